@@ -54,7 +54,7 @@ describe('a handler', () => {
 
   test('is shown as scenarios write it: read again, the logs are the same', () => {
     checkProperty(
-      fc.property(fc.oneof(handlers, fc.constant({ chances: { fail: '1/4', crash: '1/8' } })), (written) => {
+      fc.property(fc.oneof(handlers, fc.constant({ chances: { fail: '1/4', crash: '1/8', hang: '0.5%' } })), (written) => {
         const handler = handlerSpec.parse(written);
         expect(handlerSpec.parse(handlerView(handler))).toStrictEqual(handler);
       }),

@@ -38,6 +38,7 @@ describe('an assertion holds', () => {
     ['of a median',                          'metric: executionTime, p50: 2s'],
     ['of several percentiles',               'metric: delayTime, of: ep-a, p50: 0s, p95: { lte: 1s }, max: { lt: 1s }'],
     ['of utilization',                       'metric: utilization, is: 1'],
+    ['of utilization in percent',            'metric: utilization, is: { gte: 99.5% }'],
     ['of cost',                              'metric: cost, is: { gt: 0.0008, lt: 0.0009 }'],
   ])('%s', (_, assertion) => {
     expect(failuresOf(assertion)).toStrictEqual([]);
@@ -64,6 +65,7 @@ describe('an assertion fails', () => {
     ['when utilization is another',       'metric: utilization, is: { lt: 1 }',                    'assert.0: utilization: expected lt 1, got 1'],
     ['when cost is another',              'metric: cost, of: ep-a, is: 0',                         'assert.0: cost of ep-a: expected 0 USD, got 0.00084 USD'],
     ['when cost is too high',             'metric: cost, is: { lt: 0.0008 }',                      'assert.0: cost: expected lt 0.0008 USD, got 0.00084 USD'],
+    ['when a share is more percent',         'metric: utilization, is: { lt: 80% }',                  'assert.0: utilization: expected lt "80%", got 100%'],
     ['when a share is no duration',       'metric: utilization, is: { gte: 1ms }',                 'assert.0: utilization: expected gte "1ms", got 1'],
     ['when a share is exactly no duration', 'metric: utilization, is: 1ms',                        'assert.0: utilization: expected "1ms", got 1'],
     ['when a count is no duration',       'count: JobStarted, is: 2ms',                            'assert.0: count of JobStarted: expected "2ms", got 2'],

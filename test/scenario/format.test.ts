@@ -98,6 +98,7 @@ describe('a file is refused for', () => {
     ['an owner that is not there',        worldOf('endpoints: [{ id: a, owner: them }]'),             'world.endpoints.0.owner: there is no account them; there are team'],
     ['an endpoint that the API refuses',  worldOf('endpoints: [{ id: a, gpu: { pools: [ADA_25] } }]'),  '2:22: world.endpoints.0: there is no GPU pool ADA_25; there are AMPERE_16'],
     ['outcomes and chances together',     worldOf('endpoints: [{ id: a, handler: { outcomes: [fail], chances: { fail: 1/2 } } }]'), 'world.endpoints.0.handler: give outcomes or chances, not both'],
+    ['chances in percent of more than one in all', worldOf('endpoints: [{ id: a, handler: { chances: { fail: 50.5%, hang: 1/2 } } }]'), 'world.endpoints.0.handler: chances add up to more than 1'],
     ['chances of more than one in all',   worldOf('endpoints: [{ id: a, handler: { chances: { fail: 2/3, hang: 2/3 } } }]'), 'world.endpoints.0.handler: chances add up to more than 1'],
     ['an instant that is none',           'title: x\nstart: 2026-02-30T00:00:00Z',                    'start: must be an instant in UTC such as 2026-01-01T00:00:00Z'],
     ['seeds that count downwards',        'title: x\nmatrix: { seeds: 5..1 }',                        '2:18: matrix.seeds: must count upwards, as in 1..20'],

@@ -162,7 +162,7 @@ describe('a metric of an unknown endpoint', () => {
   ]);
 });
 
-const share = 'give a share of time from 0 to 1, such as 0.9, or operators with such numbers: { gte: 0.9 }';
+const share = 'give a share of time such as 90% or 0.9, or operators with such shares: { gte: 90% }';
 const amount = 'give a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }';
 const time = 'give a duration such as 8s, or operators with durations such as { lte: 8s }';
 const number = 'give a number such as 3, or operators with numbers such as { gte: 3 }';
@@ -172,7 +172,7 @@ describe('a quantity compared with one of another unit', () => {
   isTold([
     ['utilization with a duration', assert('{ metric: utilization, is: { gte: 1s } }'),    `9:39: assert.0.is.gte: "1s" can never be met; ${share}`],
     ['utilization with exactly one', assert('{ metric: utilization, is: 500ms }'),         `9:32: assert.0.is: "500ms" can never be met; ${share}`],
-    ['utilization with percent',    assert('{ metric: utilization, is: { lt: 90% } }'),    `9:38: assert.0.is.lt: "90%" can never be met; ${share}`],
+    ['utilization with too many percent', assert('{ metric: utilization, is: { lt: 190% } }'), `9:38: assert.0.is.lt: "190%" can never be met; ${share}`],
     ['utilization with a number of percent', assert('{ metric: utilization, is: { lt: 90 } }'), `warning 9:38: assert.0.is.lt: 90 is no share; ${share}`],
     ['utilization with less than nothing', assert('{ metric: utilization, is: { oneOf: [0.5, -1] } }'), `warning 9:41: assert.0.is.oneOf: -1 is no share; ${share}`],
     ['cost with a duration',        assert('{ metric: cost, is: { lt: 1h } }'),            `9:31: assert.0.is.lt: "1h" can never be met; ${amount}`],

@@ -72,7 +72,9 @@ const failures = (study: Study, { configurations }: StudyReport): readonly strin
 };
 
 /** What a study says of its goal: first whether a configuration meets it, and which. */
-export const listConclusions = ({ spec: { goal, backtest }, configurations }: Study, report: StudyReport): readonly string[] => {
+export const listConclusions = (study: Study, report: StudyReport): readonly string[] => {
+  const { goal } = study.spec;
+  const { configurations } = study;
   if (goal === undefined || report.selection !== null) return [];
   const limits = goalWords(goal);
   const inWords = limits === '' ? '' : ` (${limits})`;
@@ -91,7 +93,8 @@ export const listConclusions = ({ spec: { goal, backtest }, configurations }: St
     best === undefined
       ? `No configuration surely meets the goal${inWords}${inEach}.`
       : `★ ${name} meets the goal${inWords}${inEach}${because}${report.circumstances.length === 0 ? '' : ', in their mean'}.`,
-    ...(best === undefined ? [] : [...worstWords(best, goal), ...backtestWords(best, backtest ?? {})]),
+    ...(best === undefined ? [] : worstWords(best, goal)),
+    ...listQuotes(study, report),
     ...sensitivityWords(report),
     ...sureWords(report),
     ...openWords(report).map((words) => `? ${words}`),
@@ -130,9 +133,12 @@ const worstWords = (best: ConfigurationReport, goal: Goal): readonly string[] =>
     return worst === undefined ? [] : [`Its ${name} is worst with ${worst.circumstance}: ${measureText(worst.measure, unit)}.`];
   });
 
-/** The error beside the number: how far off the scenario was on what really happened. */
-const backtestWords = (best: ConfigurationReport, backtest: Readonly<Partial<Record<string, string>>>): readonly string[] =>
-  Object.entries(backtest).map(
+/** The error beside the number: of the best configuration, how far off its scenario was on what really happened. */
+export const listQuotes = ({ spec: { backtest = {} } }: Study, { configurations, best }: StudyReport): readonly string[] => {
+  const chosen = configurations.find(({ number }) => number === best);
+  if (chosen === undefined) return [];
+  return Object.entries(backtest).map(
     ([name, words]) =>
-      `Its ${name} is ${measureText(best.measures[name] ?? null, studyMeasures.get(name)?.unit ?? '')} (backtest: ${words}).`,
+      `Its ${name} is ${measureText(chosen.measures[name] ?? null, studyMeasures.get(name)?.unit ?? '')} (backtest: ${words}).`,
   );
+};

@@ -20,7 +20,7 @@ export interface StandingOptions {
 
 /** Plays the study of a twin as it was and as it is now, and says whether its recommendation is the same. */
 export const standingLines = async (file: string, now: readonly TwinFile[], options: StandingOptions): Promise<readonly string[]> => {
-  const [before, after] = [readStudy(file), studyNow(file, now)];
+  const [before, after] = [readStudy(file), studyNow(file, now)].map(withoutSensitivity) as [Study, Study];
   const results = new KnownResults(new ResultStore(options.results));
   const threads = new StudyThreads(options.jobs);
   try {
@@ -31,6 +31,9 @@ export const standingLines = async (file: string, now: readonly TwinFile[], opti
   const [then, today] = [studyReport(before, results.known), studyReport(after, results.known)];
   return [`then: ${answerOf(before, then)}`, `now:  ${answerOf(after, today)}`, verdict(then, today)];
 };
+
+/** What is recommended does not depend on it, and it takes as many plays again. */
+const withoutSensitivity = (study: Study): Study => ({ ...study, spec: { ...study.spec, sensitivity: undefined } });
 
 /** The same study of other files: those that it does not name are where they were. */
 const studyNow = (file: string, files: readonly TwinFile[]): Study => {

@@ -1,3 +1,4 @@
+import { formatDuration } from '../../../engine/index.ts';
 import type { Backtest } from '../backtest.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
 import { startsOf, type TwinFit } from '../fitTwin.ts';
@@ -30,10 +31,14 @@ export const studyText = ({ title, fit, arrivals, test, goal, isForCircumstances
       ? circumstanceLines(fit)
       : ['# Import with --circumstances, and the answer holds with more jobs, longer ones and slower starts, too.']),
     'seeds: 10',
+    '# Intervals hold what so long records leave open, too.',
+    `records: ${formatDuration(Math.max(60_000, Math.round((arrivals.until - arrivals.from) / 60_000) * 60_000))}`,
     ...quoteTest(test),
     'measures: [delayTime.p50, delayTime.p95, utilization, cost]',
     '# What you want: change it.',
     `goal: { delayTime.p95: { lte: ${goal} }, minimize: cost }`,
+    '# How much more of each the best configuration bears.',
+    `sensitivity: [${['jobs.scale', 'handler.duration', ...(startsOf(fit).length === 0 ? [] : ['worker.start'])].join(', ')}]`,
     '',
   ].join('\n');
 };

@@ -3,8 +3,9 @@ import { delays, needsDelay, strikesAt } from '../../cloud/fault/delays.ts';
 import { type FaultSpec, faultKinds } from '../../cloud/fault/events.ts';
 import { matchable } from '../../cloud/fault/match.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
-import { duration, ratio } from './handler/handler.ts';
+import { duration } from './handler/handler.ts';
 import { strictObject } from './parts/objects.ts';
+import { ratio } from './parts/share.ts';
 
 const place = {
   endpoint: z.string().optional(),

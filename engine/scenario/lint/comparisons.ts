@@ -1,3 +1,4 @@
+import { parseShare } from '../../api/contract/parts/share.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
@@ -11,7 +12,7 @@ type What = 'number' | ReturnType<typeof unitOf>;
 const examples: Readonly<Record<What, string>> = {
   number: 'a number such as 3, or operators with numbers such as { gte: 3 }',
   ms: 'a duration such as 8s, or operators with durations such as { lte: 8s }',
-  share: 'a share of time from 0 to 1, such as 0.9, or operators with such numbers: { gte: 0.9 }',
+  share: 'a share of time such as 90% or 0.9, or operators with such shares: { gte: 90% }',
   'tokens/s': 'a number of tokens a second such as 40, or operators with such numbers: { gte: 40 }',
   'tokens/USD': 'a number of tokens for a dollar such as 500000, or operators with such numbers: { gte: 500000 }',
   USD: 'a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }',
@@ -32,10 +33,10 @@ export const comparisonFindings = (wanted: Json, path: PathProblem['path'], what
 
 const isPossible = (value: Json, what: What): boolean =>
   typeof value === 'string'
-    ? value.includes('$') || (what === 'ms' && parseDuration(value) !== undefined)
+    ? value.includes('$') || (what === 'ms' ? parseDuration(value) !== undefined : what === 'share' && isShare(parseShare(value)))
     : typeof value === 'number' && (what !== 'share' || isShare(value));
 
-const isShare = (value: number): boolean => value >= 0 && value <= 1;
+const isShare = (value = -1): boolean => value >= 0 && value <= 1;
 
 /** A number that is no share may still be compared with one: every share is below 90. */
 const wrong = (value: Json, path: PathProblem['path'], what: What, operator = 'eq'): Finding => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
 import { strictObject } from '../../api/contract/parts/objects.ts';
+import { shareText } from '../../api/contract/parts/share.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import { longerThanNothing, rateOrNone } from '../format/words.ts';
 import { countBlocks } from './resample.ts';
@@ -27,7 +28,10 @@ export const bursts = strictObject(() => ({
     .min(2, 'must have two states or more')
     .max(8, 'must have eight states or fewer'),
 }));
-export const scale = z.number('must be a number such as 1.2').min(0.001, 'must be 0.001 or more').max(1_000, 'must be 1000 or less');
+export const scale = z
+  .union([z.number(), shareText], { error: 'must be a number such as 1.2, or a percentage such as 80%' })
+  .refine((value) => value >= 0.001, 'must be 0.001 or more')
+  .refine((value) => value <= 1_000, 'must be 1000 or less');
 export const resample = z.union([
   z.literal('none'),
   z.strictObject({ block: longerThanNothing.describe('How long each block is, such as 1d: what happens within it stays as it was') }),

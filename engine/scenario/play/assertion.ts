@@ -13,7 +13,7 @@ import type { Samples } from '../../world/reports/record/samples.ts';
 import { namesIn, type ShortNames } from '../../world/reports/shortNames.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
-import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches } from './expectation.ts';
+import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches, shareMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
 import { isSingle, type Metric, type SingleMetric, unitOf } from './metrics.ts';
 
@@ -160,10 +160,13 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
 
 const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec, { metric: unknown }>, view: LogView): Failure[] => {
   const name = of === undefined ? metric : `${metric} of ${of}`;
-  if (isSingle(metric))
-    return numberMismatches(is as Json, numberOf(metric, of, view), name, unitOf(metric) === 'USD' ? ' USD' : '').map((mismatch) =>
-      makeFailure('is', mismatch),
-    );
+  if (isSingle(metric)) {
+    const value = numberOf(metric, of, view);
+    const unit = unitOf(metric);
+    const found =
+      unit === 'share' ? shareMismatches(is as Json, value, name) : numberMismatches(is as Json, value, name, unit === 'USD' ? ' USD' : '');
+    return found.map((mismatch) => makeFailure('is', mismatch));
+  }
   const samples = samplesOf(metric, of, view);
   if (samples.ms.length === 0) return [{ path: [], message: `${name}: no job has one` }];
   const values = samples.at([50, 95, 100]);

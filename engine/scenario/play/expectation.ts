@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { parseShare } from '../../api/contract/parts/share.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../../kernel/time.ts';
 import { patternOf, stepsMax } from '../format/pattern/pattern.ts';
@@ -108,6 +109,22 @@ export const durationMismatches = (expected: Json, actualMs: number, what: strin
 export const numberMismatches = (expected: Json, actual: number, what: string, unit = ''): Mismatch[] => {
   const withUnit = (value: Json): string => `${formatActual(value)}${typeof value === 'number' ? unit : ''}`;
   return quantityMismatches(expected, actual, what, { read: withoutText, shown: withUnit, inUnitOf: (_, value) => withUnit(value) });
+};
+
+/** The same for a share, which may be a percentage: `80%`, or 0.8. */
+export const shareMismatches = (expected: Json, actual: number, what: string): Mismatch[] =>
+  quantityMismatches(expected, actual, what, {
+    read: inShare,
+    shown: formatActual,
+    inUnitOf: (wanted, value) =>
+      typeof wanted === 'string' && parseShare(wanted) !== undefined ? `${Number((value * 100).toFixed(4))}%` : formatActual(value),
+  });
+
+/** No text that says more than 100 % equals a share, nor is one compared with it. */
+const inShare = (wanted: Json): Json => {
+  if (Array.isArray(wanted)) return wanted.map(inShare);
+  const share = typeof wanted === 'string' ? (parseShare(wanted) ?? 2) : undefined;
+  return share === undefined ? wanted : share <= 1 ? share : null;
 };
 
 /** How a quantity is written in a scenario, and shown beside what was expected of it. */

@@ -122,10 +122,10 @@ class Tables {
     }
     const column = checkPart(this.#source, columnFile, data, path, nodesFor);
     if (isLeft(column)) return column;
-    const { file, column: name, unit } = column.right;
+    const { file, column: name, unit, times } = column.right;
     return this.#text(path, file, (from, text) =>
       chain(columnIn(from, text, name), (rows) => {
-        const read = durationsIn(name, rows, unit);
+        const read = durationsIn(name, rows, unit, times);
         return what === 'durations' ? textOf(read) : addWeights(read, msText);
       }),
     );

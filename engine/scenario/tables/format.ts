@@ -5,7 +5,17 @@ const file = z.string().min(1).describe('A CSV or NDJSON file in this folder or 
 const unit = z.enum(units).optional().describe('Of numbers; durations such as 1.5s have their own');
 
 /** Durations in a column of a file. */
-export const columnFile = z.strictObject({ file, column: z.string().min(1).describe('The name of the column'), unit });
+export const columnFile = z.strictObject({
+  file,
+  column: z.string().min(1).describe('The name of the column'),
+  unit,
+  times: z
+    .number('must be a number such as 1.2')
+    .min(0.001, 'must be 0.001 or more')
+    .max(1_000, 'must be 1000 or less')
+    .default(1)
+    .describe('So many times as long as the column says; 1 unless given'),
+});
 
 /** The times of arrivals in a column of a file. */
 export const traceFile = z.strictObject({

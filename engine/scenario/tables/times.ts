@@ -21,7 +21,12 @@ export const durationsIn = (
   column: string,
   rows: readonly FileRow<string>[],
   unit: ColumnUnit | undefined,
-): Either<LineProblem, readonly DurationMs[]> => each(column, rows, (text) => durationOf(text, unit));
+  times = 1,
+): Either<LineProblem, readonly DurationMs[]> =>
+  each(column, rows, (text) => {
+    const ms = durationOf(text, unit);
+    return typeof ms === 'string' ? ms : Math.min(lastInstantMs, Math.round(ms * times));
+  });
 
 /**
  * The times of arrivals in a column: durations, from the start of the load or from the first row; or date-times, which count from the

@@ -26,6 +26,7 @@ const pageData = (changes: Partial<StudyPageData> = {}): StudyPageData => ({
   template: ['title: a\n'],
   medians: [],
   answers: [],
+  quotes: [],
   name: 'a',
   ...changes,
 });

@@ -12,6 +12,7 @@ test.each([
   ['all times of a distribution', { lognormal: { median: '4s', p95: '20s' } }, { lognormal: { median: '4s720ms', p95: '23s600ms' } }],
   ['times, and no shape',      { pareto: { min: '1s', alpha: 1.5 } },        { pareto: { min: '1s180ms', alpha: 1.5 } }],
   ['values of a list',         ['1s', '10s'],                                ['1s180ms', '11s800ms']],
+  ['a column of a file',       { empirical: { file: 'a.csv', column: 'ms' } }, { empirical: { file: 'a.csv', column: 'ms', times: 1.18 } }],
   ['no word',                  'FLASHBOOT',                                  undefined],
   ['nothing',                  undefined,                                    undefined],
 ])('of %s, all that can grow grows by 18 percent', (_, value, grown) => {

@@ -8,6 +8,7 @@ export const studies = [
   { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/design/sensitivity.ts', was: "if (value === undefined) return", is: "if (value === null) return" },
   { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/report/sensitivity.ts', was: "meets === 'yes' && place !== bestPlace", is: 'place !== bestPlace' },
   { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/report/sensitivityWords.ts', was: 'if (failsAt === null) return', is: 'if (failsAt === 0) return' },
+  { tests: 'test/lab/study/records.test.ts', file: 'lab/study/report/quoted.ts', was: 'plays * lengthOfPlay(study)', is: 'lengthOfPlay(study)' },
   { tests: 'test/lab/study/loadNotes.test.ts', file: 'lab/study/design/resampleTraces.ts', was: "{ block: formatDuration(blockMs) }", is: "'none'" },
   { tests: 'test/lab/study/loadNotes.test.ts', file: 'lab/study/report/report.ts', was: '...(hasFixedTrace ? { low: null, high: null } : {})', is: '' },
   { tests: 'test/lab/study/loadNotes.test.ts', file: 'lab/study/design/loadNotes.ts', was: 'isFixedTrace(one)', is: 'false' },

@@ -50,8 +50,13 @@ export const StudyPage = ({ model }: { readonly model: StudyModel }) => {
         </h1>
         <p class="verdict">
           {hasGoal && look !== undefined ? <LookSign look={look} /> : null}
-          <Words value={verdictWords(model)} max={600} />
+          <Words value={verdictWords(model)} max={1_500} />
         </p>
+        {model.data.quotes.map((words) => (
+          <p class="small" key={words}>
+            <Words value={words} max={300} />
+          </p>
+        ))}
         <p class="dim small">
           {configurations.length} configurations of <Words value={model.data.scenario} max={120} /> · {plays} plays · engine {engine}
         </p>

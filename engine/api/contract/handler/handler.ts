@@ -10,18 +10,11 @@ import { minutes } from '../../../kernel/time.ts';
 import { distribution } from '../parts/distribution.ts';
 import { duration } from '../parts/duration.ts';
 import { json } from '../parts/json.ts';
+import { ratio, shareText } from '../parts/share.ts';
 import { tokensOfJob } from './tokenSizes.ts';
 import { tokens } from './tokens.ts';
 
 export { duration };
-
-/** `1/20`: a chance as a ratio of whole numbers. */
-export const ratio = z
-  .string({ error: 'must be a ratio of whole numbers such as 1/20' })
-  .regex(/^\d{1,9}\/[1-9]\d{0,8}$/, 'must be a ratio of whole numbers such as 1/20')
-  .transform((text) => text.split('/').map(Number) as [number, number])
-  .refine(([of, among]) => of <= among, 'must not be more than 1')
-  .meta({ description: 'A chance as a ratio of whole numbers: 1/20' });
 
 const endings = ['complete', 'fail', 'crash', 'hang'] as const satisfies readonly AttemptEnding[];
 const ending = z.enum(endings);
@@ -110,7 +103,9 @@ const ofWorker = {
       }),
       z.strictObject({
         kind: z.literal('batch').describe('they run in steps, as the sequences of a language model do'),
-        slope: z.number().min(0).max(1).describe('By how much of a step alone each further job makes a step longer: 0.02'),
+        slope: z
+          .union([z.number().min(0).max(1), shareText], { error: 'must be a share such as 2% or 0.02' })
+          .describe('By how much of a step alone each further job makes a step longer: 2%'),
       }),
       z.strictObject({
         kind: z.literal('table').describe('the speed of each job while so many run, as it was measured'),

@@ -15,8 +15,19 @@ const scaleTexts = (value: Json, percent: number): Json => {
   if (typeof value === 'string') return scaleText(value, percent);
   if (Array.isArray(value)) return value.map((item: Json) => scaleTexts(item, percent));
   if (value === null || typeof value !== 'object') return value;
+  if (Object.hasOwn(value, 'file') && Object.hasOwn(value, 'column')) return scaleColumn(value as Column, percent);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, scaleTexts(part ?? null, percent)]));
 };
+
+interface Column {
+  readonly [key: string]: Json;
+}
+
+/** Of a column of a file, which may have been scaled before. */
+const scaleColumn = (column: Column, percent: number): Json => ({
+  ...column,
+  times: roundTo(((typeof column['times'] === 'number' ? column['times'] : 1) * percent) / 100),
+});
 
 const scaleText = (text: string, percent: number): string => {
   const ms = parseDuration(text);

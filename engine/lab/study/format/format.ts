@@ -131,6 +131,12 @@ export const studySchema = z
       .describe(
         'How far off the scenario was on what really happened, such as `9 % too low on the last 2 days`, for each measure: the answer quotes it',
       ),
+    records: duration
+      .refine((ms) => ms > 0, 'must be longer than nothing')
+      .optional()
+      .describe(
+        'How long the records cover that the scenario was fitted to: intervals are wider by what these leave open, as they are one draw of many',
+      ),
     sensitivity: z
       .array(z.string().min(1))
       .min(1, 'name at least one setting, or leave it out')

@@ -3,7 +3,9 @@ import type { CircumstanceReport, ConfigurationReport, MeasureReport, WorstRepor
 import { mergeHistograms } from '../measure/histogram.ts';
 import { studyMeasures } from '../measure/measures.ts';
 import type { SeededResult } from '../results/known.ts';
+import type { Study } from '../study.ts';
 import { joinKept } from './goal.ts';
+import { widenForRecords } from './quoted.ts';
 
 /** A configuration in one circumstance. */
 export interface InCircumstance {
@@ -16,14 +18,18 @@ export interface InCircumstance {
  * A configuration over all circumstances that it may meet. Its measures are means over these, seed by seed, as plays with one seed share their
  * draws; it keeps to the goal if it does so in each, and misses it if it does in one. Its median run is that of the first circumstance.
  */
-export const joinCircumstances = (all: readonly [InCircumstance, ...InCircumstance[]], names: readonly string[]): ConfigurationReport => {
+export const joinCircumstances = (
+  study: Study,
+  all: readonly [InCircumstance, ...InCircumstance[]],
+  names: readonly string[],
+): ConfigurationReport => {
   const [{ report: first }] = all;
   const reports = all.map(({ report }) => report);
   return {
     ...first,
     plays: reports.reduce((sum, { plays }) => sum + plays, 0),
     failed: reports.flatMap(({ failed }) => failed),
-    measures: Object.fromEntries(names.map((name) => [name, meanOver(all, name)])),
+    measures: Object.fromEntries(names.map((name) => [name, meanOver(study, all, name)])),
     meets: first.meets === null ? null : joinKept(reports.map(({ meets }) => meets ?? 'unclear')),
     delays: mergeHistograms(reports.map(({ delays }) => delays)),
     circumstances: all.map(
@@ -52,7 +58,7 @@ export const worstOf = ({ circumstances }: Pick<ConfigurationReport, 'circumstan
 };
 
 /** Over the seeds that have the measure in every circumstance. */
-const meanOver = (all: readonly InCircumstance[], name: string): MeasureReport | null => {
+const meanOver = (study: Study, all: readonly InCircumstance[], name: string): MeasureReport | null => {
   const of = studyMeasures.get(name)?.of;
   const bySeed = new Map<string, number[]>();
   for (const { plays } of all)
@@ -63,5 +69,5 @@ const meanOver = (all: readonly InCircumstance[], name: string): MeasureReport |
   const values = [...bySeed.values()].flatMap((some) =>
     some.length === all.length ? [some.reduce((sum, value) => sum + value, 0) / some.length] : [],
   );
-  return values.length === 0 ? null : { n: values.length, ...intervalOfSkewed(values) };
+  return values.length === 0 ? null : { n: values.length, ...widenForRecords(intervalOfSkewed(values), values.length, study) };
 };

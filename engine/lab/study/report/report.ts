@@ -20,6 +20,7 @@ import { frontierOf } from './frontier.ts';
 import { bestOf, checkGoal, joinKept, levelOfGoal } from './goal.ts';
 import { hasLongTail } from './longTail.ts';
 import { pictureOf } from './picture.ts';
+import { widenForRecords } from './quoted.ts';
 import { sensitivityStanding } from './sensitivity.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -141,7 +142,7 @@ const configurationReports = (
   });
   return all.slice(0, count).map((first, k) => {
     const others = study.circumstances.slice(1).flatMap((_, c) => all[k + (c + 1) * count] ?? []);
-    return others.length === 0 ? first.report : joinCircumstances([first, ...others], names);
+    return others.length === 0 ? first.report : joinCircumstances(study, [first, ...others], names);
   });
 };
 
@@ -161,6 +162,9 @@ const configurationReport = (
   const reportAt = (level: number, some: readonly string[]) =>
     Object.fromEntries(some.map((name) => [name, reportMeasure(name, ended, level, hasFixedTrace)]));
   const measures = reportAt(0.95, names);
+  const quoted = Object.entries(measures).map(
+    ([name, one]) => [name, one === null ? null : { ...one, ...widenForRecords(one, one.n, study) }] as const,
+  );
   const limited = goal === undefined ? [] : limitsOf(goal).map(({ name }) => name);
   const seed = medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended);
   const tokensOverTime = ended.find((one) => one.seed === seed)?.result.tokensOverTime;
@@ -169,7 +173,7 @@ const configurationReport = (
     values,
     plays: plays.length,
     failed,
-    measures,
+    measures: Object.fromEntries(quoted),
     meets:
       goal === undefined
         ? null

@@ -1,0 +1,32 @@
+/** What an endpoint is, and how its jobs come. Times in ms. */
+export interface HiddenEndpoint {
+  readonly seed: number;
+  readonly days: number;
+  /** Jobs an hour, for each hour of the day. */
+  readonly perHour: readonly number[];
+  /** For part of the time jobs come so many times as fast. */
+  readonly bursts?: { readonly times: number; readonly lastMs: number; readonly everyMs: number };
+  /** Lognormal. */
+  readonly service: { readonly medianMs: number; readonly sigma: number };
+  /** Lognormal modes, each with its share. */
+  readonly starts: readonly { readonly medianMs: number; readonly sigma: number; readonly share: number }[];
+  readonly workersMax: number;
+  readonly idleTimeoutMs: number;
+  /** How long a job waits before a worker is added. */
+  readonly queueDelayMs: number;
+}
+
+/** What became of a job. */
+export interface HiddenJob {
+  readonly submitted: number;
+  readonly delay: number;
+  readonly execution: number;
+  readonly worker: number;
+}
+
+export declare const numbersFrom: (seed: number) => () => number;
+export declare const normalFrom: (next: () => number) => number;
+export declare const arrivalsOf: (endpoint: HiddenEndpoint) => readonly number[];
+export declare const playHidden: (endpoint: HiddenEndpoint) => { readonly jobs: readonly HiddenJob[]; readonly workerMs: number };
+export declare const csvOf: (jobs: readonly HiddenJob[], startMs: number) => string;
+export declare const percentile: (values: readonly number[], share: number) => number;
