@@ -7,7 +7,7 @@ import { minutes, seconds, type VirtualTime } from '../engine/kernel/time.ts';
 import type { WorldDefinition } from '../engine/simulator/definition.ts';
 import { rerun } from '../engine/world/history/rerun.ts';
 import { World } from '../engine/world/world.ts';
-import { callOf, endpointOf, eventTypes, jobIdOf, keyOf, runOf, templateOf, worldOf } from './support/worlds.ts';
+import { callOf, endpointOf, eventTypes, jobIdOf, keyOf, runOf, templateOf, worldOf } from './support/worlds/worlds.ts';
 
 const at = (ms: number) => ms as VirtualTime;
 

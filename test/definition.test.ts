@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { headerOf, mergeSettings, settingsAfter, settingsOf } from '../engine/simulator/definition.ts';
 import { World } from '../engine/world/world.ts';
-import { worldOf } from './support/worlds.ts';
+import { worldOf } from './support/worlds/worlds.ts';
 
 test('of two sets of settings the later one holds where both say something, and each where it alone does', () => {
   const both = mergeSettings({ worker: { start: 1, imagePull: 2 }, job: { ttl: 20_000 } }, { worker: { start: 3 }, pod: { start: 4 } });

@@ -9,8 +9,8 @@ import type { WorldDefinition } from '../engine/simulator/definition.ts';
 import { rerun } from '../engine/world/history/rerun.ts';
 import type { Input } from '../engine/world/receive.ts';
 import { World } from '../engine/world/world.ts';
-import { busyWorld, playBusily } from './support/busyWorld.ts';
-import { callOf, endpointOf, eventTypes, keyOf, runOf } from './support/worlds.ts';
+import { busyWorld, playBusily } from './support/worlds/busyWorld.ts';
+import { callOf, endpointOf, eventTypes, keyOf, runOf } from './support/worlds/worlds.ts';
 
 const played = (definition: WorldDefinition): World => {
   const world = new World(definition);

@@ -17,7 +17,7 @@ const explorations = {
     command: (runs) => [process.execPath, ['dist/bin/podsim.js', 'explore', 'scenarios', '--runs', runs, '--seed', seed]],
   },
   sequences: { runs: '100', of: 'times 1,000 sequences', command: () => vitest('test/properties.slow.test.ts', '-t', 'random sequences') },
-  http: { runs: '20', of: 'times 10,000 hostile requests', command: () => vitest('test/http/hostile.long.test.ts') },
+  http: { runs: '20', of: 'times 10,000 hostile requests', command: () => vitest('test/http/calls/hostile.long.test.ts') },
 };
 
 const [which = 'scenarios'] = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { entities, kinds } from '../engine/cloud/entities.ts';
 import { findRule, rules } from '../engine/cloud/rulebook/rules.ts';
 import { settingRows } from '../engine/cloud/settings.ts';
 import { valuesOf } from '../engine/cloud/timing/timings.ts';
-import { sourcesIn } from './support/architecture.ts';
+import { sourcesIn } from './support/house/architecture.ts';
 
 const page = readFileSync('engine/FIDELITY.md', 'utf8');
 const bounds = [...Object.values(limitTable), ...Object.values(contractTable)];

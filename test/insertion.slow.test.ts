@@ -14,8 +14,8 @@ import { allPermissions, type WorldDefinition } from '../engine/simulator/defini
 import type { World } from '../engine/world/world.ts';
 import { everyNth, fewOrAll } from './support/long.ts';
 import { withMeasuredTimes } from './support/measured.ts';
-import { scenariosIn, scenariosOf } from './support/playing.ts';
-import { endpointConfig, gpuHost } from './support/worlds.ts';
+import { scenariosIn, scenariosOf } from './support/worlds/playing.ts';
+import { endpointConfig, gpuHost } from './support/worlds/worlds.ts';
 
 /**
  * Checks what docs/determinism.md promises about insertions on every scenario: an input of another account, which shares nothing with

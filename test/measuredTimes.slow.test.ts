@@ -5,7 +5,7 @@ import { checkLaw, laws } from '../engine/scenario/laws/laws.ts';
 import { play } from '../engine/scenario/play/play.ts';
 import { everyNth, fewOrAll } from './support/long.ts';
 import { withMeasuredTimes } from './support/measured.ts';
-import { scenariosIn } from './support/playing.ts';
+import { scenariosIn } from './support/worlds/playing.ts';
 
 /** Of the longest runs, only the beginning. */
 const entriesMax = fewOrAll(300, 20_000);

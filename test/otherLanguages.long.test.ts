@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bundle } from './support/bundle.ts';
 import { Folder } from './support/folder.ts';
-import { ServingProcess } from './support/servingProcess.ts';
+import { ServingProcess } from './support/serving/servingProcess.ts';
 
 /** What docs/other-languages.md shows, run where its tools are, and read where not. */
 

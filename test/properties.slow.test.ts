@@ -6,13 +6,13 @@ import { Choice } from '../engine/lab/explorer/choice.ts';
 import type { Law } from '../engine/scenario/laws/laws.ts';
 import type { Invariant } from '../engine/simulator/audit/invariants.ts';
 import { fewOrAll } from './support/long.ts';
-import { entriesOf, playedText } from './support/playing.ts';
-import { quickLaws, runSequence } from './support/runSequence.ts';
 import type { Sequence, SequenceCall, SequenceRun, Step } from './support/sequences/sequence.ts';
 import { sequenceFor } from './support/sequences/sequences.ts';
 import { shortenSequence } from './support/sequences/shorten.ts';
 import { sequenceText } from './support/sequences/text.ts';
-import { withInvariant } from './support/withInvariant.ts';
+import { entriesOf, playedText } from './support/worlds/playing.ts';
+import { quickLaws, runSequence } from './support/worlds/runSequence.ts';
+import { withInvariant } from './support/worlds/withInvariant.ts';
 
 /** `npm run explore` asks for more of them, from another seed on. */
 const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);

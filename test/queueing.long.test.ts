@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isLong } from './support/long.ts';
-import { playedText } from './support/playing.ts';
+import { playedText } from './support/worlds/playing.ts';
 import {
   closedThroughput,
   type Estimate,
@@ -10,7 +10,7 @@ import {
   pathOf,
   type QueueModel,
   type Sizes,
-} from './support/queueing.ts';
+} from './support/worlds/queueing.ts';
 
 /** Replications may be made longer, for a closer look: the seeds are the models' names and the replications' numbers. */
 // biome-ignore format: a table

@@ -5,8 +5,8 @@ import { State } from '../engine/cloud/state/state.ts';
 import { hours, later, worldStart } from '../engine/kernel/time.ts';
 import { stateSnapshot } from '../engine/world/reports/stateSnapshot.ts';
 import { World } from '../engine/world/world.ts';
-import { busyWorld, playBusily } from './support/busyWorld.ts';
 import { fewOrAll } from './support/long.ts';
+import { busyWorld, playBusily } from './support/worlds/busyWorld.ts';
 
 /** A copy of the whole state. Amounts are those of a later instant: they depend on past holdings and on current rates. */
 const pictureOf = (state: State) => structuredClone(stateSnapshot(state, farAhead));

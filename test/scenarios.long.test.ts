@@ -9,7 +9,7 @@ import type { Run } from '../engine/scenario/play/run.ts';
 import { rerun } from '../engine/world/history/rerun.ts';
 import { divergence } from '../engine/world/reports/divergence.ts';
 import { podsimProcess } from './support/bundle.ts';
-import { entriesOf, scenariosIn } from './support/playing.ts';
+import { entriesOf, scenariosIn } from './support/worlds/playing.ts';
 
 const files = scenarioFiles(['scenarios']);
 

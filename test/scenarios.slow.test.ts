@@ -8,7 +8,7 @@ import { findRule } from '../engine/cloud/rulebook/rules.ts';
 import { play } from '../engine/scenario/play/play.ts';
 import type { Run } from '../engine/scenario/play/run.ts';
 import { timeline } from '../engine/scenario/timeline/timeline.ts';
-import { entriesOf, scenariosIn } from './support/playing.ts';
+import { entriesOf, scenariosIn } from './support/worlds/playing.ts';
 
 const files = scenarioFiles(['scenarios']);
 const timelineOf = (file: string): string => file.replace(/\.scenario\.yaml$/, '.timeline.txt');

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fewOrAll, isLong } from './support/long.ts';
-import { type Estimate, meanResponse, meanResponseMs, pathOf, type QueueModel } from './support/queueing.ts';
+import { type Estimate, meanResponse, meanResponseMs, pathOf, type QueueModel } from './support/worlds/queueing.ts';
 
 const shared = (service: QueueModel['service']): QueueModel => ({
   name: `PS/${service}`,

@@ -9,7 +9,7 @@ import { play } from '../engine/scenario/play/play.ts';
 import type { Scenario } from '../engine/scenario/scenario.ts';
 import { snapshotForm, type WorldSnapshot } from '../engine/world/snapshot.ts';
 import { everyNth, fewOrAll, isLong } from './support/long.ts';
-import { scenariosIn } from './support/playing.ts';
+import { scenariosIn } from './support/worlds/playing.ts';
 
 /** Writes a snapshot to bytes and reads it back, as an adapter does; shared objects stay shared. The pieces are short, as for large worlds. */
 const stored = (snapshot: WorldSnapshot): WorldSnapshot =>

@@ -9,7 +9,7 @@ import type { Json } from '../engine/kernel/canonical.ts';
 import { asSteps, finish, type MaybeSteps, type Steps, thingsPerStep } from '../engine/kernel/steps.ts';
 import { days } from '../engine/kernel/time.ts';
 import { World } from '../engine/world/world.ts';
-import { callOf, endpointOf, eventTypes, gpuHost, runOf, worldOf } from './support/worlds.ts';
+import { callOf, endpointOf, eventTypes, gpuHost, runOf, worldOf } from './support/worlds/worlds.ts';
 
 /** Long work is done in steps of so many things, so it takes at least that many steps. No clock is read here. */
 const things = 10 * thingsPerStep;

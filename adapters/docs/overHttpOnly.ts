@@ -4,14 +4,14 @@
 // biome-ignore format: a table
 export const overHttpOnly: Readonly<Record<string, string>> = {
   'limits.unknown-caller': 'test/attack/actWithoutKey.long.test.ts',
-  'errors.unknown-route':  'test/http/answers.long.test.ts',
-  'errors.older-apis':     'test/http/olderApis.test.ts',
-  'errors.body-size':      'test/http/bodySizes.long.test.ts',
-  'queue.methods':         'test/http/answers.long.test.ts',
+  'errors.unknown-route':  'test/http/calls/answers.long.test.ts',
+  'errors.older-apis':     'test/http/calls/olderApis.test.ts',
+  'errors.body-size':      'test/http/calls/bodySizes.long.test.ts',
+  'queue.methods':         'test/http/calls/answers.long.test.ts',
   'control.access':        'test/http/controlAccess.long.test.ts',
-  'clock.policy':          'test/http/clocks.slow.test.ts',
-  'clock.stall':           'test/http/clocks.slow.test.ts',
-  'clock.lag':             'test/http/lag.test.ts',
+  'clock.policy':          'test/http/clocks/clocks.slow.test.ts',
+  'clock.stall':           'test/http/clocks/clocks.slow.test.ts',
+  'clock.lag':             'test/http/clocks/lag.test.ts',
   'server.broken':         'test/http/connections.long.test.ts',
   'store.damaged':         'test/durable/reopened.long.test.ts',
   'store.others-go-on':    'test/durable/damaged.long.test.ts',
@@ -29,5 +29,5 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'control.forks':         'test/control/forks.test.ts',
   'control.health':        'test/control/about.test.ts',
   'server.names':          'test/attack/foreignPages.slow.test.ts',
-  'server.limits':         'test/http/limits.long.test.ts',
+  'server.limits':         'test/http/calls/limits.long.test.ts',
 };

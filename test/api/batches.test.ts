@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { hours, seconds } from '../../engine/kernel/time.ts';
 import { World } from '../../engine/world/world.ts';
-import { answered, populatedWorld } from '../support/populatedWorld.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { answered, populatedWorld } from '../support/worlds/populatedWorld.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 // Batches with the limits of the platform, and whole ones; the rest stands in scenarios (queue.batch).
 

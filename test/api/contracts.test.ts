@@ -5,7 +5,7 @@ import { openApiDocument } from '../../engine/api/openapi/openapi.ts';
 import { operations } from '../../engine/api/table.ts';
 import { contracts, isSince } from '../../engine/cloud/account/contracts.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { answered, type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
+import { answered, type PopulatedWorld, populatedWorld } from '../support/worlds/populatedWorld.ts';
 
 type Fields = { readonly [name: string]: Json };
 

@@ -3,10 +3,10 @@ import { operationsUnder } from '../../engine/api/operationsUnder.ts';
 import { operations } from '../../engine/api/table.ts';
 import { contracts } from '../../engine/cloud/account/contracts.ts';
 import { World } from '../../engine/world/world.ts';
-import { pathOf } from '../http/goodCalls.ts';
-import { answered } from '../support/populatedWorld.ts';
-import { served } from '../support/served.ts';
-import { worldOf } from '../support/worlds.ts';
+import { pathOf } from '../http/calls/goodCalls.ts';
+import { served } from '../support/serving/served.ts';
+import { answered } from '../support/worlds/populatedWorld.ts';
+import { worldOf } from '../support/worlds/worlds.ts';
 
 const dated = operations.filter(({ since }) => since !== undefined);
 

@@ -3,7 +3,7 @@ import { operations } from '../../engine/api/table.ts';
 import { contracts } from '../../engine/cloud/account/contracts.ts';
 import { controlOperations } from '../../engine/control/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { type Document, isFields, listOf } from '../support/openApi.ts';
+import { type Document, isFields, listOf } from '../support/contract/openApi.ts';
 
 export const options = { title: 'podsim', version: '1.0.0', serverUrl: 'https://podsim.test', security: 'bearer' } as const;
 

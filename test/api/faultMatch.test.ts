@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FaultSpec } from '../../engine/cloud/fault/events.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { World } from '../../engine/world/world.ts';
-import { endpointOf, gpuHost, worldOf } from '../support/worlds.ts';
+import { endpointOf, gpuHost, worldOf } from '../support/worlds/worlds.ts';
 
 const spec = (some: Partial<FaultSpec>): FaultSpec => ({
   fault: 'host-failure',

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { bundleFromString, createConfig } from '@redocly/openapi-core';
 import { astToString, openApiTypes } from 'open-api-types';
 import { describe, expect, test } from 'vitest';
+import type { Document } from '../support/contract/openApi.ts';
 import { Folder } from '../support/folder.ts';
-import type { Document } from '../support/openApi.ts';
 import { changed, controlDocument, document, excerpt, is, newestDocument } from './documents.ts';
 
 const folder = new Folder();

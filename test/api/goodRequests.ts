@@ -1,5 +1,5 @@
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { type PopulatedWorld, realWorker } from '../support/populatedWorld.ts';
+import { type PopulatedWorld, realWorker } from '../support/worlds/populatedWorld.ts';
 
 /** A request that succeeds: what its path names, and what it sends. It has every property that it may have at the same time. */
 export interface Good {

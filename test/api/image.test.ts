@@ -7,8 +7,8 @@ import { takes } from '../../engine/api/readAs.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { upcasterOf } from '../../engine/world/history/upcast.ts';
 import { World } from '../../engine/world/world.ts';
-import { answered } from '../support/populatedWorld.ts';
-import { worldOf } from '../support/worlds.ts';
+import { answered } from '../support/worlds/populatedWorld.ts';
+import { worldOf } from '../support/worlds/worlds.ts';
 
 const sha256 = `sha256:${'0123456789abcdef'.repeat(4)}`;
 const references = [

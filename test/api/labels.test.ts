@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { answered, populatedWorld } from '../support/populatedWorld.ts';
+import { answered, populatedWorld } from '../support/worlds/populatedWorld.ts';
 
 // What tags and cost centers are attached to (label.tags, label.cost-centers); their bills stand in scenarios.
 

@@ -3,7 +3,7 @@ import type { RulesetDefinition } from '@stoplight/spectral-core';
 import spectralCore from '@stoplight/spectral-core';
 import spectralRulesets from '@stoplight/spectral-rulesets';
 import { describe, expect, test } from 'vitest';
-import type { Document } from '../support/openApi.ts';
+import type { Document } from '../support/contract/openApi.ts';
 import { type Change, changed, controlDocument, document, excerpt, gone, is, newestDocument } from './documents.ts';
 
 const exemplary = {

@@ -8,7 +8,7 @@ import type { WorldDefinition } from '../../engine/simulator/definition.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import type { WorldOptions } from '../../engine/world/options.ts';
 import { World } from '../../engine/world/world.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** A client that reads a log and follows it: the lines that it got, and whether the stream has ended. */
 class Reader {

@@ -8,11 +8,11 @@ import { record } from '../../engine/scenario/play/record.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { historyOf } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';
-import { scenariosOf } from '../support/playing.ts';
-import { answered } from '../support/populatedWorld.ts';
-import { reread } from '../support/reread.ts';
-import { served } from '../support/served.ts';
-import { worldOf } from '../support/worlds.ts';
+import { served } from '../support/serving/served.ts';
+import { scenariosOf } from '../support/worlds/playing.ts';
+import { answered } from '../support/worlds/populatedWorld.ts';
+import { reread } from '../support/worlds/reread.ts';
+import { worldOf } from '../support/worlds/worlds.ts';
 
 /** Parsed from JSON as over HTTP: in an object literal, `__proto__` would not be a property. */
 const json = (text: string): Json => JSON.parse(text) as Json;

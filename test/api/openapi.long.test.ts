@@ -12,9 +12,9 @@ import { findOperation } from '../../engine/api/operations.ts';
 import { operations } from '../../engine/api/table.ts';
 import { contracts } from '../../engine/cloud/account/contracts.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { responseProblems } from '../support/conformance.ts';
-import { type Document, type Fields, isFields, listOf, operationsIn, resolved } from '../support/openApi.ts';
-import { answered, populatedWorld } from '../support/populatedWorld.ts';
+import { responseProblems } from '../support/contract/conformance.ts';
+import { type Document, type Fields, isFields, listOf, operationsIn, resolved } from '../support/contract/openApi.ts';
+import { answered, populatedWorld } from '../support/worlds/populatedWorld.ts';
 import { type Change, changed, controlDocument, document, gone, is, options } from './documents.ts';
 import { goodRequests } from './goodRequests.ts';
 

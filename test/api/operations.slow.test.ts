@@ -4,8 +4,8 @@ import { operations } from '../../engine/api/table.ts';
 import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { schemaOf } from '../../engine/lab/explorer/mutate/bodySchema.ts';
-import { answered, contractFor, type Given, populatedWorld } from '../support/populatedWorld.ts';
 import { mutationsOf, unfilled } from '../support/sequences/bodyMutations.ts';
+import { answered, contractFor, type Given, populatedWorld } from '../support/worlds/populatedWorld.ts';
 import { goodRequests } from './goodRequests.ts';
 
 test('every operation of the table has a good request here', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Document } from '../support/openApi.ts';
-import { differences } from '../support/openApiDifferences.ts';
+import type { Document } from '../support/contract/openApi.ts';
+import { differences } from '../support/contract/openApiDifferences.ts';
 import { type Change, changed, document, gone, is, withAlso, without } from './documents.ts';
 import { intendedDifferences } from './intendedDifferences.ts';
 import skeleton from './management-v2.skeleton.json' with { type: 'json' };

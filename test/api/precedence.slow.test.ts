@@ -4,7 +4,7 @@ import { operations } from '../../engine/api/table.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { minutes } from '../../engine/kernel/time.ts';
 import type { World } from '../../engine/world/world.ts';
-import { answered, type PopulatedWorld, paramsOf, populatedWorld } from '../support/populatedWorld.ts';
+import { answered, type PopulatedWorld, paramsOf, populatedWorld } from '../support/worlds/populatedWorld.ts';
 
 type Body = { readonly [name: string]: Json };
 

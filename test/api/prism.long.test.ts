@@ -6,9 +6,9 @@ import { type Contract, isIn, isOffered } from '../../engine/api/contract/additi
 import { openApiDocument } from '../../engine/api/openapi/openapi.ts';
 import { operations } from '../../engine/api/table.ts';
 import { contracts } from '../../engine/cloud/account/contracts.ts';
-import { goodCall } from '../http/goodCalls.ts';
-import { populatedWorld } from '../support/populatedWorld.ts';
-import { served } from '../support/served.ts';
+import { goodCall } from '../http/calls/goodCalls.ts';
+import { served } from '../support/serving/served.ts';
+import { populatedWorld } from '../support/worlds/populatedWorld.ts';
 import { options } from './documents.ts';
 
 /** A request and its answer, as Prism reads them. */

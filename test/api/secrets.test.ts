@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { entryText } from '../../engine/kernel/entryText.ts';
 import { World } from '../../engine/world/world.ts';
-import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 const later = { account: { contract: '2026-11' } } as const;
 

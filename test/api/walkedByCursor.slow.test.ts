@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { seconds } from '../../engine/kernel/time.ts';
 import { World } from '../../engine/world/world.ts';
-import { answered } from '../support/populatedWorld.ts';
-import { cpuHost, worldOf } from '../support/worlds.ts';
+import { answered } from '../support/worlds/populatedWorld.ts';
+import { cpuHost, worldOf } from '../support/worlds/worlds.ts';
 
 const podCount = 2_500;
 

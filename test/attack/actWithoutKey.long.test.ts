@@ -5,12 +5,12 @@ import { operations } from '../../engine/api/table.ts';
 import type { GivenClient } from '../../engine/cloud/input.ts';
 import { hours, later, worldStart } from '../../engine/kernel/time.ts';
 import { World } from '../../engine/world/world.ts';
-import { goodCall } from '../http/goodCalls.ts';
+import { goodCall } from '../http/calls/goodCalls.ts';
 import { HandWall } from '../support/handWall.ts';
-import { playedText, scenarioText } from '../support/playing.ts';
-import { populatedWorld } from '../support/populatedWorld.ts';
-import { type Served, served } from '../support/served.ts';
-import { callOf, endpointOf, keyOf, worldOf } from '../support/worlds.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { playedText, scenarioText } from '../support/worlds/playing.ts';
+import { populatedWorld } from '../support/worlds/populatedWorld.ts';
+import { callOf, endpointOf, keyOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** A stranger tries to act without a key, or with a wrong one. The answer is 401, and nothing has changed (limits.unknown-caller). */
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { served } from '../support/served.ts';
-import { gpuHost, worldOf } from '../support/worlds.ts';
+import { served } from '../support/serving/served.ts';
+import { gpuHost, worldOf } from '../support/worlds/worlds.ts';
 
 const pods = 45;
 const hours = 240;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FleetProcess } from '../../adapters/fleet/fleetProcess.ts';
-import { endedProcess } from '../support/servingProcess.ts';
+import { endedProcess } from '../support/serving/servingProcess.ts';
 
 /** A worker's process, whose code is a stranger's, tries to use the control plane of the server that has started it. */
 

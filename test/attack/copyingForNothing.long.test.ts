@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { served } from '../support/served.ts';
+import { served } from '../support/serving/served.ts';
 
 /** A stranger asks, again and again, for what will be refused, so that the server copies its longest log each time (control.compare). */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../../engine/api/table.ts';
-import { RawConnection, type RawHeaders } from '../support/rawHttp.ts';
-import { type Served, type ServedOptions, served } from '../support/served.ts';
+import { RawConnection, type RawHeaders } from '../support/serving/rawHttp.ts';
+import { type Served, type ServedOptions, served } from '../support/serving/served.ts';
 
 /** A stranger's web page tries to use a server on the machine of its reader, whose key it knows (server.names). */
 

@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { defaultLimits } from '../../engine/api/bounds.ts';
-import { RawConnection } from '../support/rawHttp.ts';
-import { type Served, served } from '../support/served.ts';
-import { ServingProcess } from '../support/servingProcess.ts';
+import { RawConnection } from '../support/serving/rawHttp.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { ServingProcess } from '../support/serving/servingProcess.ts';
 
 /** A stranger sends small bodies that unpack to very large ones (limits.unknown-caller, errors.body-size, control.journal). */
 

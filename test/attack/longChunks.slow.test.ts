@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';
 import { World } from '../../engine/world/world.ts';
-import { RealWorkers } from '../support/realWorkers.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { RealWorkers } from '../support/serving/realWorkers.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 const characters = 8_000_000;
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parseScenario, play } from '../../engine/index.ts';
 import { patternOf, stepsMax } from '../../engine/scenario/format/pattern/pattern.ts';
 import { mismatches, mismatchText } from '../../engine/scenario/play/expectation.ts';
-import { served } from '../support/served.ts';
+import { served } from '../support/serving/served.ts';
 
 /** Patterns that JavaScript's own engine needs years for, each with the text that shows it. */
 // biome-ignore format: a table

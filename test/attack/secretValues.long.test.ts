@@ -9,8 +9,8 @@ import { rerun } from '../../engine/world/history/rerun.ts';
 import { podsimProcess } from '../support/bundle.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
-import { served } from '../support/served.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { served } from '../support/serving/served.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 // The value of an account secret, the password of a registry and the secret of a job's bucket are for others than podsim: nothing that it writes or
 // says has them (account.secrets, container.registry).

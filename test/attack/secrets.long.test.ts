@@ -12,8 +12,8 @@ import { record } from '../../engine/scenario/play/record.ts';
 import { World } from '../../engine/world/world.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
-import { type Served, served } from '../support/served.ts';
-import { callOf, endpointOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { callOf, endpointOf, keyOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 // A key is handed to one client. What is handed to others, such as a log, a page or a scenario, does not hold it.
 

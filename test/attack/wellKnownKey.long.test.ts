@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Folder } from '../support/folder.ts';
-import { ServingProcess } from '../support/servingProcess.ts';
+import { ServingProcess } from '../support/serving/servingProcess.ts';
 
 /** A stranger reaches the port of a server beyond its machine, and tries the keys that the documentation tells. */
 

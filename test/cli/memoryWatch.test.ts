@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryText, memoryWatch } from '../../adapters/cli/serve/memoryWatch.ts';
 import { oldSpaceLimit } from '../../adapters/host/vitals.ts';
 import { World } from '../../engine/world/world.ts';
-import { worldOf } from '../support/worlds.ts';
+import { worldOf } from '../support/worlds/worlds.ts';
 
 test('a heap that is nearly full is reported once, and again only after there was room', () => {
   const said: number[] = [];

@@ -8,7 +8,7 @@ import { rules } from '../../engine/cloud/rulebook/rules.ts';
 import { lifecycleOf } from '../../engine/kernel/lifecycle.ts';
 import { podsimBundled, podsimProcess } from '../support/bundle.ts';
 import { podsim } from '../support/commandLine.ts';
-import { scenariosIn } from '../support/playing.ts';
+import { scenariosIn } from '../support/worlds/playing.ts';
 
 describe('rules', () => {
   test('lists every rule, with what it says and rests on', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { filesBelow, readText } from '../../adapters/cli/files.ts';
 import { podsim, podsimLater } from '../support/commandLine.ts';
-import { schemaComplaints } from '../support/jsonSchema.ts';
+import { schemaComplaints } from '../support/contract/jsonSchema.ts';
 
 /** What describes studies and explorations is loaded on demand. */
 const isLater = (option = ''): boolean => /study|explore|client|fidelity|jobs/.test(option);

@@ -9,7 +9,7 @@ import { InvariantViolation, type Scenario } from '../../engine/index.ts';
 import { bundle, podsimBundledLater } from '../support/bundle.ts';
 import { podsim, type Said } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
-import { scenariosIn } from '../support/playing.ts';
+import { scenariosIn } from '../support/worlds/playing.ts';
 import { failing, incomplete, members, passing } from './stories.ts';
 
 /** How many threads play can be seen only in how long it takes. */

@@ -7,8 +7,8 @@ import { finish } from '../../engine/kernel/steps.ts';
 import { later, seconds, worldStart } from '../../engine/kernel/time.ts';
 import { forkAt } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';
-import { reread } from '../support/reread.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { reread } from '../support/worlds/reread.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 const definition = worldOf({
   endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { duration: { kind: 'fixed', ms: seconds(10) } })],

@@ -8,7 +8,7 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { recordScenario } from '../../engine/scenario/play/record.ts';
 import type { Scenario } from '../../engine/scenario/scenario.ts';
-import { scenariosOf } from '../support/playing.ts';
+import { scenariosOf } from '../support/worlds/playing.ts';
 
 const seeds = (count: number): readonly string[] => Array.from({ length: count }, (_, k) => String(k + 1));
 

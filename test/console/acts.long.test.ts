@@ -8,7 +8,7 @@ import { finish } from '../../engine/kernel/steps.ts';
 import type { CallSpec } from '../../engine/scenario/format/callFormat.ts';
 import { requestInWords } from '../../engine/scenario/play/request.ts';
 import { firstSecretOf } from '../../engine/simulator/definition.ts';
-import { busyWorld, playBusily } from '../support/busyWorld.ts';
+import { busyWorld, playBusily } from '../support/worlds/busyWorld.ts';
 import { busyLog } from './support.ts';
 
 const log = busyLog();

@@ -5,7 +5,7 @@ import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import { explain, kinds, World } from '../../engine/index.ts';
 import { finish } from '../../engine/kernel/steps.ts';
-import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 import { busyEntries, busyHeader, busyLog, FakeSource } from './support.ts';
 
 const most = 800;

@@ -6,8 +6,8 @@ import { type Following, remoteSource } from '../../adapters/console/app/source/
 import type { DomainEvent } from '../../engine/cloud/input.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { until } from '../support/eventually.ts';
-import { type Served, served } from '../support/served.ts';
-import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 2 } })] });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { barPicked, barsAt, spanAt } from '../../adapters/console/app/model/charts/laneRows.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import { playedText } from '../support/playing.ts';
+import { playedText } from '../support/worlds/playing.ts';
 
 const laneOf = (text: string) => {
   const { world } = playedText(text);

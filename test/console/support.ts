@@ -1,7 +1,7 @@
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import type { Source, SourceSink } from '../../adapters/console/app/source/source.ts';
 import { type DomainEvent, type LogEntry, World } from '../../engine/index.ts';
-import { busyWorld, playBusily } from '../support/busyWorld.ts';
+import { busyWorld, playBusily } from '../support/worlds/busyWorld.ts';
 
 const world = new World(busyWorld());
 playBusily(world);

@@ -6,8 +6,8 @@ import { settingRows } from '../../engine/cloud/settings.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import { engineVersion } from '../../engine/simulator/version.ts';
-import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { endpointConfig, endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { asked, type Body, FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { endpointConfig, endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 describe('health', () => {
   test('is live, and ready as long as calls are taken', () => {

@@ -3,8 +3,8 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import { lastInstantMs } from '../../engine/kernel/instant.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { divergence } from '../../engine/world/reports/divergence.ts';
-import { FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** One endpoint whose single worker takes a second over each of three jobs. */
 const busy = () => {

@@ -8,8 +8,8 @@ import { schemaOf } from '../../engine/lab/explorer/mutate/bodySchema.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { divergence } from '../../engine/world/reports/divergence.ts';
 import type { World } from '../../engine/world/world.ts';
-import { answered, type Given, type PopulatedWorld, populatedWorld } from '../support/populatedWorld.ts';
 import { mutationsOf, unfilled } from '../support/sequences/bodyMutations.ts';
+import { answered, type Given, type PopulatedWorld, populatedWorld } from '../support/worlds/populatedWorld.ts';
 
 /** A call that succeeds. `first` creates what it needs. */
 interface Good {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { later, worldStart } from '../../engine/kernel/time.ts';
-import { FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** Twenty jobs of some five seconds each, a second apart, on one worker; and a fork in which the last is cancelled. */
 const lived = () => {

@@ -3,8 +3,8 @@ import { answerControl } from '../../engine/control/operation.ts';
 import { serverOperations } from '../../engine/control/table.ts';
 import { thingsPerStep } from '../../engine/kernel/steps.ts';
 import type { World } from '../../engine/world/world.ts';
-import { FakeHost } from '../support/fakeHost.ts';
-import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { FakeHost } from '../support/serving/fakeHost.ts';
+import { endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** What an answer cost: no clock, but what was looked at, and how much of that without a pause. */
 interface Cost {

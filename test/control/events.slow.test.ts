@@ -4,9 +4,9 @@ import type { Frame } from '../../engine/api/operation.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { divergence } from '../../engine/world/reports/divergence.ts';
-import { asked, type Body, type DeskQuestion, FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { Folder } from '../support/folder.ts';
-import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { asked, type Body, type DeskQuestion, FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { callOf, endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 const lived = () => {
   const host = new FakeHost(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })] }));

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ControlContext } from '../../engine/control/operation.ts';
-import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { asked, type Body, FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** One worker busy for a minute, one job that waits behind it, and a retry of that one which was refused. */
 const waiting = (): { readonly desk: ControlContext; readonly id: string } => {

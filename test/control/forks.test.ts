@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { later, worldStart } from '../../engine/kernel/time.ts';
-import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { asked, type Body, FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** Three jobs, ten seconds apart. */
 const lived = () => {

@@ -11,7 +11,7 @@ import { rerun } from '../../engine/world/history/rerun.ts';
 import { divergence } from '../../engine/world/reports/divergence.ts';
 import { World } from '../../engine/world/world.ts';
 import { checkProperty } from '../support/checkProperty.ts';
-import { callOf, endpointOf, eventTypes, gpuHost, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, eventTypes, gpuHost, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 type Fields = Readonly<Record<string, Json>>;
 

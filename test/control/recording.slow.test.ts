@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { later, worldStart } from '../../engine/kernel/time.ts';
 import { definitionOfLog } from '../../engine/world/arguments.ts';
-import { FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { runOf, worldOf } from '../support/worlds.ts';
+import { FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { runOf, worldOf } from '../support/worlds/worlds.ts';
 
 describe('GET scenario', () => {
   test('returns the session so far, and playing it gives the same log', () => {

@@ -4,8 +4,8 @@ import type { GivenClient } from '../../engine/cloud/input.ts';
 import type { ControlContext } from '../../engine/control/operation.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { Input } from '../../engine/world/receive.ts';
-import { type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { callOf, runOf, worldOf } from '../support/worlds.ts';
+import { type Body, FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { callOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** Calls a world as an adapter does: the journal gets the call as the log would store it. */
 const put = ({ world, journal }: ControlContext, input: Input): void => {

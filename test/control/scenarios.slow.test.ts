@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { resultsOf } from '../../engine/scenario/play/results.ts';
-import { FakeHost, refusal, said } from '../support/fakeHost.ts';
 import { fewOrAll } from '../support/long.ts';
-import { playedText, scenarioText, submit } from '../support/playing.ts';
+import { FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { playedText, scenarioText, submit } from '../support/worlds/playing.ts';
 
 const deskOf = (limits: Partial<Limits> = {}) => {
   const host = new FakeHost();

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { kinds } from '../../engine/cloud/entities.ts';
 import { later, worldStart } from '../../engine/kernel/time.ts';
-import { asked, FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { asked, FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** A job of a second, seen afterwards. */
 const lived = () => {

@@ -5,7 +5,7 @@ import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import { answerControl } from '../../engine/control/operation.ts';
 import { controlOperations, serverOperations } from '../../engine/control/table.ts';
 import { finish } from '../../engine/kernel/steps.ts';
-import { FakeHost } from '../support/fakeHost.ts';
+import { FakeHost } from '../support/serving/fakeHost.ts';
 
 test('no two operations share a name, or a method and a path', () => {
   const all = [...operations, ...controlOperations];

@@ -3,8 +3,8 @@ import { markOf } from '../../engine/cloud/account/keyDigest.ts';
 import { defaultDefinition } from '../../engine/control/worlds/definition.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { World } from '../../engine/world/world.ts';
-import { asked, type Body, FakeHost, refusal, said } from '../support/fakeHost.ts';
-import { runOf, worldOf } from '../support/worlds.ts';
+import { asked, type Body, FakeHost, refusal, said } from '../support/serving/fakeHost.ts';
+import { runOf, worldOf } from '../support/worlds/worlds.ts';
 
 const ids = (host: FakeHost): string[] => host.worlds().map(({ id }) => id);
 const start = { instant: '2026-01-01T00:00:00.000Z', virtual: '00:00:00.000', ms: 0 };

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import type { ClockPolicy } from '../../engine/cloud/input.ts';
 import { Folder } from '../support/folder.ts';
-import { type Served, served } from '../support/served.ts';
-import { ServingProcess } from '../support/servingProcess.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { ServingProcess } from '../support/serving/servingProcess.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 import { keptIn } from './killing.ts';
 
 const folder = new Folder();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { Folder } from '../support/folder.ts';
-import { ServingProcess } from '../support/servingProcess.ts';
+import { ServingProcess } from '../support/serving/servingProcess.ts';
 
 // Two containers on one volume: each has process numbers, a /proc and perhaps a network of its own, and the same host name.
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { Folder } from '../support/folder.ts';
-import { type Served, served } from '../support/served.ts';
-import { endedProcess, ServingProcess } from '../support/servingProcess.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { endedProcess, ServingProcess } from '../support/serving/servingProcess.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 const folder = new Folder();
 const definition = worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } })] });

@@ -12,8 +12,8 @@ import { firstSecretOf } from '../../engine/simulator/definition.ts';
 import { World } from '../../engine/world/world.ts';
 import { anAilment } from '../store/ailments.ts';
 import { SimulatedDisk } from '../store/simulatedDisk.ts';
-import { EventStream } from '../support/eventStream.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { EventStream } from '../support/serving/eventStream.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 import { keptIn } from './killing.ts';
 
 /** `npm run torture` asks for 200. */

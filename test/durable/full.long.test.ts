@@ -8,11 +8,11 @@ import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { World } from '../../engine/world/world.ts';
 import { FailingDisk } from '../store/failingDisk.ts';
-import { EventStream } from '../support/eventStream.ts';
 import { Folder } from '../support/folder.ts';
-import { served } from '../support/served.ts';
-import { ServingProcess } from '../support/servingProcess.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { EventStream } from '../support/serving/eventStream.ts';
+import { served } from '../support/serving/served.ts';
+import { ServingProcess } from '../support/serving/servingProcess.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 import { keptIn } from './killing.ts';
 
 const folder = new Folder();

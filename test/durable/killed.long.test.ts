@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { Folder } from '../support/folder.ts';
-import { ServingProcess } from '../support/servingProcess.ts';
+import { ServingProcess } from '../support/serving/servingProcess.ts';
 import { keptIn, killedWhileServing } from './killing.ts';
 
 /** `npm run torture` asks for 200. */

@@ -4,7 +4,7 @@ import { openFileStore } from '../../adapters/store/fileStore.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import type { LogHeader } from '../../engine/simulator/definition.ts';
-import { ServingProcess } from '../support/servingProcess.ts';
+import { ServingProcess } from '../support/serving/servingProcess.ts';
 
 /** What an answer confirmed to a client, as far as a log can be checked for it. */
 export interface Told {

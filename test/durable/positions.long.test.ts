@@ -9,7 +9,7 @@ import { hours, minutes } from '../../engine/kernel/time.ts';
 import { stateAt } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';
 import { fewOrAll } from '../support/long.ts';
-import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 const seed = Number(process.env['PODSIM_LAW_SEED'] ?? 1);
 

@@ -18,8 +18,8 @@ import { rerun } from '../../engine/world/history/rerun.ts';
 import { snapshotForm } from '../../engine/world/snapshot.ts';
 import { World } from '../../engine/world/world.ts';
 import { Folder } from '../support/folder.ts';
-import { type Served, served } from '../support/served.ts';
-import { endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 import { keptIn } from './killing.ts';
 
 const folder = new Folder();

@@ -7,8 +7,8 @@ import { finish } from '../../engine/kernel/steps.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { historyOf, stateAt } from '../../engine/world/history/rewind.ts';
 import { Folder } from '../support/folder.ts';
-import { type Served, served } from '../support/served.ts';
-import { endpointConfig, endpointOf, worldOf } from '../support/worlds.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { endpointConfig, endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 const folder = new Folder();
 

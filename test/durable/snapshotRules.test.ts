@@ -3,7 +3,7 @@ import { decodeSnapshot, encodeSnapshot } from '../../adapters/host/storage/snap
 import { finish } from '../../engine/kernel/steps.ts';
 import { rulesetDigest } from '../../engine/simulator/definition.ts';
 import { World } from '../../engine/world/world.ts';
-import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 test('a snapshot says under which rules it was made, as the header does', () => {
   const world = new World(worldOf({ endpoints: [endpointOf('ep-a')] }));

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { until } from '../support/eventually.ts';
 import { Folder } from '../support/folder.ts';
-import { isRunning } from '../support/processGroup.ts';
-import { ServingProcess } from '../support/servingProcess.ts';
+import { isRunning } from '../support/serving/processGroup.ts';
+import { ServingProcess } from '../support/serving/servingProcess.ts';
 
 const folder = new Folder();
 const scenario = folder.write(

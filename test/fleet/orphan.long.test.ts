@@ -6,9 +6,9 @@ import { workerEnvironment } from '../../adapters/fleet/workerEnvironment.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { Folder } from '../support/folder.ts';
 import { HandWall } from '../support/handWall.ts';
-import { isRunning } from '../support/processGroup.ts';
-import { served } from '../support/served.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { isRunning } from '../support/serving/processGroup.ts';
+import { served } from '../support/serving/served.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 const folder = new Folder();
 

@@ -6,9 +6,9 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { eventually, until } from '../support/eventually.ts';
-import { isRunning } from '../support/processGroup.ts';
-import { type Served, served } from '../support/served.ts';
-import { callOf, endpointOf, worldOf } from '../support/worlds.ts';
+import { isRunning } from '../support/serving/processGroup.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { callOf, endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 const workers = (min: number, max: number): WorldDefinition =>
   worldOf({ endpoints: [endpointOf('ep-a', { workers: { min, max } }, { external: { scale: 1, timeoutMs: 600_000 } })] });

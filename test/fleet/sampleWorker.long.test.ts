@@ -6,7 +6,7 @@ import { killGroup } from '../../adapters/fleet/processGroup.ts';
 import { workerEnvironment } from '../../adapters/fleet/workerEnvironment.ts';
 import { bundle } from '../support/bundle.ts';
 import { podsimLater } from '../support/commandLine.ts';
-import { ServingProcess } from '../support/servingProcess.ts';
+import { ServingProcess } from '../support/serving/servingProcess.ts';
 
 /** The first line that the sample worker prints with these variables. */
 const firstWords = async (env: Readonly<Record<string, string>>): Promise<string> => {

@@ -6,9 +6,9 @@ import { defaultWorldId } from '../../engine/control/operation.ts';
 import { seconds } from '../../engine/kernel/time.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { World } from '../../engine/world/world.ts';
-import { RawConnection } from '../support/rawHttp.ts';
-import { type Served, served } from '../support/served.ts';
-import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';
+import { RawConnection } from '../support/serving/rawHttp.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { endpointOf, eventTypes, worldOf } from '../support/worlds/worlds.ts';
 
 const balancer = { type: 'LOAD_BALANCER', workers: { min: 1, max: 1 } } as const;
 const definition = worldOf({

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { podsim, podsimLater } from '../support/commandLine.ts';
-import { complaintsAbout } from '../support/contractMonitor.ts';
+import { complaintsAbout } from '../support/contract/contractMonitor.ts';
 import { Folder } from '../support/folder.ts';
-import { served } from '../support/served.ts';
-import { endedProcess, ServingProcess } from '../support/servingProcess.ts';
+import { served } from '../support/serving/served.ts';
+import { endedProcess, ServingProcess } from '../support/serving/servingProcess.ts';
 
 const folder = new Folder();
 

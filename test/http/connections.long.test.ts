@@ -6,9 +6,9 @@ import { type Invariant, invariants } from '../../engine/simulator/audit/invaria
 import { World } from '../../engine/world/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { HandWall } from '../support/handWall.ts';
-import { type Outcome, type RawAnswer, RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
-import { type Served, served } from '../support/served.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { type Outcome, type RawAnswer, RawConnection, type RawHeaders, requestBytes } from '../support/serving/rawHttp.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 const headersOf = ({ port }: { readonly port: number }): RawHeaders => [
   ['host', `127.0.0.1:${port}`],

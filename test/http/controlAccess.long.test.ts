@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { controlOperations } from '../../engine/control/table.ts';
-import { type RawAnswer, RawConnection, type RawHeaders } from '../support/rawHttp.ts';
-import { type Served, served } from '../support/served.ts';
+import { type RawAnswer, RawConnection, type RawHeaders } from '../support/serving/rawHttp.ts';
+import { type Served, served } from '../support/serving/served.ts';
 
 /** Every way into the control plane, in the default world and in another. */
 const ways = controlOperations

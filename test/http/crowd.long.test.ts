@@ -8,9 +8,9 @@ import { serveOn } from '../../adapters/http/server.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import { Choice } from '../../engine/lab/explorer/choice.ts';
 import { World } from '../../engine/world/world.ts';
-import { RawConnection, type RawHeaders, requestBytes } from '../support/rawHttp.ts';
-import { served } from '../support/served.ts';
-import { endpointOf, eventTypes, worldOf } from '../support/worlds.ts';
+import { RawConnection, type RawHeaders, requestBytes } from '../support/serving/rawHttp.ts';
+import { served } from '../support/serving/served.ts';
+import { endpointOf, eventTypes, worldOf } from '../support/worlds/worlds.ts';
 
 const seed = process.env['PODSIM_LAW_SEED'] ?? '1';
 const again = `again: PODSIM_LAW_SEED=${seed} npx vitest run test/http/crowd.long.test.ts`;

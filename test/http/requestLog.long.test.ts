@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ServingProcess } from '../support/servingProcess.ts';
+import { ServingProcess } from '../support/serving/servingProcess.ts';
 
 const authorization = 'Bearer podsim-dev-key';
 

@@ -1,8 +1,8 @@
 import { request as httpRequest, Server } from 'node:http';
 import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { EventStream } from '../support/eventStream.ts';
-import { type Served, served } from '../support/served.ts';
+import { EventStream } from '../support/serving/eventStream.ts';
+import { type Served, served } from '../support/serving/served.ts';
 
 const job = { input: { prompt: 'hi' } };
 

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { play } from '../../engine/scenario/play/play.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { HandWall } from '../support/handWall.ts';
-import { scenariosOf } from '../support/playing.ts';
-import { type Served, type ServedOptions, served } from '../support/served.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { type Served, type ServedOptions, served } from '../support/serving/served.ts';
+import { scenariosOf } from '../support/worlds/playing.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** One worker, which is up at once, and whose jobs a real process takes. It may take an hour for one. */
 const definition = worldOf({

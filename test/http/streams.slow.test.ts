@@ -5,10 +5,10 @@ import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import { World } from '../../engine/world/world.ts';
-import { ContractMonitor } from '../support/contractMonitor.ts';
-import { EventStream } from '../support/eventStream.ts';
-import { type Served, served } from '../support/served.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { ContractMonitor } from '../support/contract/contractMonitor.ts';
+import { EventStream } from '../support/serving/eventStream.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** Containers that take some time to start, so that there are lines to follow. */
 const definition = worldOf({

@@ -12,8 +12,8 @@ import { seconds, worldStart } from '../../engine/kernel/time.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { World } from '../../engine/world/world.ts';
 import { eventually } from '../support/eventually.ts';
-import { served } from '../support/served.ts';
-import { callOf, endpointOf, eventTypes, jobIdOf, worldOf } from '../support/worlds.ts';
+import { served } from '../support/serving/served.ts';
+import { callOf, endpointOf, eventTypes, jobIdOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** The requests that arrived, and the answer to each. */
 interface Received {

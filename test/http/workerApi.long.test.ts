@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
-import { type Served, served } from '../support/served.ts';
-import { endpointOf, worldOf } from '../support/worlds.ts';
+import { type Served, served } from '../support/serving/served.ts';
+import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** One worker, which is up at once, and whose jobs a real process takes. */
 const definition: WorldDefinition = worldOf({

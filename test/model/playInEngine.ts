@@ -7,7 +7,7 @@ import type { VirtualTime } from '../../engine/kernel/time.ts';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';
 import type { Input } from '../../engine/world/receive.ts';
 import { World } from '../../engine/world/world.ts';
-import { callOf, endpointOf, gpuHost, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, gpuHost, worldOf } from '../support/worlds/worlds.ts';
 import type { Act, JobPlan, Outcome, Plan } from './plan.ts';
 
 /** Plays a plan in the engine, and says in the words of the model what came of it. */

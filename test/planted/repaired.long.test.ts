@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { changed } from '../mutants/trials.mjs';
 import { fewOrAll } from '../support/long.ts';
-import { playedText } from '../support/playing.ts';
+import { playedText } from '../support/worlds/playing.ts';
 import { planted } from './table.mjs';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));

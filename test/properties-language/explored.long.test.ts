@@ -7,7 +7,7 @@ import { stepsOf } from '../../engine/lab/explorer/story.ts';
 import { always } from '../../engine/scenario/properties/always.ts';
 import { isOpen, summarize, summaryText } from '../../engine/scenario/properties/summary.ts';
 import { type PropertySpec, propertyKinds } from '../../engine/scenario/properties/table.ts';
-import { playedText } from '../support/playing.ts';
+import { playedText } from '../support/worlds/playing.ts';
 
 /** One job that fails; what is asserted of it is true of this story alone. */
 const job = `title: a job

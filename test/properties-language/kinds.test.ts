@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { resultText } from '../../engine/scenario/properties/result.ts';
-import { playedText, scenarioText, submit } from '../support/playing.ts';
+import { playedText, scenarioText, submit } from '../support/worlds/playing.ts';
 
 /** Two jobs for one worker, which fails the first of them after two seconds and completes the second. */
 const twoJobs = `steps:

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { problemText } from '../../engine/scenario/format/problem.ts';
-import { problemsOf, scenariosOf, scenarioText, submit } from '../support/playing.ts';
+import { problemsOf, scenariosOf, scenarioText, submit } from '../support/worlds/playing.ts';
 
 const text = (properties: string): string => scenarioText(`steps: [${submit}]\nproperties:\n${properties}`);
 

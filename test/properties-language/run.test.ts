@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { reportSchema } from '../../engine/scenario/format/reportFormat.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
-import { scenarioText, submit } from '../support/playing.ts';
+import { scenarioText, submit } from '../support/worlds/playing.ts';
 
 const folder = new Folder();
 const steps = `steps:\n  - ${submit}\n  - { at: 1m }\n`;

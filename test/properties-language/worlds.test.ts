@@ -3,7 +3,7 @@ import { Exploration } from '../../adapters/explorer/exploration.ts';
 import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
 import { shareProperties } from '../../engine/lab/explorer/corpus/shareProperties.ts';
 import { storyToVary } from '../../engine/lab/explorer/explore.ts';
-import { playedText, problemsOf, scenarioText, submit } from '../support/playing.ts';
+import { playedText, problemsOf, scenarioText, submit } from '../support/worlds/playing.ts';
 
 const keptOf = (text: string) => storyToVary(text, bounds) ?? expect.fail('it cannot be varied');
 

@@ -16,8 +16,8 @@ import { play } from '../../engine/scenario/play/play.ts';
 import { record } from '../../engine/scenario/play/record.ts';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';
 import { World } from '../../engine/world/world.ts';
-import { scenariosOf } from '../support/playing.ts';
-import { runOf } from '../support/worlds.ts';
+import { scenariosOf } from '../support/worlds/playing.ts';
+import { runOf } from '../support/worlds/worlds.ts';
 
 /** Every definition that a world can be made from, also those that only a program could write. */
 const ms = fc.oneof({ weight: 6, arbitrary: fc.constantFrom(0, 1, 500, 1_500, 3_000, 60_000) }, { weight: 1, arbitrary: fc.nat() });

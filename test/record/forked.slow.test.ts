@@ -9,11 +9,11 @@ import { divergence } from '../../engine/world/reports/divergence.ts';
 import { stateSnapshot } from '../../engine/world/reports/stateSnapshot.ts';
 import type { WorldSnapshot } from '../../engine/world/snapshot.ts';
 import { World } from '../../engine/world/world.ts';
-import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 import { fewOrAll } from '../support/long.ts';
-import { reread } from '../support/reread.ts';
-import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { busyWorld, playBusily } from '../support/worlds/busyWorld.ts';
+import { reread } from '../support/worlds/reread.ts';
+import { jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** A fork, or an error if it was refused. */
 const forkOf = (world: Parameters<typeof forkAt>[0], point: Point, options?: ForkOptions): World => {

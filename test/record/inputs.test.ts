@@ -8,9 +8,9 @@ import { timeline } from '../../engine/scenario/timeline/timeline.ts';
 import { playInputs, replay, rerun } from '../../engine/world/history/rerun.ts';
 import { forkAt, historyOf } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';
-import { playedText, scenarioText, submit } from '../support/playing.ts';
-import { reread } from '../support/reread.ts';
-import { jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { playedText, scenarioText, submit } from '../support/worlds/playing.ts';
+import { reread } from '../support/worlds/reread.ts';
+import { jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** A job that has ended, with a retention of half an hour. */
 const oneJob = () => {

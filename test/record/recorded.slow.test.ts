@@ -11,8 +11,8 @@ import { headerOf, type WorldDefinition } from '../../engine/simulator/definitio
 import { logFormat } from '../../engine/simulator/version.ts';
 import { playInputs, rerun } from '../../engine/world/history/rerun.ts';
 import { World } from '../../engine/world/world.ts';
-import { problemsOf, scenariosOf } from '../support/playing.ts';
-import { callOf, endpointOf, gpuHost, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds.ts';
+import { problemsOf, scenariosOf } from '../support/worlds/playing.ts';
+import { callOf, endpointOf, gpuHost, jobIdOf, keyOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 const textOf = (world: World): string => {
   const text = record(world.header, [...world.log.entries()]);

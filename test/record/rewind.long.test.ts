@@ -11,7 +11,7 @@ import { stateSnapshot } from '../../engine/world/reports/stateSnapshot.ts';
 import type { WorldSnapshot } from '../../engine/world/snapshot.ts';
 import { World } from '../../engine/world/world.ts';
 import { fewOrAll } from '../support/long.ts';
-import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { callOf, endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 const entriesWanted = 100_000;
 /** The checked positions, drawn with a fixed seed. More than a hundred of them are not inputs, which change no entity. */

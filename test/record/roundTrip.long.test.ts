@@ -10,14 +10,14 @@ import { play } from '../../engine/scenario/play/play.ts';
 import { record } from '../../engine/scenario/play/record.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { World } from '../../engine/world/world.ts';
-import { busyWorld, playBusily } from '../support/busyWorld.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 import { everyNth, fewOrAll } from '../support/long.ts';
-import { scenariosIn, scenariosOf } from '../support/playing.ts';
-import { reread } from '../support/reread.ts';
-import { worldAfter } from '../support/runSequence.ts';
 import { sequenceFor } from '../support/sequences/sequences.ts';
-import { callOf, endpointOf, runOf, worldOf } from '../support/worlds.ts';
+import { busyWorld, playBusily } from '../support/worlds/busyWorld.ts';
+import { scenariosIn, scenariosOf } from '../support/worlds/playing.ts';
+import { reread } from '../support/worlds/reread.ts';
+import { worldAfter } from '../support/worlds/runSequence.ts';
+import { callOf, endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** Of the longest runs, only the beginning is recorded. */
 const entriesMax = fewOrAll(200, 1_000_000);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Run } from '../../engine/scenario/play/run.ts';
-import { playedText, scenarioText, submit } from '../support/playing.ts';
+import { playedText, scenarioText, submit } from '../support/worlds/playing.ts';
 
 /** One job that fails once and is retried; then the assertion. */
 const runWith = (assertion: string): Run =>

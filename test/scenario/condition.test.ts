@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { holds, parseCondition } from '../../engine/scenario/play/condition.ts';
 import { World } from '../../engine/world/world.ts';
-import { endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds.ts';
+import { endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 describe('a condition is read', () => {
   // biome-ignore format: a table

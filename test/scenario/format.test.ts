@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf, scenariosOf, scenarioText, submit } from '../support/playing.ts';
+import { problemsOf, scenariosOf, scenarioText, submit } from '../support/worlds/playing.ts';
 
 const stepsOf = (...steps: string[]) => scenarioText(`steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`);
 const loadOf = (load: string) => scenarioText(`load: [{ with: { endpoint: ep-a, body: { input: {} } }, ${load} }]`);

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { wholeData } from '../../engine/scenario/format/wholeData.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
-import { problemsOf, scenariosOf } from '../support/playing.ts';
+import { problemsOf, scenariosOf } from '../support/worlds/playing.ts';
 
 /** Reads from files that are given as texts. */
 const from = (files: Readonly<Record<string, string>>) => (path: string) => files[path];

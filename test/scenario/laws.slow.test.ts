@@ -4,9 +4,9 @@ import { drawsFrom } from '../../engine/kernel/rng.ts';
 import { logFromFork, snapshotPlaces } from '../../engine/scenario/laws/continued.ts';
 import { checkLaw, lawNamed, laws } from '../../engine/scenario/laws/laws.ts';
 import { World } from '../../engine/world/world.ts';
-import { busyWorld, playBusily } from '../support/busyWorld.ts';
-import { playedText, scenarioText, submit } from '../support/playing.ts';
-import { runOf, worldOf } from '../support/worlds.ts';
+import { busyWorld, playBusily } from '../support/worlds/busyWorld.ts';
+import { playedText, scenarioText, submit } from '../support/worlds/playing.ts';
+import { runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** A job that runs, a call that is refused, and a pause in which timers fire. */
 const story = scenarioText(`steps:\n  - ${submit}\n  - { delay: 1m, act: status, with: { endpoint: ep-a, job: none } }\n  - { delay: 2h }`);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../../adapters/cli/files.ts';
 import { noKeyName } from '../../engine/api/contract/parts/noKey.ts';
 import { problemText } from '../../engine/scenario/format/problem.ts';
-import { file, playedText, problemsOf, scenariosIn, scenariosOf, scenarioText, submit } from '../support/playing.ts';
+import { file, playedText, problemsOf, scenariosIn, scenariosOf, scenarioText, submit } from '../support/worlds/playing.ts';
 
 /** What is found in a text that can be run, as `line:column: message`; a warning says that it is one. */
 const findingsOf = (text: string): readonly string[] => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { memberCount, membersOf, seedList } from '../../engine/scenario/format/matrix.ts';
-import { problemsOf, scenariosOf, scenarioText } from '../support/playing.ts';
+import { problemsOf, scenariosOf, scenarioText } from '../support/worlds/playing.ts';
 
 const names = (matrix: Parameters<typeof membersOf>[0], seeds?: readonly string[]) => membersOf(matrix, seeds).map(({ name }) => name);
 

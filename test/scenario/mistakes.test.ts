@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { problemsOf, scenarioText } from '../support/playing.ts';
+import { problemsOf, scenarioText } from '../support/worlds/playing.ts';
 
 const withBody = 'with: { endpoint: ep-a, body: { input: {} } }';
 const loadOf = (load: string) => scenarioText(`load:\n  - { ${withBody}, burst: { size: 1 }, ${load} }`);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { play } from '../../engine/scenario/play/play.ts';
 import { playToVerdict } from '../../engine/scenario/play/playToVerdict.ts';
-import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
-import { withInvariant } from '../support/withInvariant.ts';
+import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/worlds/playing.ts';
+import { withInvariant } from '../support/worlds/withInvariant.ts';
 
 const scenarioWith = (...steps: string[]) =>
   scenarioText(`steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`, ', handler: { duration: { fixed: 2s } }');

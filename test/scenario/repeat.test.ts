@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { play } from '../../engine/scenario/play/play.ts';
 import type { Scenario } from '../../engine/scenario/scenario.ts';
-import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
+import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/worlds/playing.ts';
 
 const played = (...steps: string[]) =>
   playedText(scenarioText(`steps:\n${steps.map((step) => `  - ${step}\n`).join('')}`, ', handler: { duration: { fixed: 25s } }'));

@@ -5,7 +5,7 @@ import { play } from '../../engine/scenario/play/play.ts';
 import { resultsOf } from '../../engine/scenario/play/results.ts';
 import type { Run } from '../../engine/scenario/play/run.ts';
 import { percentile } from '../../engine/world/reports/record/samples.ts';
-import { entriesOf, playedText, scenariosIn, scenarioText } from '../support/playing.ts';
+import { entriesOf, playedText, scenariosIn, scenarioText } from '../support/worlds/playing.ts';
 
 const resultsIn = (run: Run) => {
   const results = resultsOf(run);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { backoffDelay } from '../../engine/scenario/load/retries.ts';
-import { entriesOf, playedText, scenarioText } from '../support/playing.ts';
+import { entriesOf, playedText, scenarioText } from '../support/worlds/playing.ts';
 
 const withBody = 'with: { endpoint: ep-a, body: { input: {} } }';
 const loaded = (handler: string, load: string, rest = '') =>

@@ -4,7 +4,7 @@ import { play } from '../../engine/scenario/play/play.ts';
 import type { UnloggedCall } from '../../engine/scenario/play/unloggedCalls.ts';
 import { timeline, timelineLines } from '../../engine/scenario/timeline/timeline.ts';
 import { filterFor, type TimelineFilter } from '../../engine/scenario/timeline/timelineFilter.ts';
-import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/playing.ts';
+import { entriesOf, playedText, scenariosOf, scenarioText, submit } from '../support/worlds/playing.ts';
 
 const of = (text: string): string => timeline(entriesOf(playedText(text)));
 const linesOf = (text: string): string[] => of(text).trimEnd().split('\n');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playedText, problemsOf, scenariosOf, scenarioText } from '../support/playing.ts';
+import { playedText, problemsOf, scenariosOf, scenarioText } from '../support/worlds/playing.ts';
 
 const from = (files: Readonly<Record<string, string>>) => (path: string) => files[path];
 const made = (sizes: string) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { batchesOfSeries, serialCorrelation } from '../../engine/statistics/batchMeans.ts';
-import { normalValues } from '../support/normalValues.ts';
+import { normalValues } from '../support/contract/normalValues.ts';
 
 test('a series is divided into equal batches; what is over is left out at the beginning', () => {
   expect(batchesOfSeries([0, 1, 2, 3, 4, 5, 6, 7], 3)).toStrictEqual([

@@ -6,7 +6,7 @@ import {
   standingUnderLimits,
 } from '../../engine/statistics/constrained.ts';
 import { valuesToTell } from '../../engine/statistics/valuesToTell.ts';
-import { normalValues } from '../support/normalValues.ts';
+import { normalValues } from '../support/contract/normalValues.ts';
 
 const rules: ConstrainedRules = { error: 0.05, indifference: 0.01, first: 10, max: 400 };
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { averageSeries, warmUpOf } from '../../engine/statistics/mser.ts';
-import { normalValues } from '../support/normalValues.ts';
+import { normalValues } from '../support/contract/normalValues.ts';
 
 const inFives = (means: readonly number[]): number[] => means.flatMap((mean) => [mean - 2, mean - 1, mean, mean + 1, mean + 2]);
 

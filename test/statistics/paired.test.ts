@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { familyError, holmAdjusted } from '../../engine/statistics/holm.ts';
 import { comparePairs, probabilityOf } from '../../engine/statistics/paired.ts';
-import { normalValues } from '../support/normalValues.ts';
+import { normalValues } from '../support/contract/normalValues.ts';
 
 describe('a paired difference', () => {
   // Hours of sleep that ten patients gained with each of two drugs: Student's own example of 1908.

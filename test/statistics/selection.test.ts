@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { knStanding } from '../../engine/statistics/kn.ts';
 import { normalProbability } from '../../engine/statistics/normal.ts';
 import { ocbaStanding } from '../../engine/statistics/ocba.ts';
-import { normalValues } from '../support/normalValues.ts';
+import { normalValues } from '../support/contract/normalValues.ts';
 
 const rules = { indifference: 1, error: 0.05, first: 10, max: 1_000 };
 const alternating = (low: number, high: number, count: number): number[] =>

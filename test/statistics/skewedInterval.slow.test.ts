@@ -4,8 +4,8 @@ import type { Goal } from '../../engine/lab/study/format/format.ts';
 import { checkGoal, levelOfGoal } from '../../engine/lab/study/report/goal.ts';
 import { intervalOf } from '../../engine/statistics/interval.ts';
 import { intervalOfSkewed, skewnessOf } from '../../engine/statistics/skewedInterval.ts';
+import { normalValues } from '../support/contract/normalValues.ts';
 import { fewOrAll } from '../support/long.ts';
-import { normalValues } from '../support/normalValues.ts';
 
 /** Values of plays, one after another, from a seed; and their true mean. */
 interface Source {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { stoppingPoint } from '../../engine/statistics/stopping.ts';
-import { normalValues } from '../support/normalValues.ts';
+import { normalValues } from '../support/contract/normalValues.ts';
 
 const rule = { relative: 0.1, lookAhead: 5, min: 5 };
 

@@ -10,7 +10,7 @@ import { defaultStartMs, headerOf, type LogHeader } from '../../engine/simulator
 import { logFormat } from '../../engine/simulator/version.ts';
 import { bundled } from '../support/bundled.ts';
 import { Folder } from '../support/folder.ts';
-import { entriesOf, playedText, scenarioText, submit } from '../support/playing.ts';
+import { entriesOf, playedText, scenarioText, submit } from '../support/worlds/playing.ts';
 
 const folder = new Folder();
 const world = { seed: 'é', startMs: defaultStartMs, settings: {}, hosts: null, accounts: [], endpoints: [], faults: [] };

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { createWorld, matchers, type TestWorld, test } from '../../adapters/vitest/index.ts';
 import { Folder } from '../support/folder.ts';
-import { playedText, scenarioText, submit } from '../support/playing.ts';
+import { playedText, scenarioText, submit } from '../support/worlds/playing.ts';
 
 /** A job that is started, fails, and is tried again by hand. */
 const playRetry = async (world: TestWorld): Promise<void> => {

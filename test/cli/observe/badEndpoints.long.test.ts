@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { Surroundings } from '../../../adapters/cli/observe/surroundings.ts';
 import { observationText, parseObservation, type Recording } from '../../../engine/lab/fidelity/index.ts';
-import { observe, planOf, sixJobs, targetOf } from '../../support/observing.ts';
+import { observe, planOf, sixJobs, targetOf } from '../../support/serving/observing.ts';
 
 const health = { jobs: { completed: 0, failed: 0, inProgress: 0, inQueue: 0, retried: 0 }, workers: { idle: 0, ready: 0 } };
 const json =

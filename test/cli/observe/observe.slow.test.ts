@@ -6,9 +6,9 @@ import { fetchWithin } from '../../../adapters/cli/observe/surroundings.ts';
 import { podsim, podsimLater, type Said } from '../../support/commandLine.ts';
 import { eventually } from '../../support/eventually.ts';
 import { Folder } from '../../support/folder.ts';
-import { sixJobs } from '../../support/observing.ts';
-import { served } from '../../support/served.ts';
-import { endpointOf, worldOf } from '../../support/worlds.ts';
+import { sixJobs } from '../../support/serving/observing.ts';
+import { served } from '../../support/serving/served.ts';
+import { endpointOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const folder = new Folder();
 const files = () => readdirSync(folder.path).filter((name) => name.includes('.observation'));

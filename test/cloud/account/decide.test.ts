@@ -3,9 +3,9 @@ import { accountEntity } from '../../../engine/cloud/account/account.ts';
 import { markOf } from '../../../engine/cloud/account/keyDigest.ts';
 import { accountSettings } from '../../../engine/cloud/account/settings.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
-import { foldsAlike } from '../../support/folding.ts';
-import { specification, stateAfter } from '../../support/specification.ts';
-import { keyOf } from '../../support/worlds.ts';
+import { specification, stateAfter } from '../../support/contract/specification.ts';
+import { foldsAlike } from '../../support/worlds/folding.ts';
+import { keyOf } from '../../support/worlds/worlds.ts';
 
 const given = specification(accountEntity, defaultsOf(accountSettings));
 

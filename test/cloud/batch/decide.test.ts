@@ -3,8 +3,8 @@ import { batchEntity } from '../../../engine/cloud/batch/batch.ts';
 import type { BatchCommand } from '../../../engine/cloud/batch/decide.ts';
 import type { BatchEvent, BatchRequest, RequestStage } from '../../../engine/cloud/batch/events.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
-import { foldsAlike } from '../../support/folding.ts';
-import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/contract/specification.ts';
+import { foldsAlike } from '../../support/worlds/folding.ts';
 import { terms } from '../job/examples.ts';
 
 const settings = defaultsOf(batchEntity.settings);

@@ -3,8 +3,8 @@ import { callEntity } from '../../../engine/cloud/call/call.ts';
 import type { CallCommand } from '../../../engine/cloud/call/decide.ts';
 import type { CallEvent, WaitSpec } from '../../../engine/cloud/call/events.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { foldsAlike } from '../../support/folding.ts';
-import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/contract/specification.ts';
+import { foldsAlike } from '../../support/worlds/folding.ts';
 
 const settings = { edgeCut: 0 };
 const given = specification(callEntity, settings);

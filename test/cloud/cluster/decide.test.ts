@@ -6,8 +6,8 @@ import { evolveCluster } from '../../../engine/cloud/cluster/evolve.ts';
 import { memberAddress, overlayOf } from '../../../engine/cloud/cluster/overlay.ts';
 import { applyEvent } from '../../../engine/kernel/decider.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { foldsAlike } from '../../support/folding.ts';
-import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/contract/specification.ts';
+import { foldsAlike } from '../../support/worlds/folding.ts';
 
 const given = specification(clusterEntity, {});
 

@@ -7,9 +7,9 @@ import { endpointSettings } from '../../../engine/cloud/endpoint/settings.ts';
 import type { HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { foldsAlike } from '../../support/folding.ts';
-import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
-import { endpointConfig } from '../../support/worlds.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/contract/specification.ts';
+import { foldsAlike } from '../../support/worlds/folding.ts';
+import { endpointConfig } from '../../support/worlds/worlds.ts';
 
 const settings = defaultsOf(endpointSettings);
 const given = specification(endpointEntity, settings);

@@ -4,8 +4,8 @@ import type { FaultEvent, FaultSpec } from '../../../engine/cloud/fault/events.t
 import type { Fault } from '../../../engine/cloud/fault/evolve.ts';
 import { faultEntity } from '../../../engine/cloud/fault/fault.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { foldsAlike } from '../../support/folding.ts';
-import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/contract/specification.ts';
+import { foldsAlike } from '../../support/worlds/folding.ts';
 
 const given = specification(faultEntity, {});
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { jobEntity } from '../../../engine/cloud/job/job.ts';
-import { commandMatrix, specification } from '../../support/specification.ts';
+import { commandMatrix, specification } from '../../support/contract/specification.ts';
 import {
   cancelled,
   commands,

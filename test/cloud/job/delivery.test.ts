@@ -2,7 +2,7 @@ import { describe, test } from 'vitest';
 import type { JobEvent } from '../../../engine/cloud/job/events.ts';
 import { jobEntity } from '../../../engine/cloud/job/job.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { specification } from '../../support/specification.ts';
+import { specification } from '../../support/contract/specification.ts';
 import {
   cancelled,
   completed,

@@ -5,7 +5,7 @@ import { jobEntity } from '../../../engine/cloud/job/job.ts';
 import { applyEvent } from '../../../engine/kernel/decider.ts';
 import { InvariantViolation } from '../../../engine/kernel/invariant.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { foldsAlike } from '../../support/folding.ts';
+import { foldsAlike } from '../../support/worlds/folding.ts';
 import { completed, events, failed, input, jobId, queuedWith, requeued, retried, started, streamedOf, workerId } from './examples.ts';
 
 /** The job after events at 1 s, 2 s, 3 s, … */

@@ -6,7 +6,7 @@ import { jobEntity } from '../../../engine/cloud/job/job.ts';
 import { jobSettings } from '../../../engine/cloud/job/settings.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { oneOfEach, stateAfter } from '../../support/specification.ts';
+import { oneOfEach, stateAfter } from '../../support/contract/specification.ts';
 
 /** Events of a job, as examples for the tests of the job. */
 export const jobId = 'job-1';

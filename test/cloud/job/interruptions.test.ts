@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest';
 import { jobEntity } from '../../../engine/cloud/job/job.ts';
-import { specification } from '../../support/specification.ts';
+import { specification } from '../../support/contract/specification.ts';
 import {
   cancelled,
   completed,

@@ -7,7 +7,7 @@ import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { headerOf } from '../../../engine/simulator/definition.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, endpointOf, jobIdOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, jobIdOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const origin = 'http://127.0.0.1:9999';
 const endpoints = [endpointOf('ep-a')];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { podEntity } from '../../../engine/cloud/pod/pod.ts';
-import { commandMatrix, specification } from '../../support/specification.ts';
+import { commandMatrix, specification } from '../../support/contract/specification.ts';
 import {
   anotherImage,
   commands,

@@ -6,7 +6,7 @@ import { podEntity } from '../../../engine/cloud/pod/pod.ts';
 import { applyEvent } from '../../../engine/kernel/decider.ts';
 import { InvariantViolation } from '../../../engine/kernel/invariant.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { foldsAlike } from '../../support/folding.ts';
+import { foldsAlike } from '../../support/worlds/folding.ts';
 import {
   anotherImage,
   config,

@@ -5,7 +5,7 @@ import type { PodConfig, PodEvent } from '../../../engine/cloud/pod/events.ts';
 import { podEntity } from '../../../engine/cloud/pod/pod.ts';
 import { podSettings } from '../../../engine/cloud/pod/settings.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
-import { oneOfEach, stateAfter } from '../../support/specification.ts';
+import { oneOfEach, stateAfter } from '../../support/contract/specification.ts';
 
 /** Events of a pod, as examples for the tests of the pod. */
 export const podId = 'pod-1';

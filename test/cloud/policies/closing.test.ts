@@ -4,7 +4,7 @@ import type { EndpointConfig } from '../../../engine/cloud/endpoint/events.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { defaultStartMs, settingsOf } from '../../../engine/simulator/definition.ts';
 import { Simulator } from '../../../engine/simulator/simulation.ts';
-import { endpointConfig, gpuHost, worldOf } from '../../support/worlds.ts';
+import { endpointConfig, gpuHost, worldOf } from '../../support/worlds/worlds.ts';
 import { terms } from '../job/examples.ts';
 
 const onGpus: Partial<EndpointConfig> = {

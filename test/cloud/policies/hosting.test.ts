@@ -3,7 +3,7 @@ import type { FaultSpec } from '../../../engine/cloud/fault/events.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import type { WorldDefinition } from '../../../engine/simulator/definition.ts';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, endpointOf, eventTypes, gpuHost, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, eventTypes, gpuHost, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const hostFails = (some: Partial<FaultSpec> = {}): FaultSpec => ({
   fault: 'host-failure',

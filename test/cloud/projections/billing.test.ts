@@ -5,7 +5,7 @@ import { finish } from '../../../engine/kernel/steps.ts';
 import { hours, minutes, type VirtualTime } from '../../../engine/kernel/time.ts';
 import type { World } from '../../../engine/world/world.ts';
 import { checkProperty } from '../../support/checkProperty.ts';
-import { answered, populatedWorld } from '../../support/populatedWorld.ts';
+import { answered, populatedWorld } from '../../support/worlds/populatedWorld.ts';
 
 const startMs = 1_750_000_123_456;
 const changes = fc.array(

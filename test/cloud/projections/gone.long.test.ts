@@ -4,8 +4,8 @@ import type { Json } from '../../../engine/kernel/canonical.ts';
 import { minutes } from '../../../engine/kernel/time.ts';
 import type { Reply } from '../../../engine/world/receive.ts';
 import { World } from '../../../engine/world/world.ts';
-import { sizesOf } from '../../support/sizes.ts';
-import { callOf, endpointOf, keyOf, runOf, worldOf } from '../../support/worlds.ts';
+import { sizesOf } from '../../support/house/sizes.ts';
+import { callOf, endpointOf, keyOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 /** A deleted entity leaves nothing in memory but its log entries, and its bill if it had one. */
 

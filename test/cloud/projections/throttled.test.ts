@@ -4,7 +4,7 @@ import { Throttled } from '../../../engine/cloud/projections/throttled.ts';
 import type { WorkerWant } from '../../../engine/cloud/projections/wants.ts';
 import type { State } from '../../../engine/cloud/state/state.ts';
 import { newWorker, type Worker } from '../../../engine/cloud/worker/state.ts';
-import { endpointConfig } from '../../support/worlds.ts';
+import { endpointConfig } from '../../support/worlds/worlds.ts';
 
 const gpuOf = (pool: string) => ({
   cpu: null,

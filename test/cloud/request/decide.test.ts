@@ -4,7 +4,7 @@ import type { RequestEvent } from '../../../engine/cloud/request/events.ts';
 import { requestEntity } from '../../../engine/cloud/request/request.ts';
 import { requestSettings } from '../../../engine/cloud/request/settings.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
-import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, oneOfEach, specification, stateAfter } from '../../support/contract/specification.ts';
 
 const requestId = 'request-1';
 const workerId = 'worker-1';

@@ -17,8 +17,8 @@ import type { Decider, EntityState } from '../../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../../engine/kernel/logEntry.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { foldsAlike } from '../../support/folding.ts';
-import { commandMatrix, specification, stateAfter } from '../../support/specification.ts';
+import { commandMatrix, specification, stateAfter } from '../../support/contract/specification.ts';
+import { foldsAlike } from '../../support/worlds/folding.ts';
 
 /** The entities with a short lifecycle: created, changed, deleted. Each is a row; all have the same tests. */
 interface Example {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { WorkerCommand } from '../../../engine/cloud/worker/decide.ts';
 import type { WorkerEvent } from '../../../engine/cloud/worker/events.ts';
 import { workerEntity } from '../../../engine/cloud/worker/worker.ts';
-import { commandMatrix, specification } from '../../support/specification.ts';
+import { commandMatrix, specification } from '../../support/contract/specification.ts';
 import {
   commands,
   crashed,

@@ -5,7 +5,7 @@ import { workerEntity } from '../../../engine/cloud/worker/worker.ts';
 import { applyEvent } from '../../../engine/kernel/decider.ts';
 import { InvariantViolation } from '../../../engine/kernel/invariant.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { foldsAlike } from '../../support/folding.ts';
+import { foldsAlike } from '../../support/worlds/folding.ts';
 import {
   crashed,
   events,

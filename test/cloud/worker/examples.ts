@@ -4,7 +4,7 @@ import type { WorkerEvent, WorkerShape } from '../../../engine/cloud/worker/even
 import { workerSettings } from '../../../engine/cloud/worker/settings.ts';
 import { workerEntity } from '../../../engine/cloud/worker/worker.ts';
 import { defaultsOf } from '../../../engine/kernel/settings.ts';
-import { oneOfEach, stateAfter } from '../../support/specification.ts';
+import { oneOfEach, stateAfter } from '../../support/contract/specification.ts';
 
 /** Events of a worker, as examples for the tests of the worker. */
 export const workerId = 'worker-1';

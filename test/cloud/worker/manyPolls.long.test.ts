@@ -1,7 +1,7 @@
 import { serialize } from 'node:v8';
 import { expect, test } from 'vitest';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, endpointOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const count = 64;
 const definition = worldOf({

@@ -3,8 +3,8 @@ import { RealWorkIndex } from '../../../adapters/host/realWorkIndex.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { realWorkOf } from '../../../engine/world/reports/record/realWork.ts';
 import { World } from '../../../engine/world/world.ts';
-import { RealWorkers } from '../../support/realWorkers.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { RealWorkers } from '../../support/serving/realWorkers.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const definition = worldOf({
   settings: { worker: { imagePull: 0, start: 500 } },

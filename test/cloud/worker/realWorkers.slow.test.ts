@@ -3,8 +3,8 @@ import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
 import { World } from '../../../engine/world/world.ts';
 import { fewOrAll } from '../../support/long.ts';
-import { RealWorkers } from '../../support/realWorkers.ts';
-import { callOf, endpointOf, eventTypes, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { RealWorkers } from '../../support/serving/realWorkers.ts';
+import { callOf, endpointOf, eventTypes, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const kills = fewOrAll(60, 200);
 const lost = 'job timed out after 1 retries';

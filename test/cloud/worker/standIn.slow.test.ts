@@ -17,10 +17,10 @@ import { setStandIns } from '../../../engine/scenario/standIn/setStandIns.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
 import { forkAt } from '../../../engine/world/history/rewind.ts';
 import { World } from '../../../engine/world/world.ts';
-import { playedText } from '../../support/playing.ts';
-import { RealWorkers } from '../../support/realWorkers.ts';
-import { recordedStory, withRealWorkers } from '../../support/recordedStory.ts';
-import { endpointOf, runOf, worldOf } from '../../support/worlds.ts';
+import { RealWorkers } from '../../support/serving/realWorkers.ts';
+import { playedText } from '../../support/worlds/playing.ts';
+import { recordedStory, withRealWorkers } from '../../support/worlds/recordedStory.ts';
+import { endpointOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const stories = Array.from({ length: 20 }, (_, k) => recordedStory(`recorded-${k + 1}`));
 

@@ -4,7 +4,7 @@ import { finish } from '../../../engine/kernel/steps.ts';
 import { standInText } from '../../../engine/scenario/standIn/handlerText.ts';
 import { readWork } from '../../../engine/scenario/standIn/recordedWork.ts';
 import { recordStandIn } from '../../../engine/scenario/standIn/recordStandIn.ts';
-import { playedText } from '../../support/playing.ts';
+import { playedText } from '../../support/worlds/playing.ts';
 
 /** A real worker that takes two, and then one by one while it still has the other. */
 const twoAtOnce = `title: two at once

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { smallWorldJsonSchema } from '../../../engine/lab/exhaustive/schema.ts';
-import { schemaComplaints } from '../../support/jsonSchema.ts';
+import { schemaComplaints } from '../../support/contract/jsonSchema.ts';
 import { oneJob, shippedWorlds } from './smallWorlds.ts';
 
 const complaintsOf = schemaComplaints(smallWorldJsonSchema());

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import { schemaOf } from '../../../engine/lab/explorer/mutate/bodySchema.ts';
-import { populatedWorld } from '../../support/populatedWorld.ts';
 import { mutationsOf, unfilled } from '../../support/sequences/bodyMutations.ts';
+import { populatedWorld } from '../../support/worlds/populatedWorld.ts';
 
 const schema = z.strictObject({
   name: z.string().min(1),

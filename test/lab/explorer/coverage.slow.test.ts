@@ -4,7 +4,7 @@ import { Corpus, type KeptStory } from '../../../engine/lab/explorer/corpus/corp
 import { cellsOf, cellTimesOf } from '../../../engine/lab/explorer/corpus/coverage.ts';
 import { withoutCount } from '../../../engine/lab/explorer/corpus/tally.ts';
 import { coverageOf, possibleCells } from '../../../engine/lab/explorer/report/coverageReport.ts';
-import { entriesOf, playedText, scenarioText, submit } from '../../support/playing.ts';
+import { entriesOf, playedText, scenarioText, submit } from '../../support/worlds/playing.ts';
 
 const cellsOfText = (text: string): ReadonlySet<string> => cellsOf(entriesOf(playedText(text)));
 

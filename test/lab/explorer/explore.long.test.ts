@@ -9,8 +9,8 @@ import { shrink } from '../../../engine/lab/explorer/shrink/shrink.ts';
 import { type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
 import type { Invariant } from '../../../engine/simulator/audit/invariants.ts';
 import { tooManyAtOnce } from '../../../engine/simulator/simulation.ts';
-import { playedText } from '../../support/playing.ts';
-import { withInvariant } from '../../support/withInvariant.ts';
+import { playedText } from '../../support/worlds/playing.ts';
+import { withInvariant } from '../../support/worlds/withInvariant.ts';
 
 /** A pod that is made, and a job that is run: what the explorer makes other stories of. */
 const files = [

@@ -5,8 +5,8 @@ import { fileNameOfFound, type ShrunkFailure, shrunkFailure, storyToVary, textOf
 import { outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
 import { loadsOf, type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
 import type { Invariant } from '../../../engine/simulator/audit/invariants.ts';
-import { playedText } from '../../support/playing.ts';
-import { withInvariant } from '../../support/withInvariant.ts';
+import { playedText } from '../../support/worlds/playing.ts';
+import { withInvariant } from '../../support/worlds/withInvariant.ts';
 
 /** A story in which much happens, as the explorer might come to it. */
 const text = `title: a busy day

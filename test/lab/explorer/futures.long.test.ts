@@ -5,7 +5,7 @@ import { type Futures, futuresOf } from '../../../engine/lab/explorer/report/fut
 import { futuresPlot, inevitableText, reportFutures } from '../../../engine/lab/explorer/report/futuresText.ts';
 import type { Story } from '../../../engine/lab/explorer/story.ts';
 import type { Invariant } from '../../../engine/simulator/audit/invariants.ts';
-import { withInvariant } from '../../support/withInvariant.ts';
+import { withInvariant } from '../../support/worlds/withInvariant.ts';
 
 /** The futures of a story, while a type of event is not to happen. */
 const futuresWithout = (type: string, story: Story): Futures => {

@@ -6,8 +6,8 @@ import { type Explored, type ExploreReport, exploreReportSchema, type Story } fr
 import { World } from '../../../engine/world/world.ts';
 import { podsimLater } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
-import { playedText, scenarioText, submit } from '../../support/playing.ts';
-import { runOf, worldOf } from '../../support/worlds.ts';
+import { playedText, scenarioText, submit } from '../../support/worlds/playing.ts';
+import { runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const text = scenarioText(
   `steps:\n  - ${submit}\n  - { delay: 1m, act: cancel, with: { endpoint: ep-a, job: none } }\n  - { act: runsync, with: { endpoint: ep-a, body: { input: {} } } }\n`,

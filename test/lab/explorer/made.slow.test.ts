@@ -16,8 +16,6 @@ import { stepFor } from '../../../engine/lab/explorer/mutate/steps.ts';
 import { changeEndpoint, changeHosts } from '../../../engine/lab/explorer/mutate/worldChanges.ts';
 import { scenarioOf } from '../../../engine/lab/explorer/readStory.ts';
 import { type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
-import { playedText } from '../../support/playing.ts';
-import { runSequence } from '../../support/runSequence.ts';
 import { callFor } from '../../support/sequences/calls.ts';
 import { deedFor } from '../../support/sequences/deeds.ts';
 import { sequenceFaultsFor } from '../../support/sequences/faults.ts';
@@ -27,6 +25,8 @@ import { sequenceFor } from '../../support/sequences/sequences.ts';
 import { shortenSequence } from '../../support/sequences/shorten.ts';
 import { worldOfSequence } from '../../support/sequences/smallWorld.ts';
 import { sequenceText } from '../../support/sequences/text.ts';
+import { playedText } from '../../support/worlds/playing.ts';
+import { runSequence } from '../../support/worlds/runSequence.ts';
 
 /** What is made with that many choices, one after the other. */
 const made = <Item>(times: number, make: (choice: Choice) => Item): readonly Item[] =>

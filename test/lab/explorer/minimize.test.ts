@@ -3,7 +3,7 @@ import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
 import type { KeptStory } from '../../../engine/lab/explorer/corpus/corpus.ts';
 import { cellsOfPassing, fileNameOfCell, minimizeCorpus, textToKeep } from '../../../engine/lab/explorer/corpus/minimize.ts';
 import { storyToVary } from '../../../engine/lab/explorer/explore.ts';
-import { playedText } from '../../support/playing.ts';
+import { playedText } from '../../support/worlds/playing.ts';
 
 const kept = (text: string): KeptStory => storyToVary(text, bounds) ?? expect.fail('it is not varied');
 const run = '{ act: run, with: { endpoint: ep-a, body: { input: {} } }, save: { job: id } }';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { cellsOf } from '../../../engine/lab/explorer/corpus/coverage.ts';
 import { type NeverReached, neverReached } from '../../../engine/lab/explorer/corpus/neverReached.ts';
 import { findUnseen, refusingOperations, unmetCells } from '../../../engine/lab/explorer/corpus/unseen.ts';
-import { entriesOf, playedText, scenarioText, submit } from '../../support/playing.ts';
+import { entriesOf, playedText, scenarioText, submit } from '../../support/worlds/playing.ts';
 
 const cellsAfter = (steps: string): ReadonlySet<string> => cellsOf(entriesOf(playedText(scenarioText(`steps:\n  - ${submit}\n${steps}`))));
 const ofJobs = (cells: ReadonlySet<string>): readonly NeverReached[] => neverReached(cells).filter(({ kind }) => kind === 'job');

@@ -19,8 +19,8 @@ import { leavesIn, pathsIn, without, withPart, withTexts } from '../../../engine
 import { stepTimes } from '../../../engine/lab/explorer/timing/stepTimes.ts';
 import { shapeOf } from '../../../engine/scenario/laws/checkedRun.ts';
 import { tooManyAtOnce } from '../../../engine/simulator/simulation.ts';
-import { playedText, scenarioText, submit } from '../../support/playing.ts';
-import { withInvariant } from '../../support/withInvariant.ts';
+import { playedText, scenarioText, submit } from '../../support/worlds/playing.ts';
+import { withInvariant } from '../../support/worlds/withInvariant.ts';
 
 describe('a list', () => {
   test('is the same but for one of its items', () => {

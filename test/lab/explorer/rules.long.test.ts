@@ -6,7 +6,7 @@ import { findRule } from '../../../engine/cloud/rulebook/rules.ts';
 import { combinations } from '../../mutants/table/combinations.mjs';
 import { seenByLaws } from '../../mutants/table/laws.mjs';
 import { changed } from '../../mutants/trials.mjs';
-import { playedText } from '../../support/playing.ts';
+import { playedText } from '../../support/worlds/playing.ts';
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { estimateSpending, nanosPerUsd, parseJobs } from '../../../engine/lab/fidelity/index.ts';
-import { planOf, sixJobs } from '../../support/observing.ts';
+import { planOf, sixJobs } from '../../support/serving/observing.ts';
 
 describe('what jobs can cost', () => {
   const usd = (text: string) => estimateSpending(planOf(text)).nanoUsd / nanosPerUsd;

@@ -10,7 +10,7 @@ import {
   parseObservation,
   summarize,
 } from '../../../engine/lab/fidelity/index.ts';
-import { observe, planOf, sixJobs, targetOf, within } from '../../support/observing.ts';
+import { observe, planOf, sixJobs, targetOf, within } from '../../support/serving/observing.ts';
 
 const file = 'a.observation.yaml';
 const read = (text: string): Observation => {

@@ -12,7 +12,7 @@ import {
   type SeenPoll,
 } from '../../../engine/lab/fidelity/index.ts';
 import { readYaml } from '../../../engine/scenario/format/yamlFile.ts';
-import { planOf, sixJobs } from '../../support/observing.ts';
+import { planOf, sixJobs } from '../../support/serving/observing.ts';
 
 const polled = (at: number, more: Partial<SeenPoll> = {}): SeenPoll => ({
   at,

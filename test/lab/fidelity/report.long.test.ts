@@ -15,8 +15,8 @@ import {
   type Mechanism,
   reportOf,
 } from '../../../engine/lab/fidelity/index.ts';
+import { schemaComplaints } from '../../support/contract/jsonSchema.ts';
 import { Folder } from '../../support/folder.ts';
-import { schemaComplaints } from '../../support/jsonSchema.ts';
 import { observations } from '../../support/observations.ts';
 
 /** The short form of `podsim fidelity`: fewer plays, the same seeds each time. Its figures are kept, too. */

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { playOnce } from '../../../adapters/study/playOnce.ts';
 import { intervalOf } from '../../../engine/statistics/interval.ts';
 import { mean } from '../../../engine/statistics/moments.ts';
-import { normalValues } from '../../support/normalValues.ts';
-import { conduct, studyFrom } from '../../support/studying.ts';
+import { normalValues } from '../../support/contract/normalValues.ts';
+import { conduct, studyFrom } from '../../support/worlds/studying.ts';
 
 // Small versions of `npm run bench -- studies`, which has 1,000 experiments of each kind, and plays its queue in podsim.
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { missingPlays, openWords, type StudyReport, studyReport } from '../../../engine/lab/study/index.ts';
 import { makeFailedResult, type PlayResult } from '../../../engine/lab/study/results/result.ts';
-import { normalValues } from '../../support/normalValues.ts';
+import { normalValues } from '../../support/contract/normalValues.ts';
 import { read, studyOf } from './reading.ts';
 
 const goal = 'goal: { cost: { lte: 30 }, minimize: bill }\n';

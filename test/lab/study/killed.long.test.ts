@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';
-import { OwnRedis, whyNoServer } from '../../support/redis.ts';
-import { ServingProcess } from '../../support/servingProcess.ts';
+import { OwnRedis, whyNoServer } from '../../support/serving/redis.ts';
+import { ServingProcess } from '../../support/serving/servingProcess.ts';
 import { resultsIn, writeStudy } from './fleet.ts';
 
 /** `npm run torture:studies` asks for 50. */

@@ -11,9 +11,9 @@ import { announce } from '../../../adapters/study/queue/presence.ts';
 import { isSame } from '../../../engine/kernel/canonical.ts';
 import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';
-import { scenariosIn } from '../../support/playing.ts';
-import { findRedis, forgetAll } from '../../support/redis.ts';
-import { endedProcess, ServingProcess } from '../../support/servingProcess.ts';
+import { findRedis, forgetAll } from '../../support/serving/redis.ts';
+import { endedProcess, ServingProcess } from '../../support/serving/servingProcess.ts';
+import { scenariosIn } from '../../support/worlds/playing.ts';
 import { playsInAll, resultsIn, writeStudy } from './fleet.ts';
 
 const { url, absent } = await findRedis();

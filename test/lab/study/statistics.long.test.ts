@@ -9,8 +9,8 @@ import { withMeasuring } from '../../../engine/lab/study/measure/warmUp.ts';
 import { PlayKeys } from '../../../engine/lab/study/results/key.ts';
 import type { PlayResult } from '../../../engine/lab/study/results/result.ts';
 import type { Study } from '../../../engine/lab/study/study.ts';
-import { normalValues } from '../../support/normalValues.ts';
-import { type Choice, conduct, studyFrom, studyProblems } from '../../support/studying.ts';
+import { normalValues } from '../../support/contract/normalValues.ts';
+import { type Choice, conduct, studyFrom, studyProblems } from '../../support/worlds/studying.ts';
 
 /** One worker takes a minute to start; what came meanwhile waits in line, until the line is worked off. */
 const slowStart = (jobs: number): string => `title: a slow start

@@ -4,19 +4,19 @@
  */
 // biome-ignore format: a table
 export const api = [
-  { tests: 'test/http/olderApis.test.ts', file: 'api/unknownPath.ts', was: "? 'gone' : 'unknown'", is: "? 'gone' : 'gone'" },
+  { tests: 'test/http/calls/olderApis.test.ts', file: 'api/unknownPath.ts', was: "? 'gone' : 'unknown'", is: "? 'gone' : 'gone'" },
   { tests: 'test/cli/contract.long.test.ts', file: 'api/openapi/documentedFacts.ts', was: "path.replace(/\\{[^}]*\\}/g, '{}')", is: 'path' },
   { tests: 'test/cli/contract.long.test.ts', file: 'api/openapi/documentDifferences.ts', was: 'if (was === undefined && isWithinLost(place, after, before)) return [];', is: 'if (was === undefined) return [];' },
   { tests: 'test/cli/contract.long.test.ts', file: 'scenario/calledFields.ts', was: "addFields('body ', sent?.['body'], fields);", is: '' },
   { tests: 'test/api/openapi.long.test.ts', file: 'api/row.ts', was: 'return schema?.();', is: 'return undefined;' },
   { tests: 'test/cloud/job/realWebhooks.test.ts', file: 'api/queue/webhooks.ts', was: 'originOf(allowed) === origin', is: 'originOf(allowed) !== origin' },
   { tests: 'test/api/objects.test.ts', file: 'api/contract/parts/objects.ts', was: 'const made = lazily(make);', is: 'const made = make;' },
-  { tests: 'test/scenario/distributions.test.ts', file: 'api/contract/parts/distribution.ts', was: 'from <= mode && mode <= to', is: 'from <= mode' },
+  { tests: 'test/scenario/loads/distributions.test.ts', file: 'api/contract/parts/distribution.ts', was: 'from <= mode && mode <= to', is: 'from <= mode' },
   { tests: 'test/api/operations.slow.test.ts', file: 'api/contract/endpointWorkers.ts', was: 'percentOnLatest: z.int().min(0).max(100)', is: 'percentOnLatest: z.int().min(0).max(1)' },
   { tests: 'test/arguments.slow.test.ts', file: 'api/contract/handler/loggedHandler.ts', was: 'attempt: z.int().min(1)', is: 'attempt: z.int().min(0)' },
   { tests: 'test/cloud/handler/answers.test.ts', file: 'api/contract/handler/handlerView.ts', was: '(attempt === 1 ? {} : { attempt })', is: '{}' },
   { tests: 'test/scenario/format.test.ts', file: 'api/contract/parts/id.ts', was: '/^[A-Za-z][A-Za-z0-9_-]{0,62}$/', is: '/^[A-Za-z0-9_-]{0,62}$/' },
-  { tests: 'test/http/answers.long.test.ts', file: 'api/contract/parts/problem.ts', was: 'errors: z.array(z.string()).optional()', is: 'errors: z.array(z.string())' },
+  { tests: 'test/http/calls/answers.long.test.ts', file: 'api/contract/parts/problem.ts', was: 'errors: z.array(z.string()).optional()', is: 'errors: z.array(z.string())' },
   { tests: 'test/testing/webhooks.test.ts', file: 'api/contract/webhook.ts', was: 'z.literal(0), z.int().min(100)', is: 'z.int().min(100)' },
   { tests: 'test/api/operations.slow.test.ts', file: 'api/table.ts', was: '  getSshKeys,\n', is: '' },
   { tests: 'test/compare/acts.test.ts', file: 'api/contract/parts/documented.ts', was: 'documented = z.registry<Documented>()', is: 'documented = z.globalRegistry as unknown as ReturnType<typeof z.registry<Documented>>' },

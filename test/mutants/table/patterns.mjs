@@ -4,11 +4,11 @@
  */
 // biome-ignore format: a table
 export const patterns = [
-  { tests: 'test/scenario/pattern.slow.test.ts', file: 'scenario/format/pattern/pattern.ts',        was: 'if (at >= text.length) return false;', is: 'if (at >= text.length - 1) return false;' },
-  { tests: 'test/scenario/pattern.slow.test.ts', file: 'scenario/format/pattern/pattern.ts',        was: 'character > 0xffff ? 2 : 1', is: '1' },
-  { tests: 'test/scenario/pattern.slow.test.ts', file: 'scenario/format/pattern/pattern.ts',        was: "if (node.type === 'reference')", is: 'if (false)' },
-  { tests: 'test/scenario/pattern.slow.test.ts', file: 'scenario/format/pattern/program.ts', was: 'if (min === 0) return again;', is: '' },
-  { tests: 'test/scenario/pattern.slow.test.ts', file: 'scenario/format/pattern/program.ts', was: 'k < (max ?? min)', is: 'k < (max ?? min) - 1' },
-  { tests: 'test/scenario/pattern.slow.test.ts', file: 'scenario/format/pattern/program.ts', was: '!isBoundary(text, at)', is: 'isBoundary(text, at)' },
+  { tests: 'test/scenario/text/pattern.slow.test.ts', file: 'scenario/format/pattern/pattern.ts',        was: 'if (at >= text.length) return false;', is: 'if (at >= text.length - 1) return false;' },
+  { tests: 'test/scenario/text/pattern.slow.test.ts', file: 'scenario/format/pattern/pattern.ts',        was: 'character > 0xffff ? 2 : 1', is: '1' },
+  { tests: 'test/scenario/text/pattern.slow.test.ts', file: 'scenario/format/pattern/pattern.ts',        was: "if (node.type === 'reference')", is: 'if (false)' },
+  { tests: 'test/scenario/text/pattern.slow.test.ts', file: 'scenario/format/pattern/program.ts', was: 'if (min === 0) return again;', is: '' },
+  { tests: 'test/scenario/text/pattern.slow.test.ts', file: 'scenario/format/pattern/program.ts', was: 'k < (max ?? min)', is: 'k < (max ?? min) - 1' },
+  { tests: 'test/scenario/text/pattern.slow.test.ts', file: 'scenario/format/pattern/program.ts', was: '!isBoundary(text, at)', is: 'isBoundary(text, at)' },
   { tests: 'test/attack/patterns.long.test.ts',  file: 'scenario/format/pattern/pattern.ts',        was: 'if (steps > stepsMax) return undefined;', is: '' },
 ];

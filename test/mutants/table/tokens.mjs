@@ -26,7 +26,7 @@ export const madeTokens = [
   { tests: 'test/world/reports/tokens.test.ts', file: 'world/reports/record/tokenRecorder.ts', was: '/ (output - 1)', is: '/ output' },
   { tests: 'test/world/reports/tokens.test.ts', file: 'world/reports/record/tokenRecorder.ts', was: "if (stage === 'pushed-back') this.#decode(sequence, false,", is: "if (stage === 'pushed-back') this.#decode(sequence, true," },
   { tests: 'test/world/reports/tokens.test.ts', file: 'lab/study/results/tokensOverTime.ts', was: 'percentile(values, 50, 100)', is: 'percentile(values, 90, 100)' },
-  { tests: 'test/http/openai.slow.test.ts', file: 'cloud/handler/openai.ts', was: 'made?.output ?? ', is: '' },
+  { tests: 'test/http/clients/openai.slow.test.ts', file: 'cloud/handler/openai.ts', was: 'made?.output ?? ', is: '' },
   { tests: batches, file: 'cloud/worker/batch.ts', was: 'memory - Math.floor(memory / 100)', is: 'memory' },
   { tests: batches, file: 'cloud/worker/batch.ts', was: 'prompt + Math.ceil(first.made / unitsPerToken)', is: 'prompt' },
   { tests: batches, file: 'cloud/worker/batch.ts', was: 'mark <= sequence.mark', is: 'mark < sequence.mark' },

@@ -7,7 +7,7 @@ import { worldStart } from '../../../engine/kernel/time.ts';
 import { AuditState } from '../../../engine/simulator/audit/auditState.ts';
 import { invariants } from '../../../engine/simulator/audit/invariants.ts';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, jobIdOf, worldOf } from '../../support/worlds.ts';
+import { callOf, jobIdOf, worldOf } from '../../support/worlds/worlds.ts';
 
 /** A pod that runs, as a world has it. */
 const aPod = (): StateOf<'pod'> => {

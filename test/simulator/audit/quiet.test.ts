@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, endpointOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const purge = callOf('purgeQueue', { endpoint_id: 'ep-a' });
 /** Without workers, so that jobs wait. */

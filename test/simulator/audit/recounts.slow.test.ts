@@ -8,7 +8,7 @@ import { Audit } from '../../../engine/simulator/audit/audit.ts';
 import { recounts } from '../../../engine/simulator/audit/recounts.ts';
 import { type LogHeader, settingsOf } from '../../../engine/simulator/definition.ts';
 import { audit } from '../../../engine/world/history/rerun.ts';
-import { entriesOf, playedText } from '../../support/playing.ts';
+import { entriesOf, playedText } from '../../support/worlds/playing.ts';
 import { accountExamples } from './accountExamples.ts';
 import { allocationExamples } from './allocationExamples.ts';
 import { batchExamples } from './batchExamples.ts';

@@ -3,7 +3,7 @@ import type { Answer } from '../../../engine/api/operation.ts';
 import { answersOf } from '../../../engine/world/history/answers.ts';
 import type { Input } from '../../../engine/world/receive.ts';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, endpointOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, worldOf } from '../../support/worlds/worlds.ts';
 
 /** A world, and what its clients were answered, by the entry of the call. */
 const answering = () => {

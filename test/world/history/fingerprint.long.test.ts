@@ -10,10 +10,10 @@ import { record } from '../../../engine/scenario/play/record.ts';
 import { headerOf, type LogHeader, type WorldDefinition } from '../../../engine/simulator/definition.ts';
 import { upcasterOf } from '../../../engine/world/history/upcast.ts';
 import { World } from '../../../engine/world/world.ts';
-import { busyWorld, playBusily } from '../../support/busyWorld.ts';
 import { podsim } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
-import { keyOf, runOf, worldOf } from '../../support/worlds.ts';
+import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
+import { keyOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const logOf = (format: number): string => fileURLToPath(new URL(`format-${format}.ndjson`, import.meta.url));
 

@@ -13,9 +13,9 @@ import { engineVersion, logFormat } from '../../../engine/simulator/version.ts';
 import { audit, replay, rerun } from '../../../engine/world/history/rerun.ts';
 import { type Upcaster, upcasterOf, upcasters } from '../../../engine/world/history/upcast.ts';
 import { World } from '../../../engine/world/world.ts';
-import { busyWorld, playBusily } from '../../support/busyWorld.ts';
 import { podsim } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
+import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
 import { toldBy } from './told.ts';
 
 /** One log for every released format, and the state that it folds to. Neither is ever written again. */

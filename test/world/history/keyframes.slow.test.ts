@@ -4,7 +4,7 @@ import { Keyframes } from '../../../engine/world/history/keyframes.ts';
 import { replay } from '../../../engine/world/history/rerun.ts';
 import { stateSnapshot } from '../../../engine/world/reports/stateSnapshot.ts';
 import { World } from '../../../engine/world/world.ts';
-import { busyWorld, playBusily } from '../../support/busyWorld.ts';
+import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
 
 const world = new World(busyWorld());
 playBusily(world);

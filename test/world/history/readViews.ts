@@ -22,8 +22,8 @@ import { replay } from '../../../engine/world/history/rerun.ts';
 import { historyOf } from '../../../engine/world/history/rewind.ts';
 import { snapshotForm } from '../../../engine/world/snapshot.ts';
 import { World } from '../../../engine/world/world.ts';
-import { complaintsAbout } from '../../support/contractMonitor.ts';
-import { FakeHost } from '../../support/fakeHost.ts';
+import { complaintsAbout } from '../../support/contract/contractMonitor.ts';
+import { FakeHost } from '../../support/serving/fakeHost.ts';
 
 /** A log that was read, and what it is called. */
 export interface NamedLog {

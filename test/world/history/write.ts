@@ -7,9 +7,9 @@ import { seconds } from '../../../engine/kernel/time.ts';
 import { setStandIns } from '../../../engine/scenario/standIn/setStandIns.ts';
 import { logFormat } from '../../../engine/simulator/version.ts';
 import { World } from '../../../engine/world/world.ts';
-import { busyWorld, playBusily } from '../../support/busyWorld.ts';
-import { RealWorkers } from '../../support/realWorkers.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { RealWorkers } from '../../support/serving/realWorkers.ts';
+import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 import { toldBy } from './told.ts';
 
 /** Calls that leave no entry but count towards limits, before one that leaves an entry. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { concerns, isAbout } from '../../../engine/world/reports/concerns.ts';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }), endpointOf('ep-b')] }));
 const job = jobIdOf(world.call(runOf('ep-a', {})));

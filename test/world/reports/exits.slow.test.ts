@@ -6,7 +6,7 @@ import { forkAt } from '../../../engine/world/history/rewind.ts';
 import { exitsOf } from '../../../engine/world/reports/explain/exits.ts';
 import { possibleRows } from '../../../engine/world/reports/explain/possible.ts';
 import { World } from '../../../engine/world/world.ts';
-import { busyWorld, playBusily } from '../../support/busyWorld.ts';
+import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
 
 const played = new World(busyWorld());
 playBusily(played);

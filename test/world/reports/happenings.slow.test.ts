@@ -7,8 +7,8 @@ import { play } from '../../../engine/scenario/play/play.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
 import { possibleRows } from '../../../engine/world/reports/explain/possible.ts';
 import { World } from '../../../engine/world/world.ts';
-import { busyWorld, playBusily } from '../../support/busyWorld.ts';
-import { entriesOf, playedText, scenariosIn, scenarioText, submit } from '../../support/playing.ts';
+import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
+import { entriesOf, playedText, scenariosIn, scenarioText, submit } from '../../support/worlds/playing.ts';
 
 const busy = new World(busyWorld());
 playBusily(busy);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasParts, isInTransition } from '../../../engine/world/reports/inTransition.ts';
 import { World } from '../../../engine/world/world.ts';
-import { endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const handler = { duration: { kind: 'fixed', ms: 5_000 } } as const;
 

@@ -3,7 +3,7 @@ import { finish } from '../../../engine/kernel/steps.ts';
 import { timeline } from '../../../engine/scenario/timeline/timeline.ts';
 import { idMeant, similarIds } from '../../../engine/world/reports/knownIds.ts';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, endpointOf, runOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const worldWithBoth = () => {
   const balancer = endpointOf('ep-b', { type: 'LOAD_BALANCER', scaling: { type: 'REQUEST_COUNT', requestCount: 1 } });

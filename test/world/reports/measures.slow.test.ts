@@ -6,8 +6,8 @@ import { numberOf, samplesOf } from '../../../engine/scenario/play/assertion.ts'
 import { metricNames, unitOf } from '../../../engine/scenario/play/metrics.ts';
 import { resultsOf } from '../../../engine/scenario/play/results.ts';
 import { measures } from '../../../engine/world/reports/record/measures.ts';
-import { sourcesIn } from '../../support/architecture.ts';
-import { playedText } from '../../support/playing.ts';
+import { sourcesIn } from '../../support/house/architecture.ts';
+import { playedText } from '../../support/worlds/playing.ts';
 
 /** Jobs wait for workers, and those of one endpoint fail. */
 const busy = `title: busy

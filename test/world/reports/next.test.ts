@@ -7,7 +7,7 @@ import { logFormat } from '../../../engine/simulator/version.ts';
 import { forkAt } from '../../../engine/world/history/rewind.ts';
 import { nextOf } from '../../../engine/world/reports/explain/next.ts';
 import { World } from '../../../engine/world/world.ts';
-import { busyWorld, playBusily } from '../../support/busyWorld.ts';
+import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
 
 const world = new World(busyWorld());
 playBusily(world);

@@ -21,7 +21,7 @@ import {
   terminated,
   updatedTo,
 } from '../../cloud/pod/examples.ts';
-import { told } from '../../support/lines.ts';
+import { told } from '../../support/house/lines.ts';
 
 const lines = (happened: readonly PodEvent[], begun: Pod = newPod(podId)) => told(podLogLines(begun), happened);
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { realWorkOf } from '../../../engine/world/reports/record/realWork.ts';
 import { World } from '../../../engine/world/world.ts';
-import { RealWorkers } from '../../support/realWorkers.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { RealWorkers } from '../../support/serving/realWorkers.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 test('a real process has work while it holds jobs; without one, only while a job waits that it could take', () => {
   const external = { external: { scale: 2, timeoutMs: 60_000 } };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
 import { World } from '../../../engine/world/world.ts';
-import { endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 test('a job that shares its worker says with how many, how fast it is for that, and how long the rest takes', () => {
   const settings = { worker: { imagePull: 0, start: 0 } } as const;

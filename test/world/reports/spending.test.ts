@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { State } from '../../../engine/cloud/state/state.ts';
 import { Spending } from '../../../engine/world/reports/record/spending.ts';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 /** What a world costs per hour, as the traces of its spending have it at their end. */
 const watched = () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { namesIn } from '../../../engine/world/reports/shortNames.ts';
 import { stateText } from '../../../engine/world/reports/stateText.ts';
 import { World } from '../../../engine/world/world.ts';
-import { endpointOf, runOf, worldOf } from '../../support/worlds.ts';
+import { endpointOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const textOf = (world: World): readonly string[] => stateText(world.state, namesIn(world.log.entries())).split('\n');
 

@@ -3,7 +3,7 @@ import { finish } from '../../../engine/kernel/steps.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
 import { nextOf } from '../../../engine/world/reports/explain/next.ts';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, endpointOf, jobIdOf, worldOf } from '../../support/worlds.ts';
+import { callOf, endpointOf, jobIdOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const asleep = (flashboot: 'OFF' | 'FLASHBOOT'): readonly string[] | undefined => {
   const settings = {

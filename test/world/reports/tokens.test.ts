@@ -7,7 +7,7 @@ import { durationsIn, measures } from '../../../engine/world/reports/record/meas
 import { recordOf } from '../../../engine/world/reports/record/metrics.ts';
 import { recordLog } from '../../../engine/world/reports/record/recordLog.ts';
 import { World } from '../../../engine/world/world.ts';
-import { endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 test('a sequence of tokens says where it is in the batch, and what it waits for there', () => {
   const settings = { worker: { imagePull: 0, start: 0 } } as const;

@@ -5,7 +5,7 @@ import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import type { WorldDefinition } from '../../../engine/simulator/definition.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
 import { World } from '../../../engine/world/world.ts';
-import { callOf, cpuHost, endpointOf, gpuHost, jobIdOf, runOf, worldOf } from '../../support/worlds.ts';
+import { callOf, cpuHost, endpointOf, gpuHost, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const fault = (some: Partial<FaultSpec>): FaultSpec => ({
   fault: 'no-capacity',

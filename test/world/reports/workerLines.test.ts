@@ -24,8 +24,8 @@ import {
   workerId,
   workers,
 } from '../../cloud/worker/examples.ts';
-import { told } from '../../support/lines.ts';
-import { endpointConfig } from '../../support/worlds.ts';
+import { told } from '../../support/house/lines.ts';
+import { endpointConfig } from '../../support/worlds/worlds.ts';
 
 const endpoint: Endpoint = { ...newEndpoint('ep-a'), releases: [{ version: 1, at: worldStart, config: endpointConfig() }] };
 const lines = (happened: readonly DomainEvent[], begun: Worker = newWorker(workerId)) => told(workerLogLines(begun, endpoint), happened);

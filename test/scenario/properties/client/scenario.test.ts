@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { playedText } from '../../../support/playing.ts';
+import { playedText } from '../../../support/worlds/playing.ts';
 
 const failuresOf = (steps: string, property: string): readonly string[] => {
   const world = 'world: { endpoints: [{ id: ep, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 30s } } }] }';

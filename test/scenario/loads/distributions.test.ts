@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { problemsOf, scenariosOf, scenarioText } from '../../support/worlds/playing.ts';
+
+const takes = (duration: string) => scenarioText('', `, handler: { duration: ${duration} }`);
+const place = 'world.endpoints.0.handler.duration';
+
+describe('a distribution is read', () => {
+  // biome-ignore format: a table
+  test.each<[string, object]>([
+    ['{ erlang: { shape: 3, mean: 5s } }',                        { kind: 'erlang', shape: 3, meanMs: 5_000 }],
+    ['{ gamma: { shape: 0.5, mean: 5s }, min: 1s }',              { kind: 'gamma', shape: 0.5, meanMs: 5_000, minMs: 1_000 }],
+    ['{ weibull: { shape: 1.5, scale: 5s } }',                    { kind: 'weibull', shape: 1.5, scaleMs: 5_000 }],
+    ['{ pareto: { shape: 2, scale: 1s }, max: 1h }',              { kind: 'pareto', shape: 2, scaleMs: 1_000, maxMs: 3_600_000 }],
+    ['{ triangular: { from: 1s, mode: 1s, to: 9s } }',            { kind: 'triangular', fromMs: 1_000, modeMs: 1_000, toMs: 9_000 }],
+    ['{ hyperexponential: [{ mean: 1s, weight: 9 }, { mean: 1m }] }', { kind: 'hyperexponential', branches: [{ meanMs: 1_000, weight: 9 }, { meanMs: 60_000, weight: 1 }] }],
+  ])('%s', (written, logged) => {
+    expect(scenariosOf(takes(written))[0]?.definition.endpoints[0]?.handler.duration).toStrictEqual(logged);
+  });
+});
+
+describe('a distribution is refused', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['of no known kind',              '{ gama: { shape: 2, mean: 5s } }',                 ": unknown key 'gama'; did you mean 'gamma'?"],
+    ['of half a phase',               '{ erlang: { shape: 2.5, mean: 5s } }',             '.erlang.shape: must be a whole number, of exponential phases, from 1 to 1000'],
+    ['of too many phases',            '{ erlang: { shape: 1001, mean: 5s } }',            '.erlang.shape: must be a whole number, of exponential phases, from 1 to 1000'],
+    ['of no shape',                   '{ gamma: { mean: 5s } }',                          ".gamma: missing property 'shape'"],
+    ['of a shape in words',           '{ gamma: { shape: 2s, mean: 5s } }',               '.gamma.shape: must be a number from 0.01 to 1000'],
+    ['of a shape of nothing',         '{ gamma: { shape: 0, mean: 5s } }',                '.gamma.shape: must be a number from 0.01 to 1000'],
+    ['of an infinite shape',          '{ weibull: { shape: .inf, scale: 5s } }',          '.weibull.shape: must be a number from 0.1 to 100'],
+    ['of a mean without a unit',      '{ gamma: { shape: 2, mean: 5 } }',                 '.gamma.mean: must be a duration such as 500ms, 8s, 2m or 1h30m'],
+    ['of a mean of nothing',          '{ erlang: { shape: 2, mean: 0s } }',               '.erlang.mean: must be longer than nothing'],
+    ['by another parameter',          '{ pareto: { shape: 2, min: 5s } }',                ".pareto: unknown key 'min'"],
+    ['in no order',                   '{ triangular: { from: 1s, mode: 9s, to: 2s } }',   '.triangular: from, mode and to must be in order, the shortest first'],
+    ['of no branches',                '{ hyperexponential: [] }',                         '.hyperexponential: must have one branch or more'],
+    ['of a branch without a mean',    '{ hyperexponential: [{ weight: 1 }] }',            ".hyperexponential.0: missing property 'mean'"],
+    ['of a branch of half a weight',  '{ hyperexponential: [{ mean: 1s, weight: 0.5 }] }', '.hyperexponential.0.weight: '],
+  ])('%s', (_, written, problem) => {
+    expect(problemsOf(takes(written)).join('\n')).toContain(`${place}${problem}`);
+  });
+});

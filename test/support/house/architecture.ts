@@ -1,0 +1,239 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { posix } from 'node:path';
+import { kinds } from '../../../engine/cloud/entities.ts';
+import { stripped } from './source.ts';
+
+export interface SourceFile {
+  /** From the repository's root, with slashes. */
+  readonly path: string;
+  readonly text: string;
+}
+
+/** What the sources of `engine/` and `adapters/` do that the design does not allow; one line each. */
+export const complaints = (files: readonly SourceFile[]): string[] => files.flatMap(complaintsOf);
+
+/**
+ * The rooms that are too large: a folder with more than 25 files, a file with more than 250 lines. What a program writes is as long as
+ * it is.
+ */
+export const oversized = (files: readonly SourceFile[]): string[] => {
+  const sizes = new Map<string, number>();
+  for (const { path } of files) sizes.set(posix.dirname(path), (sizes.get(posix.dirname(path)) ?? 0) + 1);
+  return [
+    ...[...sizes].filter(([, size]) => size > 25).map(([folder, size]) => `${folder} has ${size} files`),
+    ...files
+      .filter(({ text }) => !text.includes('`npm run generate` writes it'))
+      .map(({ path, text }) => ({ path, lines: text.split('\n').length - 1 }))
+      .filter(({ lines }) => lines > 250)
+      .map(({ path, lines }) => `${path} has ${lines} lines`),
+  ];
+};
+
+/** Every TypeScript file below these folders of the repository. */
+export const sourcesIn = (root: string, folders: readonly string[]): SourceFile[] =>
+  folders.flatMap((folder) =>
+    readdirSync(`${root}/${folder}`, { recursive: true, encoding: 'utf8' })
+      .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+      .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules'))
+      .sort()
+      .map((path) => ({ path, text: readFileSync(`${root}/${path}`, 'utf8') })),
+  );
+
+/**
+ * Where the steps of a function are dropped: it was called, and nothing runs what it gave. The compiler has nothing against it.
+ */
+export const droppedSteps = (files: readonly SourceFile[]): string[] => {
+  const texts = files.map(({ path, text }) => ({ path, code: stripped(text) }));
+  const inSteps = new Set(texts.flatMap(({ code }) => [...code.matchAll(/^export function\* (\w+)/gm)].map(([, name]) => name)));
+  return texts.flatMap(({ path, code }) =>
+    [...code.matchAll(/(?<=[;{})]\n\s*)(\w+)\((?![^\n]*\): )/g)].flatMap(([, name]) =>
+      inSteps.has(name) ? [`${path} drops the steps of ${name}: finish(…) or yield* runs them`] : [],
+    ),
+  );
+};
+
+const complaintsOf = ({ path, text }: SourceFile): string[] => {
+  const inEngine = path.startsWith('engine/');
+  return [
+    ...(inEngine && !hasPlace(path) ? ['stands on no floor'] : []),
+    ...importsOf(text).flatMap((specifier) => wrongImport(path, specifier) ?? []),
+    ...(inEngine ? wrongWords(stripped(text)) : []),
+    ...(inEngine && path !== reader ? meetings(stripped(text)) : []),
+    ...(path.startsWith(console) ? wrongInPage(path, stripped(text)) : []),
+  ].map((words) => `${path} ${words}`);
+};
+
+const importsOf = (text: string): string[] => {
+  const code = stripped(text, { strings: true });
+  const atFirst = /(?:^|;)\s*(?:import|export)\b(?:[^'"`;]*?\bfrom)?\s*['"]([^'"]+)['"]/gm;
+  const inPassing = /\bimport\s*\(\s*['"]([^'"]+)['"]/g;
+  return [...code.matchAll(atFirst), ...code.matchAll(inPassing)].map((match) => match[1] ?? '');
+};
+
+const wrongImport = (path: string, specifier: string): string | undefined => {
+  const inEngine = path.startsWith('engine/');
+  if (!specifier.startsWith('.')) return wrongPackage(path, specifier);
+  const target = posix.normalize(posix.join(posix.dirname(path), specifier));
+  if (inEngine) return target.startsWith('engine/') ? wrongFloor(path, target) : `reaches out of the engine, to ${target}`;
+  const ofStudies = ['study/', 'twin/'].some((part) => path.startsWith(`${console}${part}`)) && target === 'engine/lab/study/index.ts';
+  const isOfPage = ['engine/index.ts', 'engine/lab/lesson/index.ts', diagrams].includes(target) || target.startsWith(console) || ofStudies;
+  if (path.startsWith(console) && !isOfPage) return `imports ${target}; the page consists of itself, the engine, and its diagrams`;
+  const allowed = !target.startsWith('engine/') || frontDoors.includes(target);
+  return allowed ? undefined : `enters the engine by ${target}, not by ${frontDoors.join(' or ')}`;
+};
+
+/**
+ * What is in the laboratory, stand-ins, and what only processes need, have doors of their own: a command that plays one scenario
+ * does not load them.
+ */
+const frontDoors = [
+  'engine/index.ts',
+  'engine/lab/study/index.ts',
+  'engine/lab/exhaustive/index.ts',
+  'engine/lab/explorer/index.ts',
+  'engine/lab/fidelity/index.ts',
+  'engine/lab/lesson/index.ts',
+  'engine/scenario/standIn/index.ts',
+  'engine/process/index.ts',
+];
+
+const wrongPackage = (path: string, specifier: string): string | undefined => {
+  const ofNode = specifier.startsWith('node:') || builtinModules.includes(specifier);
+  if (ofNode) return path.startsWith('engine/') || path.startsWith(console) ? `reaches for Node's ${specifier}` : undefined;
+  const door = doors.find(({ library }) => specifier === library || specifier.startsWith(`${library}/`));
+  if (door === undefined) return `imports ${specifier}, which has no door`;
+  if (door.only !== undefined && !door.only.includes(specifier)) return `imports ${specifier}; it may import ${door.only.join(', ')} alone`;
+  return door.at.test(path) ? undefined : `imports ${specifier}, whose door is elsewhere`;
+};
+
+/** What runs in the page: it has a browser, and no Node. */
+const console = 'adapters/console/app/';
+/** Data that is generated, for the page alone. */
+const diagrams = 'adapters/console/diagrams.json';
+
+/** Each library has one door. */
+// biome-ignore format: a table
+const doors: readonly { readonly library: string; readonly at: RegExp; readonly only?: readonly string[] }[] = [
+  { library: 'xstate',              at: /^engine\/kernel\/(?:machine|shortestWay)\.ts$/ },
+  { library: 'elkjs',               at: /^adapters\/docs\/diagrams\.ts$/ },
+  { library: 'immer',               at: /^engine\/(kernel\/decider\.ts|cloud\/projections\/)/ },
+  { library: 'seedrandom',          at: /^engine\/kernel\/rng\.ts$/ },
+  { library: '@noble/hashes',       at: /^engine\/kernel\/sha256\.ts$/ },
+  { library: 'fp-ts',               at: /^(engine|adapters)\//, only: ['fp-ts/lib/Either.js', 'fp-ts/lib/function.js'] },
+  { library: 'zod',                 at: /^engine\/(api|scenario|compare|control|lab)\// },
+  { library: 'yaml',                at: /^engine\/scenario\// },
+  { library: 'regjsparser',         at: /^engine\/scenario\// },
+  { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
+  { library: 'express',             at: /^adapters\/http\// },
+  { library: 'cors',                at: /^adapters\/http\/door\.ts$/ },
+  { library: 'helmet',              at: /^adapters\/http\// },
+  { library: 'structured-headers',  at: /^adapters\/http\// },
+  { library: 'light-my-request',    at: /^adapters\/http\// },
+  { library: 'commander',           at: /^adapters\/cli\// },
+  { library: 'picocolors',          at: /^adapters\/cli\// },
+  { library: 'cli-progress',        at: /^adapters\/cli\// },
+  { library: 'cli-table3',          at: /^adapters\/cli\// },
+  { library: '@sinonjs/fake-timers', at: /^adapters\/explorer\/client\/virtualTimers\.ts$/ },
+  { library: 'tinypool',            at: /^adapters\/cli\/run\/threads\.ts$/ },
+  { library: 'bullmq',              at: /^adapters\/study\/queue\// },
+  { library: 'ioredis',             at: /^adapters\/study\/queue\// },
+  { library: '@pnpm/tabtab',        at: /^adapters\/cli\/completion\.ts$/ },
+  { library: 'vitest',              at: /^adapters\/vitest\// },
+  { library: 'preact',              at: /^adapters\/console\/app\// },
+  { library: '@codemirror',         at: /^adapters\/console\/app\/editor\/(?:codeEditor|theme)\.ts$/ },
+  { library: '@lezer/highlight',    at: /^adapters\/console\/app\/editor\/theme\.ts$/ },
+  { library: '@preact/signals',     at: /^adapters\/console\/app\// },
+];
+
+/** The floors of the engine. None knows what stands above it; what a new folder right below `engine/` is gets its place here. */
+// biome-ignore format: a table
+const floors: readonly string[] = [
+  'kernel',      // time, calendar, draws, log, lifecycle, decider, steps: has never heard of a pod
+  'statistics',  // means, differences, selections: has never heard of a world
+  'cloud',       // what the platform is: knows no simulator, no HTTP
+  'simulator',   // the loop over it
+  'api',         // the operations: what they take, answer and refuse
+  'world',       // one universe: calls in, answers out
+  'scenario',    // files that are played and judged
+  'compare',     // what a change does
+  'control',     // what may be asked of a world from outside its accounts
+  'index.ts',    // the front door
+  'lab',         // studies, the explorer, lessons: each has a door of its own
+  'process',     // what only processes need
+  'library.ts',  // what the package exports
+];
+
+/** Every kind there is: `entities.ts` has a row for each. */
+const entities: readonly string[] = [...kinds, 'resources'];
+
+/** What an entity may know beside itself and the kernel: a part of the cloud below all entities. */
+const belowEntities = ['lifecycles.ts', 'container', 'handler', 'catalog'];
+
+/** The floor `cloud/` once more, from below. */
+const cloudLayers: readonly (readonly string[])[] = [
+  ['rulebook', 'lifecycles.ts'],
+  ['container', 'handler'],
+  ['catalog'],
+  entities,
+  ['entities.ts', 'input.ts', 'settings.ts', 'offered.ts', 'timing', 'projections', 'state', 'policies'],
+];
+
+const floorOf = (path: string): string => path.split('/')[1] ?? '';
+/** The folder or file right below `cloud/`. */
+const roomOf = (path: string): string => path.split('/')[2] ?? '';
+const layerOf = (room: string): number => cloudLayers.findIndex((rooms) => rooms.includes(room));
+const hasPlace = (path: string): boolean => floors.includes(floorOf(path)) && (floorOf(path) !== 'cloud' || layerOf(roomOf(path)) !== -1);
+
+const wrongFloor = (path: string, target: string): string | undefined => {
+  const [from, to] = [floorOf(path), floorOf(target)];
+  if (from === to) return from === 'cloud' ? wrongRoom(roomOf(path), roomOf(target)) : undefined;
+  return floors.indexOf(to) > floors.indexOf(from) || (to === 'index.ts' && from !== 'library.ts')
+    ? `knows ${to}, which stands above it`
+    : undefined;
+};
+
+const wrongRoom = (from: string, to: string): string | undefined => {
+  if (from === to) return undefined;
+  if (entities.includes(from) && !belowEntities.includes(to))
+    return `knows ${to}; an entity knows itself, and what stands below all entities`;
+  return layerOf(to) > layerOf(from) ? `knows ${to}, which stands above it` : undefined;
+};
+
+const wrongWords = (code: string): string[] =>
+  banned.flatMap(([word, because]) => [...code.matchAll(word)].map(([found]) => `says ${found.trim()}: ${because}`));
+
+/** Everything that the page shows is text, and nothing leaves it. */
+// biome-ignore format: a table
+const bannedInPage: readonly (readonly [word: RegExp, because: string, except?: RegExp])[] = [
+  [/\b(?:inner|outer)HTML\b|\bdangerouslySetInnerHTML\b|\binsertAdjacentHTML\b/g, 'everything is shown as text'],
+  [/\bfetch\s*\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|\bsendBeacon\b/g, 'only the console of a served world sends requests', /\/app\/live\/server\.ts$/],
+  [/\blocalStorage\b|\bsessionStorage\b|\bcookie\b/g,                           'only the progress of a learner stays in the browser', /\/app\/lessons\/progress\.ts$/],
+];
+
+const wrongInPage = (path: string, code: string): string[] =>
+  bannedInPage.flatMap(([word, because, except]) =>
+    except?.test(path) === true ? [] : [...code.matchAll(word)].map(([found]) => `says ${found.trim()}: ${because}`),
+  );
+
+/** Where schemas meet values: elsewhere, what they have against one would be said in the words of zod. */
+const reader = 'engine/api/readAs.ts';
+
+const meetings = (code: string): string[] =>
+  [...code.matchAll(/(?:(?<!\bJSON)\.parse|\.(?:safeParse|parseAsync|safeParseAsync|decode|safeDecode))\s*\(/g)].map(
+    ([found]) => `says ${found}: only ${reader} gives a value to a schema`,
+  );
+
+// biome-ignore format: a table
+const banned: readonly (readonly [RegExp, string])[] = [
+  [/\bDate\b|\bTemporal\b|\bperformance\b/g,                                       'virtual time is the only time'],
+  [/\bMath\b(?!\.(?:abs|ceil|clz32|floor|imul|max|min|round|sign|trunc)\b)(?:\.\w+)?/g, 'engines differ in the last digit, or draw'],
+  [/\*\*/g,                                                                        'engines differ in the last digit'],
+  [/\basync\b|\bawait\b|\bPromise\b/g,                                             'the engine is synchronous'],
+  [/\bset(?:Timeout|Interval|Immediate)\b|\bqueueMicrotask\b/g,                    'timers are rows'],
+  [/\blocaleCompare\b|\bIntl\b|\btoLocale\w*/g,                                    'machines differ in it'],
+  [/\bprocess\b|\bconsole\b|\bglobalThis\b|\bstructuredClone\b|\bcrypto\b|\brequire\b|\bimport\s*[.(]/g, 'no platform'],
+  [/\bURL\b|\burl\(/g,                                                              'platforms differ in what one is'],
+  [/\.\s*json\(\)/g,                                                                'a schema that holds itself has a document that refers to itself: `json` does not'],
+  [/\btry\s*\{|\bcatch\s*[({]/g,                                                   'nothing in the engine catches'],
+];
