@@ -89,7 +89,7 @@ describe('a misspelt name in a table', () => {
   const said = (): string => {
     const path = folder.write(
       'mistakes.ts',
-      examples.replaceAll(/\/\/ @ts-expect-error.*/g, '').replaceAll("'../engine", `'${resolve('engine')}`),
+      examples.replaceAll(/\/\/ @ts-expect-error.*/g, '').replaceAll("'../../engine", `'${resolve('engine')}`),
     );
     const tsc = fileURLToPath(new URL('bin/tsc', import.meta.resolve('typescript/package.json')));
     const options = ['--ignoreConfig', '--noEmit', '--strict', '--exactOptionalPropertyTypes', '--skipLibCheck', '--types', ''];

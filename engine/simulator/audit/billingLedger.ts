@@ -38,7 +38,11 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   }
 
   *load({ sums, holders, endpoints }: BillingLedgerDump): Steps<void> {
-    for (const [product, known] of sums) this.#sums.set(product, new Map(known));
+    for (const [product, known] of sums) {
+      const own = new Map<string, BillSum>();
+      this.#sums.set(product, own);
+      yield* fillInSteps(own, known);
+    }
     yield* fillInSteps(this.#holders, holders);
     yield* fillInSteps(this.#endpoints, endpoints);
   }

@@ -81,5 +81,6 @@ const billsOf = (world: World) => {
   const packed = Object.entries(bills).flatMap(([product, list]) =>
     list.filter(({ meters }) => typeof meters === 'string').map(({ id }) => `${product} ${id}`),
   );
-  return { packed, counted: [...(world.snapshot().loop.audit?.held.sums.keys() ?? [])] };
+  const sums = [...(world.snapshot().loop.audit?.held.sums ?? [])];
+  return { packed, counted: sums.flatMap(([product, list]) => [...list.keys()].map((id) => `${product} ${id}`)) };
 };
