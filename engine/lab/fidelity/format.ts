@@ -25,7 +25,9 @@ const jobs = z
   );
 
 const event = z.strictObject({
-  event: eventType,
+  event: z
+    .union([eventType, z.array(eventType).min(2)])
+    .describe('Its type; or several, where what was seen is any of them, such as a stop, be it for good or for a sleep'),
   of: z.string().optional(),
   where,
   nth: z.int().min(1).optional().describe('The first unless given'),

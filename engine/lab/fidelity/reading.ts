@@ -2,7 +2,7 @@ import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { valueAt } from '../../scenario/format/variables.ts';
-import { entriesWith, samplesOf } from '../../scenario/play/assertion.ts';
+import { isMeant, samplesOf } from '../../scenario/play/assertion.ts';
 import { sortUp } from '../../statistics/sample.ts';
 import type { ReadingSpec } from './format.ts';
 import type { ObservedPlay, SeenAnswer } from './playObservation.ts';
@@ -49,11 +49,13 @@ export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Jso
 
 type Entry = LogEntry<DomainEvent>;
 
+/** The events of a type, or of any of several, in the order of the log. */
 const eventsOf = (
-  type: string,
+  type: string | readonly string[],
   choice: { readonly of?: string | undefined; readonly where?: Readonly<Record<string, unknown>> | undefined },
   { world, origin }: ObservedPlay,
-): readonly Entry[] => entriesWith(world, type, choice).filter(({ at }) => at >= origin);
+): readonly Entry[] =>
+  [...world.log.entries()].filter((entry) => entry.at >= origin && [type].flat().some((one) => isMeant(entry, one, choice)));
 
 const answersOf = (step: string, { answers }: ObservedPlay): readonly SeenAnswer[] => answers.get(step) ?? [];
 

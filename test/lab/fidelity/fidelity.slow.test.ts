@@ -43,6 +43,16 @@ describe('the times', () => {
     expect(predicted({ timing: 'measured-2026-11' })).toBeGreaterThan(20_000);
   });
 
+  test('say when a container is removed after its stop, be that a sleep or for good', () => {
+    const end = played.find(({ spec }) => spec.fact === 'T070') as Observation;
+    const predicted = (without: string) =>
+      judgeObservation(end, { times: valuesOf(newestTiming).filter(({ mechanism }) => mechanism !== without) }, seeds).judgments[0]
+        ?.predicted;
+    expect(predicted('sleep')?.median).toBeGreaterThan(0);
+    expect(predicted('sleep')).toStrictEqual(predicted('no mechanism'));
+    expect(predicted('cancel')).toBeUndefined();
+  });
+
   test('are estimated from nothing of a run that is left out', () => {
     const [first] = observations.filter(({ spec }) => spec.fact === 'T014');
     const others = observations.filter(({ spec }) => spec.run !== first?.spec.run);

@@ -11,6 +11,7 @@ export const fidelity = [
   { tests, file: 'lab/fidelity/estimate/estimators.ts', was: '=> 1 / (perRun.get(run) ?? 1)', is: '=> 1' },
   { tests, file: 'lab/fidelity/estimate/estimators.ts', was: 'Math.round(100 * sumOfShares(mode, seen))', is: 'mode.length' },
   { tests, file: 'lab/fidelity/estimate/estimate.ts', was: "(quantities[name].of ?? 'containers') === kind", is: 'kind !== undefined' },
+  { tests, file: 'lab/fidelity/reading.ts', was: '[type].flat().some(', is: '[type].flat().slice(0, 1).some(' },
   { tests, file: 'lab/fidelity/reading.ts', was: 'found.set(jobId, [...(found.get(jobId) ?? []), time]);', is: '' },
   { tests, file: 'lab/fidelity/estimate/estimate.ts', was: "({ kind }) => kind === 'observed'", is: "({ kind }) => kind === 'documented'" },
   { tests, file: 'lab/fidelity/estimate/estimate.ts', was: '(inPlays(unit, one) - off) / per', is: 'inPlays(unit, one)' },
