@@ -10,14 +10,21 @@ const numberFrom = (schema: typeof z.number, least: number, most: number, what: 
   const number = schema(words).min(least, words).max(most, words);
   return { written: number, logged: number, isValue: false };
 };
-const shape = numberFrom(z.number, 0.01, 1_000, 'a number');
-/** A lower one gives times that are nothing, or longer than any. */
-const tailShape = numberFrom(z.number, 0.1, 100, 'a number');
-const phases = numberFrom(z.int as typeof z.number, 1, 1_000, 'a whole number, of exponential phases,');
+const shapes: Shapes<Parameter<number>> = {
+  shape: numberFrom(z.number, 0.01, 1_000, 'a number'),
+  tailShape: numberFrom(z.number, 0.1, 100, 'a number'),
+  phases: numberFrom(z.int as typeof z.number, 1, 1_000, 'a whole number, of exponential phases,'),
+};
+interface Shapes<OfShape> {
+  readonly shape: OfShape;
+  /** A lower one gives times that are nothing, or longer than any. */
+  readonly tailShape: OfShape;
+  readonly phases: OfShape;
+}
 const weight = z.int().min(1);
 
-/** The distributions that are defined by numbers. */
-const kindsOf = <Written>({ any, positive }: DrawnUnit<Written>) => ({
+/** The distributions that are defined by numbers, with what there is for each parameter: how it is read, or what people write. */
+const kindsOf = <Value, OfShape>({ any, positive }: Values<Value>, { shape, tailShape, phases }: Shapes<OfShape>) => ({
   uniform: { from: any, to: any },
   exponential: { mean: positive },
   lognormal: { median: positive, p95: positive },
@@ -27,12 +34,16 @@ const kindsOf = <Written>({ any, positive }: DrawnUnit<Written>) => ({
   pareto: { shape: tailShape, scale: positive },
   triangular: { from: any, mode: any, to: any },
 });
-type Kinds<Written> = ReturnType<typeof kindsOf<Written>>;
+interface Values<Value> {
+  readonly any: Value;
+  readonly positive: Value;
+}
+type Kinds<Written> = ReturnType<typeof kindsOf<Written, number>>;
 type Kind = keyof Kinds<unknown>;
-type Values = { readonly [name: string]: number };
+type Numbers = { readonly [name: string]: number };
 
 /** What the parameters of one kind contradict. */
-const contradictions: { readonly [Name in Kind]?: readonly [(values: Values) => boolean, string] } = {
+const contradictions: { readonly [Name in Kind]?: readonly [(values: Numbers) => boolean, string] } = {
   uniform: [({ from = 0, to = 0 }) => from <= to, 'from must not be longer than to'],
   lognormal: [({ median = 0, p95 = 0 }) => median <= p95 && p95 <= 1_000 * median, 'p95 must be from one to a thousand times the median'],
   triangular: [({ from = 0, mode = 0, to = 0 }) => from <= mode && mode <= to, 'from, mode and to must be in order, the shortest first'],
@@ -42,13 +53,10 @@ interface BoundsWritten<Written> {
   readonly min?: Written | undefined;
   readonly max?: Written | undefined;
 }
-type ParametersWritten<Parameters> = {
-  readonly [Name in keyof Parameters]: Parameters[Name] extends Parameter<infer Written> ? Written : never;
-};
 /** A distribution as people write it: `{ fixed: '2s' }`, `{ gamma: { shape: 2, mean: '5s' }, max: '1m' }`; of counts with numbers. */
 export type DistributionWritten<Value = string> =
   | ({ readonly fixed: Value } & BoundsWritten<Value>)
-  | { [Name in Kind]: { readonly [Key in Name]: ParametersWritten<Kinds<Value>[Name]> } & BoundsWritten<Value> }[Kind]
+  | { [Name in Kind]: { readonly [Key in Name]: Readonly<Kinds<Value>[Name]> } & BoundsWritten<Value> }[Kind]
   | ({ readonly empirical: readonly { readonly value: Value; readonly weight?: number | undefined }[] } & BoundsWritten<Value>)
   | ({ readonly hyperexponential: readonly { readonly mean: Value; readonly weight?: number | undefined }[] } & BoundsWritten<Value>)
   | ({
@@ -69,17 +77,17 @@ const mapFields = <From, To>(fields: { readonly [name: string]: From }, change: 
   Object.fromEntries(Object.entries(fields).map(([name, field]) => change(field, name)));
 
 const byNumbers = <Written>(unit: DrawnUnit<Written>, kind: Kind): Row => {
-  const parameters: { readonly [name: string]: Parameter } = kindsOf(unit)[kind];
+  const parameters: { readonly [name: string]: Parameter } = kindsOf(unit, shapes)[kind];
   const [holds, otherwise] = contradictions[kind] ?? [() => true];
   const numbers = strictObject(() => mapFields(parameters, ({ written }, name) => [name, written]));
   const nameInLog = (name: string, { isValue }: Parameter) => (isValue ? unit.nameInLog(name) : name);
   return {
     kind,
     written: otherwise === undefined ? numbers : numbers.refine((values) => holds(values), otherwise),
-    read: (values: Values) => mapFields(parameters, (parameter, name) => [nameInLog(name, parameter), values[name]]),
+    read: (values: Numbers) => mapFields(parameters, (parameter, name) => [nameInLog(name, parameter), values[name]]),
     logged: mapFields(parameters, (parameter, name) => [nameInLog(name, parameter), parameter.logged]),
     shown: strictObject(() => mapFields(parameters, ({ isValue, written }, name) => [name, isValue ? unit.shown : written])),
-    view: (logged: Values) =>
+    view: (logged: Numbers) =>
       mapFields(parameters, (parameter, name) => {
         const value = logged[nameInLog(name, parameter)] ?? 0;
         return [name, parameter.isValue ? unit.show(value) : value];
@@ -98,10 +106,10 @@ const byList = <Written>(
 ): Row => ({
   kind,
   written: z.array(strictObject(() => ({ [name]: written, weight: weight.default(1) }))).min(1, ifEmpty),
-  read: (items: readonly Values[]) => ({ [list]: items.map(({ weight, ...item }) => ({ [nameInLog(name)]: item[name], weight })) }),
+  read: (items: readonly Numbers[]) => ({ [list]: items.map(({ weight, ...item }) => ({ [nameInLog(name)]: item[name], weight })) }),
   logged: { [list]: z.array(strictObject(() => ({ [nameInLog(name)]: logged, weight }))).min(1) },
   shown: z.array(strictObject(() => ({ [name]: shown, weight }))),
-  view: ({ [list]: items = [] }: { readonly [list: string]: readonly Values[] }) =>
+  view: ({ [list]: items = [] }: { readonly [list: string]: readonly Numbers[] }) =>
     items.map(({ weight, ...item }) => ({ [name]: show(item[nameInLog(name)] ?? 0), weight })),
 });
 
@@ -118,7 +126,7 @@ const familyOf = <Written>(unit: DrawnUnit<Written>) => {
     read: (its: number) => ({ [value]: its }),
     logged: { [value]: unit.any.logged },
     shown,
-    view: ({ [value]: its = 0 }: Values) => show(its),
+    view: ({ [value]: its = 0 }: Numbers) => show(its),
   };
   const empirical = byList(unit, 'empirical', unit.any, 'value', 'values');
   const [min, max] = [nameInLog('min'), nameInLog('max')];
