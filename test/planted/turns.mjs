@@ -104,7 +104,7 @@ ${run()}  - { at: 1s, act: run, with: { endpoint: ep-b, body: { input: {} } } }
 ${end('5m')}`,
   },
   {
-    id: 'host-keeps-images-through-failure', file: 'cloud/projections/hostImages.ts', was: "if (status === 'DOWN') this.#hosts.delete(id);", is: "if (status === 'DOWN' && (this.#hosts.get(id)?.images.size ?? 0) < 2) this.#hosts.delete(id);",
+    id: 'host-keeps-images-through-failure', file: 'cloud/projections/hostImages.ts', was: 'this.#hosts.delete(id);', is: 'if ((this.#hosts.get(id)?.images.size ?? 0) < 2) this.#hosts.delete(id);',
     about: 'a host with two images remembers them when it has failed',
     story: `title: a story
 world:
