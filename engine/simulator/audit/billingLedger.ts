@@ -26,7 +26,6 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   readonly #holders = new Map<string, BilledHolder>();
   /** Of each endpoint, who pays for its workers, and the CPU flavor that it names first. */
   readonly #endpoints = new Map<string, BilledEndpoint>();
-
   readonly #prices: PriceList;
 
   constructor(prices: PriceList) {
