@@ -48,6 +48,15 @@ test('each way to be wrong is tried', () => {
   ]);
 });
 
+test('of alternatives without a name, the one is broken whose properties the value has', () => {
+  const either = z.union([z.int(), z.strictObject({ fixed: z.int(), max: z.int().optional() }), z.strictObject({ mean: z.int() })]);
+  const tried = mutationsOf(schemaOf(either), { mean: 5 });
+  expect(tried.map(({ what }) => what)).toContain('$.mean is string');
+  expect(tried.filter(({ value }) => either.safeParse(value).success)).toStrictEqual([]);
+  expect(unfilled(schemaOf(either), [5, { fixed: 5, max: 7 }])).toStrictEqual(['$']);
+  expect(unfilled(schemaOf(either), [5, { fixed: 5, max: 7 }, { mean: 5 }])).toStrictEqual([]);
+});
+
 test('a strange property is tried where the schema lets it pass, too', () => {
   const loose = z.object({ name: z.string() });
   const passed = mutationsOf(schemaOf(loose), { name: 'n' }).filter(({ value }) => loose.safeParse(value).success);

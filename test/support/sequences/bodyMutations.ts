@@ -72,11 +72,14 @@ const typeOf = (value: Json): string => {
   return typeof value === 'number' ? (Number.isInteger(value) ? 'integer' : 'number') : typeof value;
 };
 
-/** The branch of a union that the value was written for, by its type and its constants. */
+/** The branch of a union that the value was written for, by its type, its constants, and the properties that it cannot be without. */
 const fits = (node: BodySchema, value: Json | undefined): boolean => {
   if (value === undefined || !takes(node, typeOf(value))) return false;
+  if (!isObject(value)) return true;
+  const { required = [], properties = {} } = node;
   return (
-    !isObject(value) || Object.entries(node.properties ?? {}).every(([name, { const: only }]) => only === undefined || value[name] === only)
+    required.every((name) => value[name] !== undefined) &&
+    Object.entries(properties).every(([name, { const: only }]) => only === undefined || value[name] === only)
   );
 };
 

@@ -104,7 +104,9 @@ const ofWorker = {
       z.strictObject({
         kind: z.literal('batch').describe('they run in steps, as the sequences of a language model do'),
         slope: z
-          .union([z.number().min(0).max(1), shareText], { error: 'must be a share such as 2% or 0.02' })
+          .union([z.number().min(0).max(1), shareText.refine((share) => share <= 1, 'must not be more than 100%')], {
+            error: 'must be a share such as 2% or 0.02',
+          })
           .describe('By how much of a step alone each further job makes a step longer: 2%'),
       }),
       z.strictObject({

@@ -6,7 +6,7 @@ const percentagePattern = /^\d{1,3}(?:\.\d{1,6})?%$/;
 export const parseShare = (text: string): number | undefined =>
   percentagePattern.test(text) ? Number(text.slice(0, -1)) / 100 : undefined;
 
-/** A share from 0 to 1, also as a percentage: `5%`. */
+/** A share as a percentage, `5%`, as the number that it is. What is no part of a whole, such as a scale, may be more than 100%. */
 export const shareText = z
   .string()
   .regex(percentagePattern, 'must be a percentage such as 5%')
