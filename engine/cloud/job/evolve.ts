@@ -14,8 +14,8 @@ export interface Job {
   readonly source: JobSource;
   readonly input: Json;
   readonly terms: JobTerms;
-  /** Absent for a job that is no request of a batch. */
-  readonly batch?: BatchPlace;
+  /** Null for a job that is no request of a batch. */
+  readonly batch: BatchPlace | null;
   readonly submittedAt: VirtualTime | null;
   /** When a client last put it in the queue, by a submission or a retry; `delayTime` counts from here. */
   readonly queuedAt: VirtualTime | null;
@@ -67,6 +67,7 @@ export const newJob = (id: string): Job => ({
   source: 'run',
   input: null,
   terms: noTerms,
+  batch: null,
   submittedAt: null,
   queuedAt: null,
   startedAt: null,

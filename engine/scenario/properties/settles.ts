@@ -91,7 +91,7 @@ export const settles = propertyKind({
 const excuseOf = (state: State, { kind, id }: InTransition, deadline: VirtualTime): string | undefined => {
   if (waitsForProcess(state, kind, id)) return 'waits for a real process, and no step stands for one';
   const job = kind === 'job' ? state.find('job', id) : undefined;
-  if (job?.batch !== undefined && (ttlEnds(job) ?? deadline) > deadline)
+  if (job !== undefined && job.batch !== null && (ttlEnds(job) ?? deadline) > deadline)
     return 'became a job of its batch late, and its time to live ends later';
   const mayWaitOn = job?.terms.lowPriority === true && (ttlEnds(job) ?? deadline) > deadline && state.fleet.of(job.endpointId).active === 0;
   return mayWaitOn ? 'has low priority, so it starts no worker, and its time to live ends later' : undefined;

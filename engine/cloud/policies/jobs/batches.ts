@@ -41,7 +41,7 @@ const hand = (sim: SimulationContext, endpointId: string, batchId: string, { id,
 
 /** What became of a job is noted in its batch. One that has ended makes room for the next (queue.batch). */
 export const noteInBatch = (sim: SimulationContext, { type }: JobEvent, { batch: of, endpointId }: Job): void => {
-  if (of === undefined) return;
+  if (of === null) return;
   const batch = sim.find('batch', of.id);
   const before = batch?.requests[of.place]?.stage;
   const to = stageAfter[type];
