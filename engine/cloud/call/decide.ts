@@ -40,8 +40,10 @@ export const decideCall = (
     case 'AnswerCall':
       return answerCall(call, 'ready', now);
     case 'HastenCall':
-      // A call that waits only for the end of the delay is answered now. Any other call keeps waiting, without the delay.
-      return call.waitsFor === 'time' ? answerCall(call, 'ready', now) : occurs(call, { type: 'CallHastened', callId });
+      // A call that waits only for the end of the delay is answered now. Any other keeps waiting, without the delay: also for its own time.
+      return call.waitsFor === 'time' && call.delayMs === 0
+        ? answerCall(call, 'ready', now)
+        : occurs(call, { type: 'CallHastened', callId });
     case 'EndWait':
       // At the end of a delay, what the call waited for has already happened. So its wait did not time out.
       return answerCall(call, (call.jobId ?? call.requestId) !== null && call.waitsFor === 'time' ? 'ready' : 'wait-over', now);

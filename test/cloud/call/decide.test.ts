@@ -72,6 +72,11 @@ describe('a held call', () => {
   test('is answered when its wait is over', () => {
     given(held).when({ type: 'EndWait' }, { at: 90_000 }).then({ type: 'CallAnswered', callId, because: 'wait-over' });
   });
+  test('of a slow API whose answer takes a time of its own keeps waiting for it when the API is no longer slow', () => {
+    const takesTime: CallEvent = { ...slow, waitsFor: 'time', until: 5_000 as VirtualTime };
+    given(takesTime).when({ type: 'HastenCall' }, { at: 3_000 }).then(hastened);
+    given(takesTime, hastened).when({ type: 'EndWait' }, { at: 5_000 }).then(answered);
+  });
   test('of a slow API is answered that much later', () => {
     given(slow).when({ type: 'AnswerCall' }, { at: 2_000 }).then(delayed);
     given(slow, delayed).when({ type: 'EndWait' }, { at: 7_000 }).then(answered);
