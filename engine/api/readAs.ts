@@ -31,7 +31,7 @@ const inOurWords = { error: issueWords, reportInput: true } as const;
 export const acceptAtOnce = (schema: z.ZodType, body: unknown): Record<string, unknown> | undefined => {
   const fields = openFieldsOf(schema);
   if (fields === none || !isObject(body)) return undefined;
-  let needed = fields.needed;
+  let needed = fields.isNeeded.size;
   for (const name in body) {
     if (!fields.open.has(name) || !isObject(body[name])) return undefined;
     if (fields.isNeeded.has(name)) needed -= 1;
@@ -42,10 +42,9 @@ export const acceptAtOnce = (schema: z.ZodType, body: unknown): Record<string, u
 interface OpenFields {
   readonly open: ReadonlySet<string>;
   readonly isNeeded: ReadonlySet<string>;
-  readonly needed: number;
 }
 
-const none: OpenFields = { open: new Set(), isNeeded: new Set(), needed: 0 };
+const none: OpenFields = { open: new Set(), isNeeded: new Set() };
 
 const known = new WeakMap<z.ZodType, OpenFields>();
 
@@ -64,7 +63,7 @@ const fieldsOf = (schema: z.ZodObject): OpenFields => {
   // A field that is absent may still become a value, and a check may look at all fields together.
   const isPlain =
     (schema.def.checks ?? []).length === 0 && fields.every(([name, { _zod }]) => isNeeded.has(name) || _zod.optout === 'optional');
-  return isPlain && open.size > 0 ? { open, isNeeded, needed: isNeeded.size } : none;
+  return isPlain && open.size > 0 ? { open, isNeeded } : none;
 };
 
 /** Whether it takes any object as it is. */
