@@ -101,6 +101,8 @@ describe('a queue', () => {
   test('without its packages says how they are installed', () => {
     const bare = new Folder();
     cpSync('dist/bin', bare.at('bin'), { recursive: true });
+    // Node also looks for a package in all folders above, which may have it: this one has no code, and ends the search.
+    bare.write('node_modules/bullmq/package.json', JSON.stringify({ name: 'bullmq', main: 'missing.js' }));
     const args = [bare.at('bin/podsim.js'), 'study-worker', '--queue', 'redis://127.0.0.1:1'];
     const { status, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect({ status, stderr }).toStrictEqual({
