@@ -49,6 +49,7 @@ export const bundleLibrary = async () => {
       index: 'dist/engine/library.js',
       testing: 'dist/adapters/testing/index.js',
       vitest: 'dist/adapters/vitest/index.js',
+      worker: 'dist/adapters/worker/index.js',
       controlThread,
     },
     output: { ...module, dir: 'dist/lib', minify: { ...minify, mangle: false } },

@@ -9,6 +9,7 @@ const entries = {
   index: 'dist/types/engine/library.d.ts',
   testing: 'dist/types/adapters/testing/index.d.ts',
   vitest: 'dist/types/adapters/vitest/index.d.ts',
+  worker: 'dist/types/adapters/worker/index.d.ts',
 };
 
 export const bundleTypes = async () => {

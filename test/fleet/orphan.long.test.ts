@@ -16,7 +16,7 @@ const folder = new Folder();
 const worker = folder.write(
   'worker.mjs',
   `import { spawn } from 'node:child_process';
-import { startWorker } from '${pathToFileURL('test/examples/workers/worker.mjs').href}';
+import { startWorker } from '${pathToFileURL('dist/lib/worker.js').href}';
 const { RUNPOD_WEBHOOK_PING, RUNPOD_POD_ID, RUNPOD_AI_API_KEY: authorization } = process.env;
 await startWorker(({ id }) => {
   const url = RUNPOD_WEBHOOK_PING.replace('$RUNPOD_POD_ID', RUNPOD_POD_ID) + '?job_id=' + id;

@@ -10,9 +10,9 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { startWorker } from 'podsim/worker';
 import { workerEnvironment } from '../../dist/adapters/fleet/workerEnvironment.js';
 import { median } from '../bench/median.mjs';
-import { startWorker } from '../examples/workers/worker.mjs';
 import { drawsFrom } from './mixedParts.mjs';
 
 const { values } = parseArgs({

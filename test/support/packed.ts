@@ -1,16 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { Folder } from './folder.ts';
 
-/** An empty project into which podsim was installed: it has the files of the package, the packages that these need, and nothing else. */
+/**
+ * An empty project into which podsim was installed as npm installs it, from the tarball of what is built: it has the files of the package,
+ * the packages that these need, and nothing else. `others` are packages that a reader is told to install beside it.
+ */
 export const emptyProject = (...others: readonly string[]): Folder => {
   const project = new Folder();
-  const packed = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts', '--loglevel=error'], { encoding: 'utf8' });
-  const [{ files }] = JSON.parse(packed) as [{ readonly files: readonly { readonly path: string }[] }];
-  for (const { path } of files) cpSync(path, project.at(`node_modules/podsim/${path}`));
-  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { readonly dependencies: object };
-  for (const name of [...Object.keys(dependencies), ...others]) {
+  const quiet = ['--ignore-scripts', '--loglevel=error'];
+  const [{ filename }] = JSON.parse(
+    execFileSync('npm', ['pack', '--json', '--pack-destination', project.path, ...quiet], { encoding: 'utf8' }),
+  ) as [{ readonly filename: string }];
+  project.write('package.json', JSON.stringify({ name: 'empty', private: true }));
+  execFileSync('npm', ['install', `./${filename}`, '--prefer-offline', '--no-audit', '--no-fund', ...quiet], { cwd: project.path });
+  for (const name of others) {
     const at = project.at(`node_modules/${name}`);
     mkdirSync(dirname(at), { recursive: true });
     symlinkSync(resolve('node_modules', name), at);

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { startWorker } from './worker.mjs';
+import { startWorker } from 'podsim/worker';
 
 /** Does what the input asks for: enough to see each way in which a job can end. */
 const handler = async ({ input }, { signal, progress }) => {
