@@ -11,7 +11,7 @@ export interface WorkerAddresses {
 
 /** Read from its environment. `$ID` is the worker where it takes jobs, and the job where it posts. */
 export const addressesIn = (env: NonNullable<StartWorkerOptions['env']>): WorkerAddresses => {
-  const named = (name: string): string => {
+  const readVariable = (name: string): string => {
     const value = env[name];
     if (value === undefined)
       throw new Error(
@@ -19,8 +19,8 @@ export const addressesIn = (env: NonNullable<StartWorkerOptions['env']>): Worker
       );
     return value;
   };
-  const worker = named('RUNPOD_POD_ID');
-  const ofWorker = (name: string): string => named(name).replaceAll('$RUNPOD_POD_ID', worker);
+  const worker = readVariable('RUNPOD_POD_ID');
+  const ofWorker = (name: string): string => readVariable(name).replaceAll('$RUNPOD_POD_ID', worker);
   const take = ofWorker('RUNPOD_WEBHOOK_GET_JOB').replace('$ID', worker);
   return {
     take,
