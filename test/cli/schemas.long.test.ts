@@ -5,7 +5,7 @@ import { podsim, podsimLater } from '../support/commandLine.ts';
 import { schemaComplaints } from '../support/contract/jsonSchema.ts';
 
 /** What describes studies and explorations is loaded on demand. */
-const isLater = (option = ''): boolean => /study|explore|client|fidelity|jobs/.test(option);
+const isLater = (option = ''): boolean => /study|explore|client|fidelity|jobs|observation/.test(option);
 
 const printed = async (...options: string[]): Promise<object> => {
   const { code, out } = isLater(options[0]) ? await podsimLater('schema', ...options) : podsim('schema', ...options);
@@ -26,6 +26,14 @@ test('the schema of jobs compiles in the strict mode of Ajv, accepts the example
   const data = parse(readText('test/examples/six.jobs.yaml'));
   expect(complaints(data)).toStrictEqual([]);
   expect(complaints({ ...data, prize: 1 }).join()).toContain('prize');
+});
+
+test('the schema of observations compiles in the strict mode of Ajv, accepts those that come with podsim, and refuses what is misspelled', async () => {
+  const complaints = schemaComplaints(await printed('--observation'));
+  const files = filesBelow('scenarios/observed', ['.observation.yaml']);
+  expect(files.length).toBeGreaterThan(50);
+  expect(files.flatMap((file) => complaints(parse(readText(file))))).toStrictEqual([]);
+  expect(complaints({ ...parse(readText(files[0] ?? '')), sorce: 'here' }).join()).toContain('sorce');
 });
 
 describe.each([

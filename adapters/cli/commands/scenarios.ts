@@ -52,6 +52,7 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     .option('--fidelity-report', 'print that of what fidelity --reporter json prints')
     .option('--client-report', 'print that of what explore --reporter json prints of a client')
     .option('--jobs', 'print that of the files of jobs that observe submits')
+    .option('--observation', 'print that of what observe writes, and fidelity plays')
     .action((options: SchemaOptions) => {
       end(schemaCommand(options));
     });

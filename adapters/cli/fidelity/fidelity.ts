@@ -18,7 +18,7 @@ import { readObservations } from './observations.ts';
 import { fidelityPageHtml } from './page/page.ts';
 import { fidelityText, writeUnplayed } from './text.ts';
 
-export { fidelityReportJsonSchema } from '../../../engine/lab/fidelity/index.ts';
+export { fidelityReportJsonSchema, observationJsonSchema } from '../../../engine/lab/fidelity/index.ts';
 
 export interface FidelityOptions {
   readonly timing?: string;

@@ -45,10 +45,15 @@ export const ask = async (target: Target, fetch: typeof globalThis.fetch, { meth
 
 const hear = async (target: Target, response: Response): Promise<Heard> => {
   const { status } = response;
-  const text = await response.text();
+  const text = await readText(response);
   if (status === 429) return { kind: 'later', waitMs: readRetryAfter(response), words: 'the endpoint answers 429 (too many calls)' };
   if (status >= 500) return { kind: 'nothing', words: `the endpoint answers ${status}` };
   const refuse = (reason: string, advice: string): Heard => ({ kind: 'refusal', status, reason, words: `${reason}: ${advice}` });
+  if (text === undefined)
+    return refuse(
+      `more than ${answerMegabytesMax} MB (${status}) came in place of an answer`,
+      `${target.queue} is not the address of the queue API; give that, such as https://api.runpod.ai`,
+    );
   const body = parseJson(text);
   if (body === undefined && !(status in refusals) && !isRedirect(status))
     return refuse(
@@ -58,6 +63,22 @@ const hear = async (target: Target, response: Response): Promise<Heard> => {
   if (response.ok) return { kind: 'answer', body };
   const advise = refusals[status] ?? (isRedirect(status) ? adviseRedirected : adviseOther);
   return refuse(`the endpoint answers ${status}`, advise(target));
+};
+
+/** More than the output of any job. */
+const answerMegabytesMax = 32;
+const bytesPerMegabyte = 1_048_576;
+
+/** The body; undefined where it is longer than any answer: no more of it is read then. */
+const readText = async ({ body }: Response): Promise<string | undefined> => {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > answerMegabytesMax * bytesPerMegabyte) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
 };
 
 const isRedirect = (status: number): boolean => status >= 300 && status < 400;
@@ -86,8 +107,17 @@ const readRetryAfter = ({ headers }: Response): number => {
 
 const explainSilence = (error: unknown): string => {
   const { name, cause } = error as { readonly name?: string; readonly cause?: { readonly code?: string } };
-  if (name === 'TimeoutError' || name === 'AbortError') return 'the endpoint does not answer';
-  return `the endpoint cannot be reached (${cause?.code ?? name ?? 'unknown'})`;
+  if (name === 'TimeoutError' || name === 'AbortError') return 'the endpoint does not answer in time';
+  const code = cause?.code ?? name ?? 'unknown';
+  return `the endpoint cannot be reached (${meanings[code] ?? code})`;
+};
+
+const meanings: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'it closes the connection',
+  UND_ERR_SOCKET: 'it closes the connection',
+  ENOTFOUND: 'there is no such host',
+  EAI_AGAIN: 'its name cannot be looked up now',
 };
 
 const parseJson = (text: string): unknown => {

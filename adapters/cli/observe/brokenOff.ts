@@ -1,3 +1,4 @@
+import { pluralize } from '../../../engine/process/index.ts';
 import type { Heard } from './asking.ts';
 
 /** Why nothing more is observed, as an observation has it; and for the person who asked, with what to do. */
@@ -10,6 +11,16 @@ export class BrokenOff extends Error {
     this.advice = advice;
   }
 }
+
+/** The same, with what became of the jobs that had not ended. */
+export const tellCancelled = ({ message, advice }: BrokenOff, open: number, uncancelled: number): BrokenOff => {
+  if (open === 0) return new BrokenOff(message, advice);
+  const words =
+    uncancelled === 0
+      ? `${pluralize(open, 'job')} that had not ended ${open === 1 ? 'was' : 'were'} cancelled`
+      : `${uncancelled} of ${pluralize(open, 'job')} that had not ended could not be cancelled: the ttl ends what is left`;
+  return new BrokenOff(`${message}; ${words}`, `${advice}. ${words.charAt(0).toUpperCase()}${words.slice(1)}`);
+};
 
 /** What another try may mend. */
 export type Silence = Extract<Heard, { kind: 'later' | 'nothing' }>;

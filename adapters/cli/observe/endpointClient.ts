@@ -22,8 +22,14 @@ export class EndpointClient {
     return this.#ask('POST', this.#queuePath('run'), body);
   }
 
-  cancel(id: string): Promise<Heard> {
-    return this.#ask('POST', `${this.#queuePath('cancel')}/${encodeURIComponent(id)}`);
+  /** Asks for each once, and returns how many could not be cancelled. */
+  async cancelAll(ids: readonly string[]): Promise<number> {
+    let left = 0;
+    for (const id of ids) {
+      const { kind } = await this.#ask('POST', `${this.#queuePath('cancel')}/${encodeURIComponent(id)}`);
+      if (kind !== 'answer') left += 1;
+    }
+    return left;
   }
 
   /** By the management API, which knows other keys than the queue API on some endpoints: it may refuse. */

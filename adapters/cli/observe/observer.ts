@@ -18,7 +18,7 @@ import {
   submissionLateMax,
 } from '../../../engine/lab/fidelity/index.ts';
 import type { Heard, Target } from './asking.ts';
-import { BrokenOff, isSilence, refuse, type Silence, waitAfter } from './brokenOff.ts';
+import { BrokenOff, isSilence, refuse, type Silence, tellCancelled, waitAfter } from './brokenOff.ts';
 import { EndpointClient } from './endpointClient.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -138,10 +138,7 @@ export class Observer {
 
   #endAtDeadline(): void {
     if (!this.#haveAllEnded)
-      throw new BrokenOff(
-        'not all jobs had ended in time: they were cancelled',
-        'not all jobs had ended in time: they were cancelled; give a longer --for, or leave it out',
-      );
+      throw new BrokenOff('not all jobs had ended in time', 'not all jobs had ended in time: give a longer --for, or leave it out');
   }
 
   async #sleepUntil(at: number): Promise<void> {
@@ -244,6 +241,8 @@ export class Observer {
   }
 
   async #cancelRest(): Promise<void> {
-    for (const { last } of this.#jobs) if (!isEnded(last)) await this.#client.cancel(last.id);
+    const open = this.#jobs.filter(({ last }) => !isEnded(last));
+    const uncancelled = await this.#client.cancelAll(open.map(({ last }) => last.id));
+    if (this.#brokenOff !== undefined) this.#brokenOff = tellCancelled(this.#brokenOff, open.length, uncancelled);
   }
 }

@@ -14,11 +14,12 @@ export interface SchemaOptions {
   readonly fidelityReport?: true;
   readonly clientReport?: true;
   readonly jobs?: true;
+  readonly observation?: true;
 }
 
 /** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies, the explorer and what judges times are loaded on demand. */
 export const schemaCommand = (options: SchemaOptions): number | Promise<number> => {
-  const { lesson, study, world, report, studyReport, exploreReport, fidelityReport, clientReport, jobs } = options;
+  const { lesson, study, world, report, studyReport, exploreReport, fidelityReport, clientReport, jobs, observation } = options;
   const given = [
     lesson && '--lesson',
     study && '--study',
@@ -29,13 +30,14 @@ export const schemaCommand = (options: SchemaOptions): number | Promise<number> 
     fidelityReport && '--fidelity-report',
     clientReport && '--client-report',
     jobs && '--jobs',
+    observation && '--observation',
   ].filter((option) => option !== undefined);
   const [first, second] = given;
   if (second !== undefined) throw new BadInput(`give ${first} or ${second}, not both`);
   if (study === true || studyReport === true) return printStudySchema(study === true);
   if (world === true) return printSmallWorldSchema();
   if (exploreReport === true || clientReport === true) return printExploreSchema(clientReport === true);
-  if (fidelityReport === true) return printFidelitySchema();
+  if (fidelityReport === true || observation === true) return printFidelitySchema(observation === true);
   if (jobs === true) return printJobsSchema();
   printJson(lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema());
   return exitCodes.pass;
@@ -59,9 +61,9 @@ const printExploreSchema = async (isOfClient: boolean): Promise<number> => {
   return exitCodes.pass;
 };
 
-const printFidelitySchema = async (): Promise<number> => {
-  const { fidelityReportJsonSchema } = await import('../fidelity/fidelity.ts');
-  printJson(fidelityReportJsonSchema());
+const printFidelitySchema = async (isOfFiles: boolean): Promise<number> => {
+  const { fidelityReportJsonSchema, observationJsonSchema } = await import('../fidelity/fidelity.ts');
+  printJson(isOfFiles ? observationJsonSchema() : fidelityReportJsonSchema());
   return exitCodes.pass;
 };
 

@@ -13,10 +13,12 @@ import { unitNames } from './units.ts';
 const text = z.string().min(1);
 const [month, day] = ['(?:0[1-9]|1[0-2])', '(?:0[1-9]|[12]\\d|3[01])'];
 const dayOrMonth = `\\d{4}(?:-${month}(?:-${day})?)?`;
-const date = text.regex(
-  new RegExp(`^${dayOrMonth}(?:\\.\\.(?:${dayOrMonth}|${month}|${day}))?$`),
-  'must be a date such as 2026-07-13, 2026-07, or 2026-07-11..12',
-);
+const date = z
+  .string()
+  .regex(
+    new RegExp(`^${dayOrMonth}(?:\\.\\.(?:${dayOrMonth}|${month}|${day}))?$`),
+    'must be a date such as 2026-07-13, 2026-07, or 2026-07-11..12',
+  );
 
 const jobs = z
   .union([z.enum(['each', 'first', 'last', 'later']), z.int().min(1)])

@@ -100,8 +100,9 @@ const placeProblems = (spec: ObservationSpec): readonly PathProblem[] => {
 };
 
 /** Times of a series never run backwards. */
-const timeProblems = ({ series = [] }: ObservationSpec): readonly PathProblem[] =>
-  series.flatMap(({ at, since }, k) => {
+const timeProblems = ({ date, series = [] }: ObservationSpec): readonly PathProblem[] => [
+  ...(isBackwards(date) ? [problemAt(['date'], `${date} runs backwards: the earlier one comes first`)] : []),
+  ...series.flatMap(({ at, since }, k) => {
     const before = series[k - 1];
     return [
       ...(before !== undefined && at < before.at
@@ -114,4 +115,14 @@ const timeProblems = ({ series = [] }: ObservationSpec): readonly PathProblem[] 
         ? [problemAt(['series', k, 'since'], `goes back: the poll before stands at ${formatDuration(before.at)}`)]
         : []),
     ];
-  });
+  }),
+];
+
+/** Whether a date such as 2026-07-11..12 or 2026-04..2026-06 ends before it begins. */
+const isBackwards = (date: string): boolean => {
+  const [first = '', last] = date.split('..');
+  if (last === undefined) return false;
+  const end = last.length === 2 ? first.slice(0, -2) + last : last;
+  const length = Math.min(first.length, end.length);
+  return end.slice(0, length) < first.slice(0, length);
+};

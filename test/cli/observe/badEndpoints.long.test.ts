@@ -14,6 +14,12 @@ const silence = () => {
   throw new DOMException('The operation was aborted due to timeout', 'TimeoutError');
 };
 
+/** A body without an end. */
+const flood = () => {
+  const chunk = new Uint8Array(1_048_576).fill(32);
+  return new Response(new ReadableStream({ pull: (controller) => controller.enqueue(chunk) }));
+};
+
 type Answers = Readonly<Record<string, () => Response>>;
 
 interface Watched {
@@ -63,6 +69,7 @@ describe('an endpoint', () => {
     ['that is a web page',                 page(200),                  'a web page (200) came in place of an answer'],
     ['that answers with no JSON',          () => new Response('ok'),   'what is no JSON (200) came in place of an answer'],
     ['that answers with JSON of another',  json({ status: 'ok' }),     'the endpoint answers with JSON that is no health'],
+    ['that never stops to answer',         flood,                      'more than 32 MB (200) came in place of an answer'],
     ['that leads elsewhere',               () => new Response(null, { status: 302 }), 'the endpoint answers 302'],
   ])('%s is asked once', async (_, answer, words) => {
     const { recording, calls, took } = await watch({ health: answer, management: answer });
@@ -73,7 +80,7 @@ describe('an endpoint', () => {
 
   // biome-ignore format: a table
   test.each([
-    ['never answers',             silence,       2, 'the endpoint does not answer'],
+    ['never answers',             silence,       2, 'the endpoint does not answer in time'],
     ['answers 500 at first',      json({}, 500), 2, 'the endpoint answers 500'],
     ['always says later',         json({}, 429, { 'retry-after': '2' }), 5, 'the endpoint answers 429 (too many calls), 5 times in a row: try again later'],
   ])('that %s is asked a few times', async (_, answer, times, words) => {
@@ -175,21 +182,33 @@ describe('jobs', () => {
   });
 
   test('that have not ended in time are cancelled', async () => {
-    const { recording, calls } = await watch({ health: json(health), run: queued, status: queued }, { jobs: true });
-    expect(recording.brokenOff).toMatch(/not all jobs had ended in time: they were cancelled/);
+    const answers = { health: json(health), run: queued, status: queued, cancel: json({ id: 'j-1', status: 'CANCELLED' }) };
+    const { recording, calls } = await watch(answers, { jobs: true });
+    expect(recording.brokenOff).toBe('not all jobs had ended in time; 6 jobs that had not ended were cancelled');
     expect([countOf(calls, '/run'), countOf(calls, '/cancel/')]).toStrictEqual([6, 6]);
+  });
+
+  test('that could not be cancelled, each after one try, are said to be left to their ttl', async () => {
+    let cancels = 0;
+    const cancel = () => (++cancels === 1 ? json({ id: 'j-1', status: 'CANCELLED' }) : json({}, 500))();
+    const { recording, calls } = await watch({ health: json(health), run: queued, status: queued, cancel }, { jobs: true });
+    expect(recording.brokenOff).toBe(
+      'not all jobs had ended in time; 5 of 6 jobs that had not ended could not be cancelled: the ttl ends what is left',
+    );
+    expect(countOf(calls, '/cancel/')).toBe(6);
   });
 
   test('are cancelled, and no more are submitted, once a person asks it to end', async () => {
     // The endpoint, its health, and two jobs.
-    const { recording, calls } = await watch({ health: json(health), run: queued, status: queued }, { jobs: true, endAfter: 4 });
-    expect(recording).toMatchObject({ brokenOff: 'it was interrupted' });
+    const answers = { health: json(health), run: queued, status: queued, cancel: json({ id: 'j-1', status: 'CANCELLED' }) };
+    const { recording, calls } = await watch(answers, { jobs: true, endAfter: 4 });
+    expect(recording).toMatchObject({ brokenOff: 'it was interrupted; 2 jobs that had not ended were cancelled' });
     expect([countOf(calls, '/run'), countOf(calls, '/cancel/')]).toStrictEqual([2, 2]);
   });
 
   test('of which the endpoint knows nothing are cancelled, until their ttl is over', async () => {
     const { recording, calls } = await watch({ health: json(health), run: queued, status: page(404) }, { jobs: true });
-    expect(recording.brokenOff).toBe('the endpoint answers 404');
+    expect(recording.brokenOff).toMatch(/^the endpoint answers 404; 6 of 6 jobs that had not ended could not be cancelled/);
     expect(countOf(calls, '/cancel/')).toBe(6);
   });
 

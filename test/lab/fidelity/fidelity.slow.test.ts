@@ -105,6 +105,7 @@ values: [{ what: w, unit: s, value: 1, read: { delayTime: each } }]
     ['with quantiles that fall',            text.replace('value: 1', "quantiles: { '0.5': 3, '0.9': 2 }"), /^13: .*the quantile 0\.9 is below one before it/],
     ['with more than there are',            text.replace('value: 1', 'value: 9, of: 5'),                   /^13: .*cannot be more than the 5/],
     ['of a day that does not exist',        text.replace('2026-07-13', '2026-17-43'),                      /^3: .*must be a date/],
+    ['whose date runs backwards',           text.replace('2026-07-13', '2026-07-13..11'),                  /^3: .*date: .*runs backwards/],
     ['with an unknown quantity',            text.replace('value: 1', 'value: 1, tells: { quantity: handover }'), /^13: .*did you mean 'hand-over'/],
     ['with a value of no number',           text.replace('value: 1', 'value: soon'),                       /^13: .*must be a number of s/],
   ])('%s is refused, where it says so', (_, changed, words) => {
