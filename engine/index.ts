@@ -153,6 +153,15 @@ export { formatOfDigests, type Reading, type Upcaster, upcasterOf, upcasters } f
 export type { WorldOptions } from './world/options.ts';
 export type { Input, Reply } from './world/receive.ts';
 export { concerns } from './world/reports/concerns.ts';
+export {
+  type Coverage,
+  type CoverageFamily,
+  CoverageReader,
+  coverageFamilies,
+  mergeCoverage,
+  neverSeen,
+  possibleCoverage,
+} from './world/reports/coverage/coverage.ts';
 export { type Divergence, divergence } from './world/reports/divergence.ts';
 export { type CauseChain, chain } from './world/reports/explain/causes.ts';
 export { type Exit, exitsOf, type Trigger } from './world/reports/explain/exits.ts';

@@ -5,7 +5,7 @@ import { clientProperties, traitWords, worldTraits } from '../../engine/lab/expl
 import { studyMeasures } from '../../engine/lab/study/index.ts';
 import { templates } from '../cli/write/templates.ts';
 import { allLessons, courseTable } from './lessons.ts';
-import { loadScenario, showFailure, showResults, showStandIn, workersScenario } from './loadExample.ts';
+import { loadScenario, showCoverage, showFailure, showResults, showStandIn, workersScenario } from './loadExample.ts';
 
 /** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */
 export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
@@ -24,6 +24,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['first scenario', fence('yaml', read(firstScenario))],
     ['first timeline', fence('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
     ['load results', fence('text', showResults(read(loadScenario)))],
+    ['coverage', fence('text', showCoverage(read(loadScenario)))],
     ['failed assertion', fence('text', showFailure(read(loadScenario)))],
     ['several at once', part('scenarios/workers/several-at-once.scenario.yaml', 'world')],
     ['sizes of tokens', part('scenarios/concurrency/token-sizes.scenario.yaml', 'world')],

@@ -1,9 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { finish, parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/index.ts';
+import { CoverageReader, finish, parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/index.ts';
 import { readWork, standInText } from '../../engine/scenario/standIn/index.ts';
 import { readerFor } from '../cli/files.ts';
 import { failureLines } from '../cli/run/failures.ts';
 import { resultsLines } from '../cli/run/resultsText.ts';
+import { coverageText } from '../coverage/coverageText.ts';
 
 /** The load whose results the pages show. */
 export const loadScenario = 'scenarios/scaling/ramp.scenario.yaml';
@@ -23,6 +24,10 @@ export const showFailure = (text: string): string => {
     .map((line, k) => (k === 0 ? `✗ ${line}` : line))
     .join('\n');
 };
+
+/** What `podsim run --coverage` says of it. */
+export const showCoverage = (text: string): string =>
+  coverageText(new CoverageReader().readLog(playText(text).world.log.entries()).coverage()).trimEnd();
 
 /** The session with a real worker whose stand-in the pages show. */
 export const workersScenario = 'scenarios/studies/ten-real-jobs.scenario.yaml';

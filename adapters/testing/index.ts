@@ -1,6 +1,15 @@
 /** `podsim/testing`: worlds for tests, and assertions that throw plain errors, for any test runner. */
 
-export type { Advance, HandlerFunction, HandlerWritten, SettingsWritten, VirtualTime, WorldWritten } from '../../engine/index.ts';
+export type {
+  Advance,
+  Coverage,
+  CoverageFamily,
+  HandlerFunction,
+  HandlerWritten,
+  SettingsWritten,
+  VirtualTime,
+  WorldWritten,
+} from '../../engine/index.ts';
 export { InvalidArgument } from '../../engine/index.ts';
 export type { WebhookPost } from '../host/webhook/webhooks.ts';
 export {

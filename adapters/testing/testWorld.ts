@@ -1,5 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
+  type Coverage,
+  CoverageReader,
   type DomainEvent,
   defaultWorldId,
   divergence,
@@ -20,6 +22,7 @@ import {
   type WorldDefinition,
 } from '../../engine/index.ts';
 import { setStandIns } from '../../engine/scenario/standIn/index.ts';
+import { storeCoverage } from '../coverage/coverageStore.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -30,6 +33,7 @@ import { definitionFrom, type WorldSource } from './definition.ts';
 import { type EventFilter, type EventType, entriesWhere, flatten, isAbout, type TestEvent } from './events.ts';
 import { RefusalWatch, type RefusedCall } from './refusals.ts';
 import { type ListeningWorld, Transports } from './transports.ts';
+import { UnloggedCalls } from './unloggedCalls.ts';
 import { type WebhookHandler, Webhooks } from './webhooks.ts';
 
 export interface CreateWorldOptions extends WorldSource {
@@ -79,6 +83,7 @@ export class TestWorld {
   readonly #definition: WorldDefinition;
   readonly #host: WorldHost;
   readonly #transports: Transports;
+  readonly #unlogged: UnloggedCalls;
   readonly #refusals = new RefusalWatch();
   readonly #webhooks: Webhooks | undefined;
   #disposed: Promise<void> | undefined;
@@ -93,6 +98,7 @@ export class TestWorld {
     const receiving = this.#webhooks === undefined ? {} : { webhookReceiver: this.#webhooks.receive };
     this.#host = new WorldHost({ clock, apiKey: this.apiKey, ...receiving });
     this.#host.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...handlers }), clock);
+    this.#unlogged = new UnloggedCalls(this.#hosted);
     this.#transports = new Transports(this.#host, this.url);
     this.call = callsOf(() => this.#open, this.url, this.#refusals);
     this.clock = testClock(
@@ -168,6 +174,11 @@ export class TestWorld {
     throw new Error(`the fork differs from its world at entry ${first.seq}: a handler written as a function must be pure`);
   }
 
+  /** What has happened in the world, by rules, refusals, statuses, transitions and faults. `PODSIM_COVERAGE=DIR` stores that of all tests. */
+  coverage(): Coverage {
+    return this.#unlogged.readInto(new CoverageReader().readLog(this.log.entries())).coverage();
+  }
+
   /** Serves the world on a port of this machine: a free one unless given. */
   listen(port = 0): Promise<ListeningWorld> {
     return this.#transports.listen(port);
@@ -190,6 +201,8 @@ export class TestWorld {
   }
 
   async #close(): Promise<void> {
+    const { PODSIM_COVERAGE: met } = process.env;
+    if (met !== undefined && met !== '') storeCoverage(met, this.coverage());
     this.#host.close();
     await this.#webhooks?.whenAnswered();
     await this.#transports.close();

@@ -33,6 +33,14 @@ const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly s
 /** The rule by which an entity or catalog row that the path names is missing. */
 export const ruleOfMissing = (kind: Findable): string => (isKind(kind) ? entities[kind].profile.found.missing : 'catalog.availability');
 
+/** The rules by which an operation may be refused because of what it is: not those by which any call may be. */
+export const ownRefusals = (row: Row & Pick<Operation, 'body'>): readonly string[] => {
+  const missing = Object.values(row.resolves ?? {}).map(ruleOfMissing);
+  const own = [...row.rules, ...missing, ...(row.body === undefined ? [] : ['errors.validation'])];
+  const allowed = refusalRules(row);
+  return [...new Set(own.filter((rule) => allowed.has(rule) && !describingRules.has(rule)))];
+};
+
 /** Rules that rows list because they say what the operation does. No call is refused by one of them. */
 export const describingRules: ReadonlySet<string> = new Set([
   'catalog.templates',

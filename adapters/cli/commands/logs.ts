@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { compareCommand } from '../look/compare.ts';
+import { coverageCommand } from '../look/coverage.ts';
 import { explainCommand, nextCommand } from '../look/explain.ts';
 import { diffCommand, replayCommand, rerunCommand } from '../look/logs.ts';
 import { withTimelineOptions } from '../run/timelines.ts';
@@ -65,6 +66,15 @@ export const addLogCommands = (program: Command, end: End): void => {
     .option('--json', 'print JSON')
     .action((log: string, entity: string | undefined, options) => {
       end(nextCommand(log, entity, options));
+    });
+
+  program
+    .command('coverage')
+    .description('say which rules, refusals, statuses, transitions and faults tests or sessions met, and what they have never seen')
+    .argument('<paths...>', 'logs, what tests wrote with PODSIM_COVERAGE=DIR, or folders with some below')
+    .option('-o, --out <file>', 'write it to a file: name.json, name.info for lcov, or text')
+    .action((paths: string[], options) => {
+      end(coverageCommand(paths, options));
     });
 
   program
@@ -170,6 +180,14 @@ export const logHelp: HelpTable = {
       ['podsim next a.log ep-a', 'of one endpoint'],
     ],
     codes: { [pass]: 'printed' },
+  },
+  coverage: {
+    examples: [
+      ['podsim coverage met', 'of tests that ran with PODSIM_COVERAGE=met'],
+      ['podsim coverage a.log', 'of a session'],
+      ['podsim coverage met --out coverage.info', 'for a build server that reads lcov'],
+    ],
+    codes: { [pass]: 'printed or written' },
   },
   record: {
     examples: [

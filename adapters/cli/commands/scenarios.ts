@@ -26,6 +26,8 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     .option('--quiet', 'show only runs that do not pass, and the summary; of a run alone, the results of its load')
     .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
     .option('--log <file>', 'write the log of the one run to a file')
+    .option('--coverage', 'say which rules, refusals, statuses, transitions and faults the runs met, and what they have never seen')
+    .option('--coverage-file <file>', 'write that to a file: name.json, name.info for lcov, or text')
     .option('--page <dir>', 'write an HTML page into this folder for each run that does not pass')
     .action((paths: string[], options) => {
       end(run(paths, options));
@@ -90,6 +92,7 @@ export const scenarioHelp: HelpTable = {
       ['podsim run a.scenario.yaml --seeds 1..20 --reporter junit', 'one with twenty seeds, for a build server'],
       ['podsim run a.scenario.yaml --log a.log', 'one, and keep its log for explain, replay and diff'],
       ['podsim run scenarios --page pages', 'every one, and a page to look at for each that does not pass'],
+      ['podsim run scenarios --quiet --coverage', 'every one, and what they have never seen'],
       ['podsim run a.scenario.yaml --of job-2 --answers', 'one, with the timeline of one job and the answers about it'],
     ],
     codes: {

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import {
   allChecks,
+  type Coverage,
+  CoverageReader,
   InvariantViolation,
   type PlayOptions,
   placeFailures,
@@ -36,7 +38,7 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
   // Answers are shown below their calls, and a call that leaves no entry has one, too.
   const unlogged: UnloggedCall[] = [];
   const run = playRun(scenario, again, {
-    ...(wanted.timeline && options.answers === true ? { onUnlogged: (call) => unlogged.push(call) } : {}),
+    ...(wanted.coverage === true || (wanted.timeline && options.answers === true) ? { onUnlogged: (call) => unlogged.push(call) } : {}),
     ...(options.entriesMax === undefined ? {} : { entriesMax: options.entriesMax }),
   });
   if (options.log !== undefined) writeLog(options.log, run);
@@ -69,9 +71,21 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
     ...(wanted.timeline
       ? { timeline: narrowsTimeline(options) ? linesOf(run.world.header, [...run.world.log.entries()], options, unlogged) : timeline() }
       : {}),
+    ...(wanted.coverage === true ? { coverage: coverageOfRun(run, unlogged) } : {}),
     ...(path !== undefined && updates && run.verdict === 'pass' ? { golden: { path, text: `${timeline().join('\n')}\n` } } : {}),
     tookMs: wallTimeMs() - startedAt,
   };
+};
+
+/** Calls from which nothing followed are not in the log: reads among them that were refused. */
+const coverageOfRun = ({ world }: Run, unlogged: readonly UnloggedCall[]): Coverage => {
+  const reader = new CoverageReader().readLog(world.log.entries());
+  for (const { call, answer } of unlogged) {
+    if (call.event.type !== 'InputReceived') continue;
+    reader.readCall(call.event.operation);
+    if (answer.status >= 400) reader.readRefusal(call.event.operation, answer.status, answer.rule);
+  }
+  return reader.coverage();
 };
 
 /** Adds the run to the message of an invariant violation: among many runs one must know which one failed. */

@@ -1,4 +1,4 @@
-import type { FailedAssertion, PropertyResult, Results, VirtualTime } from '../../../engine/index.ts';
+import type { Coverage, FailedAssertion, PropertyResult, Results, VirtualTime } from '../../../engine/index.ts';
 
 export type Verdict = 'pass' | 'fail' | 'incomplete';
 
@@ -31,6 +31,8 @@ export interface Report {
   readonly fingerprint?: string;
   /** Its lines, only where they are wanted. */
   readonly timeline?: readonly string[];
+  /** What it met, only where that is wanted. */
+  readonly coverage?: Coverage;
   /** The file beside the scenario that `--update` is to write. */
   readonly golden?: { readonly path: string; readonly text: string };
 }
@@ -39,4 +41,5 @@ export interface Report {
 export interface Wanted {
   readonly fingerprint: boolean;
   readonly timeline: boolean;
+  readonly coverage?: boolean;
 }

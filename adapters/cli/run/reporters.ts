@@ -11,7 +11,7 @@ const json: Reporting = () => {
   const runs: RunReport[] = [];
   return {
     wanted: { fingerprint: true, timeline: false },
-    add: ({ tookMs: _, timeline: _timeline, golden: _golden, again, page, fingerprint = '', ...report }) => {
+    add: ({ tookMs: _, timeline: _timeline, golden: _golden, coverage: _coverage, again, page, fingerprint = '', ...report }) => {
       const { failures, failedAssertions, properties, unfired, warnings } = report;
       const lists = {
         failures: [...failures],

@@ -9,6 +9,7 @@ import { asksForHttp, withLawOverHttp } from './overHttp.ts';
 import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
 import { reporterNamed } from './reporters.ts';
+import { RunCoverage } from './runCoverage.ts';
 import { noProgress, progressOfRuns, type RunProgress, showsProgress } from './runProgress.ts';
 import type { PlayThreads } from './threads.ts';
 import { filterOf, narrowsTimeline } from './timelines.ts';
@@ -19,6 +20,9 @@ export interface RunOptions extends PlayOneOptions {
   readonly timeline?: boolean;
   readonly quiet?: boolean;
   readonly jobs?: string;
+  /** What the runs met is shown, or written into a file. */
+  readonly coverage?: boolean;
+  readonly coverageFile?: string;
   /** The folder for pages of runs that do not pass. */
   readonly page?: string;
   readonly reporter: string;
@@ -164,6 +168,10 @@ const checkOptions = (options: RunOptions): void => {
   reporterNamed(reporter);
   if (jobs !== undefined && !(/^[1-9]\d{0,2}$/.test(jobs) && Number(jobs) <= threadsMax))
     throw new BadInput(`--jobs '${jobs}' is no number of threads; give a whole number from 1 to ${threadsMax}`);
+  if (options.coverage === true && options.coverageFile === undefined && reporter !== 'pretty')
+    throw new BadInput(
+      `--coverage prints text after the runs; beside --reporter ${reporter}, write it to a file: --coverage-file coverage.json`,
+    );
   if (timeline && quiet === true) throw new BadInput('give --timeline or --quiet, not both');
   if (reporter !== 'pretty' && (timeline || quiet === true))
     throw new BadInput(`--timeline and --quiet belong to the reporter pretty; '${reporter}' always shows the same`);
@@ -186,20 +194,23 @@ const resultsOf = ({ length }: readonly Scenario[], threads: number, options: Ru
   const view = { single: length === 1, threads, timeline: showsTimeline(options), quiet: options.quiet };
   const reporter = reporterNamed(options.reporter)({ ...view, columns: terminalColumns() });
   const verdicts = new Set<Verdict>();
+  const met = options.coverage === true || options.coverageFile !== undefined ? new RunCoverage(options) : undefined;
   return {
-    wanted: reporter.wanted,
+    wanted: met === undefined ? reporter.wanted : { ...reporter.wanted, coverage: true },
     add: (played, scenario) => {
       const report = withPage(options.strict === true ? strictly(played) : played, scenario, options);
       const { verdict, golden } = report;
       if (golden !== undefined) writeText(golden.path, golden.text);
       progress.step();
       write(reporter.add(report));
+      met?.add(report);
       verdicts.add(verdict);
       return options.bail !== true || verdict === 'pass';
     },
     end: (tookMs) => {
       progress.stop();
       write(reporter.end(tookMs));
+      write(met?.end() ?? '');
       if (verdicts.has('fail')) return exitCodes.fail;
       return verdicts.has('incomplete') ? exitCodes.incomplete : exitCodes.pass;
     },

@@ -6,6 +6,10 @@
 export const reports = [
   { tests: 'test/world/reports/way.test.ts', file: 'world/reports/explain/way.ts', was: "successes.length > 0 ? successes : statusesWith('ready')", is: 'successes' },
   { tests: 'test/world/reports/way.test.ts', file: 'world/reports/explain/way.ts', was: 'a.steps.length - b.steps.length', is: 'b.steps.length - a.steps.length' },
+  { tests: 'test/world/reports/coverage.test.ts', file: 'world/reports/coverage/coverage.ts', was: 'times >= most', is: 'times > most' },
+  { tests: 'test/world/reports/coverage.test.ts', file: 'world/reports/coverage/coverage.ts', was: 'inStatus === from && ', is: '' },
+  { tests: 'test/world/reports/coverage.test.ts', file: 'world/reports/coverage/coverage.ts', was: '[this.#statuses, this.#times, this.#faults] = [new Map(), new Map(), new Map()];', is: '' },
+  { tests: 'test/world/reports/coverage.test.ts', file: 'world/reports/coverage/occasions.ts', was: "event: 'WorkerCrashed',       times: 2, ", is: "event: 'WorkerCrashed',       times: 3, " },
   { tests: 'test/lab/explorer/neverReached.test.ts', file: 'lab/explorer/corpus/neverReached.ts', was: 'same[0] !== row || ', is: '' },
   { tests: 'test/lab/explorer/neverReached.test.ts', file: 'lab/explorer/corpus/neverReached.ts', was: 'lifecycle.rows.some(isMet) ?', is: 'lifecycle.rows.length > 0 ?' },
   { tests: 'test/replay.slow.test.ts', file: 'world/reports/stateSnapshot.ts', was: 'health: state.jobCounters.of(id)', is: 'health: state' },

@@ -1,5 +1,5 @@
 import { isRead } from '../../../api/operation.ts';
-import { describingRules, refusalRules, ruleOfMissing } from '../../../api/refusals.ts';
+import { ownRefusals } from '../../../api/refusals.ts';
 import { operations } from '../../../api/table.ts';
 import { entities, type Kind, kinds } from '../../../cloud/entities.ts';
 
@@ -47,9 +47,7 @@ const successionsOf = (kind: Kind): readonly (readonly string[])[] => {
 const refusalCells = (): readonly (readonly string[])[] =>
   operations.flatMap((row) => {
     if (row.permission === null || isRead(row)) return [];
-    const missing = Object.values(row.resolves ?? {}).map(ruleOfMissing);
-    const own = [...row.rules, ...missing, ...(row.body === undefined ? [] : ['errors.validation'])];
-    return unique(own.filter((rule) => refusalRules(row).has(rule) && !describingRules.has(rule)).map((rule) => [row.id, rule]));
+    return ownRefusals(row).map((rule) => [row.id, rule]);
   });
 
 const unique = (cells: readonly (readonly string[])[]): readonly (readonly string[])[] => [

@@ -1,0 +1,29 @@
+import { appendFileSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Coverage, coverageFamilies } from '../../engine/index.ts';
+
+/** What the name of a file ends with that tests add their coverage to. */
+export const coverageEnding = '.coverage.jsonl';
+
+/** Adds what a world met to the file of this process. Tests run in many processes, and none of them knows which is the last. */
+export const storeCoverage = (folder: string, coverage: Coverage): void => {
+  mkdirSync(folder, { recursive: true });
+  appendFileSync(join(folder, `${process.pid}${coverageEnding}`), `${JSON.stringify(coverage)}\n`);
+};
+
+/** What the lines of such a file say. Throws with the number of a line that says something else. */
+export const parseCoverage = (path: string, text: string): readonly Coverage[] =>
+  text.split('\n').flatMap((line, k) => {
+    if (line === '') return [];
+    const read = readJson(line) as Partial<Coverage> | null;
+    if (coverageFamilies.every((family) => typeof read?.[family] === 'object')) return [read as Coverage];
+    throw new Error(`${path}:${k + 1}: is no coverage, as tests write it with PODSIM_COVERAGE=DIR`);
+  });
+
+const readJson = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return null;
+  }
+};
