@@ -1,14 +1,14 @@
 import { canonicalText } from './canonical.ts';
 import { entryText, type LogStart } from './entryText.ts';
 import { invariant } from './invariant.ts';
+import { chunkLength, LogChunk } from './log/chunk.ts';
+import { type Packings, unpacked } from './log/packing.ts';
 import type { LogEntry, LoggedEvent } from './logEntry.ts';
 import { type Sha256, sha256Hex } from './sha256.ts';
 import type { VirtualTime } from './time.ts';
 
 /** Receives whole chunks of the log, in order. It may write them to a file or a socket, or compute a digest. */
 export type LogSink<Event extends LoggedEvent> = (entries: Iterable<LogEntry<Event>>) => void;
-
-const chunkLength = 1_024;
 
 /** Log entries that are not in memory. Where they are stored, and how they are read, is up to the implementation. */
 export interface LogPast<Event extends LoggedEvent> {
@@ -37,20 +37,24 @@ export function* upTo<Event extends LoggedEvent>(entries: Iterable<LogEntry<Even
 }
 
 /**
- * Append-only, in chunks of columns: a number costs eight bytes and no object. Chunks leave memory in two ways. A sink takes each
- * chunk as soon as it is full, for good. `release` drops chunks that a past has stored, and they are read from there.
+ * Append-only, in chunks of columns: a number costs eight bytes and no object, and what a packing holds costs its fields. Chunks leave
+ * memory in two ways. A sink takes each chunk as soon as it is full, for good. `release` drops chunks that a past has stored, and they
+ * are read from there.
  */
 export class EventLog<Event extends LoggedEvent> {
   /** The full chunks in memory, oldest first. */
-  readonly #chunks: Chunk<Event>[] = [];
+  readonly #chunks: LogChunk<Event>[] = [];
   readonly #sink: LogSink<Event> | undefined;
+  readonly #packings: Packings;
   #past: LogPast<Event> | undefined;
-  #open: Chunk<Event>;
+  #open: LogChunk<Event>;
 
-  constructor(sink?: LogSink<Event>, past?: LogPast<Event>) {
+  constructor(sink?: LogSink<Event>, past?: LogPast<Event>, packings: Packings = unpacked) {
     this.#sink = sink;
+    // A sink soon takes every event as it is: to pack it would be in vain.
+    this.#packings = sink === undefined ? packings : unpacked;
     this.#past = past;
-    this.#open = new Chunk(past?.length ?? 0);
+    this.#open = new LogChunk(past?.length ?? 0, this.#packings);
   }
 
   /** How many entries were ever appended; the seq of the newest. */
@@ -125,7 +129,7 @@ export class EventLog<Event extends LoggedEvent> {
     return (this.#chunks[0] ?? this.#open).before;
   }
 
-  #chunkWith(seq: number): Chunk<Event> | undefined {
+  #chunkWith(seq: number): LogChunk<Event> | undefined {
     if (seq > this.#open.before) return this.#open;
     return this.#chunks[Math.floor((seq - 1 - this.#before) / chunkLength)];
   }
@@ -133,40 +137,7 @@ export class EventLog<Event extends LoggedEvent> {
   #close(): void {
     if (this.#sink === undefined) this.#chunks.push(this.#open);
     else this.#sink(this.#open.entries(0));
-    this.#open = new Chunk(this.length);
-  }
-}
-
-class Chunk<Event extends LoggedEvent> {
-  /** How many entries come before this chunk. */
-  readonly before: number;
-  /** Allocated at full length: a growing array is copied as it grows. */
-  readonly #events = new Array<Event>(chunkLength);
-  length = 0;
-  readonly #at = new Float64Array(chunkLength);
-  readonly #cause = new Float64Array(chunkLength);
-
-  constructor(before: number) {
-    this.before = before;
-  }
-
-  add(at: VirtualTime, cause: number, event: Event): number {
-    const index = this.length++;
-    this.#at[index] = at;
-    this.#cause[index] = cause;
-    this.#events[index] = event;
-    return this.before + index + 1;
-  }
-
-  entry(seq: number): LogEntry<Event> | undefined {
-    const index = seq - this.before - 1;
-    const event = this.#events[index];
-    return event === undefined ? undefined : { seq, at: this.#at[index] as VirtualTime, cause: this.#cause[index] as number, event };
-  }
-
-  *entries(after: number): IterableIterator<LogEntry<Event>> {
-    const first = Math.max(after, this.before) + 1;
-    for (let seq = first; seq <= this.before + this.length; seq++) yield this.entry(seq) as LogEntry<Event>;
+    this.#open = new LogChunk(this.length, this.#packings);
   }
 }
 

@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { priceListOf } from '../cloud/catalog/priceList.ts';
 import type { CommandOf, EventOf, Kind } from '../cloud/entities.ts';
 import type { DomainEvent } from '../cloud/input.ts';
+import { packings } from '../cloud/packings.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import { withSurroundings } from '../cloud/policies/hostFailures.ts';
 import { policiesFor } from '../cloud/policies/policies.ts';
@@ -55,7 +56,7 @@ export class Simulator {
     this.configuration = new Configuration(options);
     const checked = audit === true ? undefined : audit;
     this.audit = checked === false ? undefined : new Audit(state, this.configuration.settings, checked, options.keyless);
-    this.recorder = new Recorder(new EventLog(sink, past), state, { audit: this.audit, onChange }, options.beginsAt);
+    this.recorder = new Recorder(new EventLog(sink, past, packings), state, { audit: this.audit, onChange }, options.beginsAt);
     this.deliver = deliver;
   }
 

@@ -176,7 +176,7 @@ const cloudLayers: readonly (readonly string[])[] = [
   ['container', 'handler'],
   ['catalog'],
   entities,
-  ['entities.ts', 'input.ts', 'settings.ts', 'offered.ts', 'timing', 'projections', 'state', 'policies'],
+  ['entities.ts', 'input.ts', 'settings.ts', 'offered.ts', 'packings.ts', 'timing', 'projections', 'state', 'policies'],
 ];
 
 const floorOf = (path: string): string => path.split('/')[1] ?? '';

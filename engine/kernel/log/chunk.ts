@@ -1,0 +1,51 @@
+import type { LogEntry, LoggedEvent } from '../logEntry.ts';
+import type { VirtualTime } from '../time.ts';
+import type { Packings } from './packing.ts';
+
+/** How many entries a chunk of the log has. */
+export const chunkLength = 1_024;
+
+/** A part of the log as columns. All are allocated at full length: a growing array is copied as it grows. */
+export class LogChunk<Event extends LoggedEvent> {
+  /** How many entries come before this chunk. */
+  readonly before: number;
+  length = 0;
+  readonly #packings: Packings;
+  readonly #at = new Float64Array(chunkLength);
+  readonly #cause = new Float64Array(chunkLength);
+  /** How each event is packed, and where its cells begin. */
+  readonly #code = new Uint8Array(chunkLength);
+  readonly #start = new Uint16Array(chunkLength);
+  readonly #cells: unknown[];
+  #filled = 0;
+
+  constructor(before: number, packings: Packings) {
+    this.before = before;
+    this.#packings = packings;
+    this.#cells = new Array(chunkLength * packings.cellsEach);
+  }
+
+  add(at: VirtualTime, cause: number, event: Event): number {
+    const index = this.length++;
+    this.#at[index] = at;
+    this.#cause[index] = cause;
+    this.#start[index] = this.#filled;
+    const code = this.#packings.codeOf(event.type);
+    const width = this.#packings.row(code).put(event as never, this.#cells, this.#filled);
+    this.#code[index] = width === 0 ? 0 : code;
+    this.#filled += width === 0 ? this.#packings.row(0).put(event as never, this.#cells, this.#filled) : width;
+    return this.before + index + 1;
+  }
+
+  entry(seq: number): LogEntry<Event> | undefined {
+    const index = seq - this.before - 1;
+    if (!(index >= 0 && index < this.length)) return undefined;
+    const event = this.#packings.row(this.#code[index] as number).take(this.#cells, this.#start[index] as number) as Event;
+    return { seq, at: this.#at[index] as VirtualTime, cause: this.#cause[index] as number, event };
+  }
+
+  *entries(after: number): IterableIterator<LogEntry<Event>> {
+    const first = Math.max(after, this.before) + 1;
+    for (let seq = first; seq <= this.before + this.length; seq++) yield this.entry(seq) as LogEntry<Event>;
+  }
+}

@@ -1,0 +1,52 @@
+import type { LoggedEvent } from '../logEntry.ts';
+
+/**
+ * How a log keeps the ordinary events of a type: field by field, and no object. Objects that live as long as the log are copied by the
+ * garbage collector before it lets them be, which costs more than to make anew the few that are read.
+ */
+export interface Packing<Event extends LoggedEvent> {
+  readonly type: Event['type'];
+  /** Writes the fields of the event into the cells from `at` on. Returns their number; 0 if it says more than they hold, and stays whole. */
+  readonly put: (event: Event, cells: unknown[], at: number) => number;
+  /** An equal event, from the cells at which it was put. */
+  readonly take: (cells: readonly unknown[], at: number) => Event;
+}
+
+/** Any packing, for code that treats all types alike. */
+export type AnyPacking = Pick<Packing<LoggedEvent>, 'type' | 'take'> & {
+  readonly put: (event: never, cells: unknown[], at: number) => number;
+};
+
+/** The packings of a log, by type and by code. Code 0 stands for an event that is kept whole. */
+export class Packings {
+  readonly #codes: ReadonlyMap<string, number>;
+  readonly #rows: readonly AnyPacking[];
+  /** About how many cells an event takes. */
+  readonly cellsEach: number;
+
+  constructor(rows: readonly AnyPacking[]) {
+    this.#rows = [whole, ...rows];
+    this.cellsEach = rows.length === 0 ? 1 : 4;
+    this.#codes = new Map(this.#rows.map(({ type }, code) => [type, code]));
+  }
+
+  codeOf(type: string): number {
+    return this.#codes.get(type) ?? 0;
+  }
+
+  row(code: number): AnyPacking {
+    return this.#rows[code] as AnyPacking;
+  }
+}
+
+const whole: AnyPacking = {
+  type: '',
+  put(event, cells, at) {
+    cells[at] = event;
+    return 1;
+  },
+  take: (cells, at) => cells[at] as LoggedEvent,
+};
+
+/** Every event is kept whole. */
+export const unpacked = new Packings([]);
