@@ -2,6 +2,7 @@ import { drawsFrom } from '../../engine/index.ts';
 import { type ArrivalFit, fitArrivals } from './fit/arrivals.ts';
 import { type ColdStartFit, coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
 import { type Dependence, findDependence, firstJobs } from './fit/dependence.ts';
+import { estimateShare, type FittedNumber } from './fit/estimates.ts';
 import { type DurationFit, fitDurations } from './fit/service.ts';
 import { configurationOf, type GivenConfiguration, type OwnConfiguration } from './own.ts';
 import type { JobTable } from './records/jobTable.ts';
@@ -14,7 +15,7 @@ export interface TwinFit {
   readonly dependence: Dependence;
   readonly arrivals: ArrivalFit | undefined;
   readonly coldStarts: ColdStartFit | undefined;
-  readonly failures: { readonly failed: number; readonly of: number };
+  readonly failures: { readonly failed: number; readonly of: number; readonly estimate: FittedNumber | undefined };
   readonly own: OwnConfiguration;
   /** What cannot be known from these records: each with what would tell it. Some of it rules out a recommendation. */
   readonly unknown: readonly Unknown[];
@@ -60,7 +61,7 @@ const countFailures = (jobs: JobTable): TwinFit['failures'] => {
     if (jobs.isDone(k)) done += 1;
     else if (failedStatuses.has(jobs.statusAt(k) ?? '')) failed += 1;
   }
-  return { failed, of: failed + done };
+  return { failed, of: failed + done, estimate: estimateShare('share', failed, failed + done) };
 };
 
 /** Fewer jobs leave the 95th percentile of a day too open to choose by. */

@@ -5,6 +5,7 @@
 // `npm run bench -- scenarios`: how much sooner two threads have played all scenarios than one.
 // `npm run bench -- studies`: how often what studies say is true, over 1,000 seeded experiments of each kind.
 // `npm run bench -- twin [COUNT] [FROM]`: how good the recommendations of twins are, for so many hidden endpoints, beside those of the raw trace.
+// `npm run bench -- twin-fit [COUNT] [FROM]`: how often twins find the numbers of hidden endpoints within their intervals, without studies of them.
 // `npm run bench -- study-speed`: how quick studies are on one thread and two, and by way of a queue where REDIS_URL names one.
 // `npm run bench -- explorer [SECONDS]`: how quick the explorer is, and which broken rules it finds in so many seconds, beside chance.
 // `npm run bench -- planted [SECONDS]`: which of the planted bugs are seen in their stories and, with SECONDS, found by the explorer in that time.
@@ -44,6 +45,11 @@ if (process.argv[2] === 'studies') {
 
 if (process.argv[2] === 'twin') {
   print(await (await import('./twin.mjs')).twinFigures(Number(process.argv[3] ?? 30), Number(process.argv[4] ?? 1)));
+  process.exit();
+}
+
+if (process.argv[2] === 'twin-fit') {
+  print(await (await import('./recovery.mjs')).fitFigures(Number(process.argv[3] ?? 100), Number(process.argv[4] ?? 1)));
   process.exit();
 }
 

@@ -1,23 +1,15 @@
 // How good the recommendations of twins are, for hidden endpoints: `npm run bench -- twin`. Their parameters are drawn, and a plain loop that shares nothing
 // with the engine plays them: once for the records, and for many more weeks to know what each choice truly comes to.
-import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { rolldown } from 'rolldown';
-
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const run = promisify(execFile);
-const podsim = (...words) => run(process.execPath, [here('../../dist/bin/podsim.js'), ...words], { maxBuffer: 1e9 });
+import { importHidden, loadHidden, podsim, recoveredBy, recoveryRows } from './recovery.mjs';
 
 const workers = [1, 2, 3, 4, 5, 6, 8];
 const idles = [5, 30, 120, 300, 600];
 const goals = [5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300, 600];
 const weeksFirst = 100;
 const weeksMost = 800;
-const monday = Date.UTC(2026, 9, 5);
 
 /** Rows of the bench's table. */
 export const twinFigures = async (count = 30, from = 1) => {
@@ -30,17 +22,10 @@ export const twinFigures = async (count = 30, from = 1) => {
       process.stderr.write(`${lineOf(answer)}\n`);
       answers.push(answer);
     }
-    return [...rowsOf(answers, 'twin'), ...rowsOf(answers, 'naive')];
+    return [...rowsOf(answers, 'twin'), ...recoveryRows(answers.flatMap(({ recovered }) => recovered)), ...rowsOf(answers, 'naive')];
   } finally {
     rmSync(folder, { recursive: true });
   }
-};
-
-/** The generator and the loop, which are in TypeScript. */
-const loadHidden = async (folder) => {
-  const bundle = await rolldown({ input: { draw: here('../twin/hidden/draw.ts'), endpoint: here('../twin/hidden/endpoint.ts') } });
-  await bundle.write({ dir: folder, format: 'esm', entryFileNames: '[name].mjs' });
-  return { ...(await import(join(folder, 'draw.mjs'))), ...(await import(join(folder, 'endpoint.mjs'))) };
 };
 
 const answerOne = async (hidden, number, folder) => {
@@ -51,12 +36,8 @@ const answerOne = async (hidden, number, folder) => {
   );
   const goal = goalFor(number, first);
   const truths = first.map((truth) => lookLonger(hidden, endpoint, truth, goal * 1_000));
-  mkdirSync(folder);
   const file = (name) => join(folder, name);
-  writeFileSync(file('jobs.csv'), hidden.csvOf(jobs, monday));
-  const { workersMax, idleTimeoutMs, queueDelayMs } = endpoint;
-  const given = ['--workers-max', `${workersMax}`, '--idle-timeout', `${idleTimeoutMs}ms`, '--queue-delay', `${queueDelayMs}ms`];
-  await podsim('twin', 'import', file('jobs.csv'), '-o', file('twin'), ...given, '--goal', `${goal}s`);
+  await importHidden(hidden, endpoint, jobs, folder, goal);
   // The last week as it was.
   const week = jobs.filter(({ submitted }) => submitted >= (endpoint.days - 7) * 86_400_000).sort((a, b) => a.submitted - b.submitted);
   writeFileSync(file('trace.csv'), `at,ms\n${week.map(({ submitted, execution }) => `${submitted},${execution}`).join('\n')}\n`);
@@ -73,9 +54,11 @@ const answerOne = async (hidden, number, folder) => {
       meets: truth !== undefined && truth.p95Ms <= goal * 1_000,
       over: truth === undefined ? Number.NaN : truth.workerMs / cheapest - 1,
       held: quoted.filter(({ low }) => low !== null).map((one) => isWithin(one, truthFor(one))),
+      isNear: quoted.filter(({ mean }) => mean !== null).map((one) => Math.abs(one.mean / truthFor(one).p95Ms - 1) <= 0.1),
     };
   };
-  return { number, jobs: jobs.length, goal, twin: await judge('twin/twin.study.yaml'), naive: await judge('naive.study.yaml') };
+  const recovered = recoveredBy(hidden, endpoint, folder);
+  return { number, jobs: jobs.length, goal, recovered, twin: await judge('twin/twin.study.yaml'), naive: await judge('naive.study.yaml') };
 };
 
 /** A question that has an answer, and not any answer: some choices meet the goal, and at least half do not. */
@@ -136,7 +119,7 @@ const isSame = (one, other) => one.workersMax === other.workersMax && one.idleTi
 const isWithin = ({ low, high }, { p95Ms }) => low <= p95Ms && p95Ms <= high;
 const mean = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
 
-const lineOf = ({ number, jobs, goal, ...answers }) => {
+const lineOf = ({ number, jobs, goal, recovered: _, ...answers }) => {
   const words = ({ best, truth, meets, over, held }) =>
     best === undefined
       ? 'nothing is recommended'
@@ -160,6 +143,7 @@ const rowsOf = (answers, which) => {
       100 * mean(over),
       `${wanted('at most 10, ')}${over.filter((one) => one <= 0.1).length} of ${over.length} are`,
     ],
+    [`${which}: p95 said within 10 % of the truth, %`, 100 * mean(own.flatMap(({ isNear }) => isNear.map(Number))), ''],
     ...(which === 'twin'
       ? [['twin: quoted p95 that hold the truth, %', 100 * mean(own.flatMap(({ held }) => held.map(Number))), '90 to 97']]
       : []),

@@ -9,7 +9,7 @@ const hourMs = 3_600_000;
 /** A twin of two days with ten jobs an hour by night and a hundred by day, evenly. */
 const fit: TwinFit = {
   jobs: 2_640,
-  service: { count: 1_000, sorted: steps(1_000, 10), tried: [], goodness: undefined, chosen: undefined, because: '' },
+  service: { count: 1_000, sorted: steps(1_000, 10), tried: [], goodness: undefined, chosen: undefined, because: '', estimates: [] },
   dependence: { tests: [], firstJobMs: undefined },
   arrivals: {
     count: 2_640,
@@ -22,13 +22,24 @@ const fit: TwinFit = {
       { atMs: 12 * hourMs, perHour: 100 },
     ],
     everyMs: 24 * hourMs,
+    estimates: [],
     byHour: [],
     heldOut: [],
     bursts: undefined,
     dispersion: [{ ms: hourMs, index: 1 }],
   },
-  coldStarts: { alone: 200, cold: 100, warm: 100, values: steps(100, 200), censored: 0, modes: [], idle: undefined, warmDelayMs: 0 },
-  failures: { failed: 10, of: 1_000 },
+  coldStarts: {
+    alone: 200,
+    cold: 100,
+    warm: 100,
+    values: steps(100, 200),
+    censored: 0,
+    estimate: undefined,
+    modes: [],
+    idle: undefined,
+    warmDelayMs: 0,
+  },
+  failures: { failed: 10, of: 1_000, estimate: undefined },
   own: { workersMin: 0, workersMax: 2, idleTimeoutMs: 5_000, queueDelay: 0, flashboot: undefined, guessed: [] },
   unknown: [],
 };
@@ -78,8 +89,8 @@ describe('a piece has drifted', () => {
     expect(drifted({ service: { ...fit.service, sorted: steps(1_000, 13) } })).toStrictEqual(['service']);
     expect(drifted({ service: { ...fit.service, sorted: steps(1_000, 10.5) } })).toStrictEqual([]);
     expect(drifted({ coldStarts: fit.coldStarts && { ...fit.coldStarts, values: steps(100, 400) } })).toStrictEqual(['cold starts']);
-    expect(drifted({ failures: { failed: 60, of: 1_000 } })).toStrictEqual(['failures']);
-    expect(drifted({ failures: { failed: 15, of: 1_000 } })).toStrictEqual([]);
+    expect(drifted({ failures: { failed: 60, of: 1_000, estimate: undefined } })).toStrictEqual(['failures']);
+    expect(drifted({ failures: { failed: 15, of: 1_000, estimate: undefined } })).toStrictEqual([]);
   });
 
   test('where all of it is more, or only some hours are', () => {

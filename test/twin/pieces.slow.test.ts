@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { fitArrivals } from '../../adapters/twin/fit/arrivals.ts';
 import { fitTwin } from '../../adapters/twin/fitTwin.ts';
 import { JobTable } from '../../adapters/twin/records/jobTable.ts';
-import { playHidden } from './hidden/endpoint.ts';
+import { arrivalsOf, type HiddenJob, playHidden } from './hidden/endpoint.ts';
 
 test('the pieces of a twin are those of the endpoint that nothing was told of', () => {
   const { jobs } = playHidden({
@@ -14,10 +15,7 @@ test('the pieces of a twin are those of the endpoint that nothing was told of', 
     idleTimeoutMs: 30_000,
     queueDelayMs: 500,
   });
-  const table = new JobTable();
-  for (const { submitted, delay, execution, worker } of jobs)
-    table.add({ line: 0, submitted, delay, execution, size: Number.NaN, retries: 0, status: 'COMPLETED', worker: `w${worker}` });
-  table.sort();
+  const table = tableOf(jobs);
   const { arrivals, coldStarts, service, own, unknown } = fitTwin(table, {}, 'twin');
   expect(arrivals?.pieces.map(({ atMs }) => atMs / 3_600_000)).toStrictEqual([0, 8]);
   expect(arrivals?.bursts).toBeUndefined();
@@ -27,3 +25,26 @@ test('the pieces of a twin are those of the endpoint that nothing was told of', 
   expect(own).toMatchObject({ workersMax: 2, idleTimeoutMs: 30_000 });
   expect(unknown).toStrictEqual([]);
 });
+
+test('bursts of 25 times the rate are no hours of the day', () => {
+  const times = arrivalsOf({
+    days: 4,
+    perHour: new Array(24).fill(10),
+    bursts: { times: 25, lastMs: 3_600_000, everyMs: 86_400_000 },
+    seed: 10,
+  });
+  const arrivals = fitArrivals(tableOf(times.map((submitted) => ({ submitted, delay: 0, execution: 1_000, worker: 1 }))));
+  // By its mean alone, the hour of the day would be chosen.
+  const [constant, day] = arrivals?.heldOut ?? [];
+  expect(day?.score).toBeGreaterThan(constant?.score ?? 0);
+  expect(arrivals?.period).toBe('constant');
+  expect(arrivals?.bursts?.states.at(-1)?.times).toBeGreaterThan(4);
+});
+
+const tableOf = (jobs: readonly HiddenJob[]): JobTable => {
+  const table = new JobTable();
+  for (const { submitted, delay, execution, worker } of jobs)
+    table.add({ line: 0, submitted, delay, execution, size: Number.NaN, retries: 0, status: 'COMPLETED', worker: `w${worker}` });
+  table.sort();
+  return table;
+};

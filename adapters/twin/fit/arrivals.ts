@@ -1,5 +1,6 @@
 import type { JobTable } from '../records/jobTable.ts';
 import { type BurstFit, type CountWindow, fitBursts, windowFor } from './bursts.ts';
+import { type CountStretch, estimateRate, type FittedNumber } from './estimates.ts';
 import { type Bin, type Segment, segmentsOf } from './segments.ts';
 
 /** A rate from a time of the period on. */
@@ -19,11 +20,16 @@ export interface ArrivalFit {
   readonly perHour: number;
   readonly period: Period;
   readonly pieces: readonly RatePiece[];
+  /** The rate on average, and that of each piece where there are several; those that the records are long enough for. */
+  readonly estimates: readonly FittedNumber[];
   /** Undefined for a constant rate. */
   readonly everyMs: number | undefined;
   /** Jobs an hour in each hour of the day, or of the week where the rate follows it; null where the records do not have it. */
   readonly byHour: readonly (number | null)[];
-  /** How well each model predicted days that it was not made from: mean log-likelihood of an hour. The greatest was chosen. */
+  /**
+   * How well each model predicted days that it was not made from: mean log-likelihood of an hour. One is chosen over a simpler one only where it is better
+   * day after day.
+   */
   readonly heldOut: readonly { readonly period: Period; readonly score: number }[];
   /** Bursts beside the rate; undefined where the counts bear none. */
   readonly bursts: BurstFit | undefined;
@@ -52,11 +58,8 @@ export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
   const hours = countHours(jobs, from, until);
   const days = (until - from) / dayMs;
   const possible = (Object.keys(periods) as Period[]).filter((period) => days >= periods[period].daysMin);
-  const heldOut = possible.length === 1 ? [] : possible.map((period) => ({ period, score: scoreHeldOut(hours, period) }));
-  const period = heldOut.reduce((best, one) => (one.score > best.score ? one : best), {
-    period: 'constant' as Period,
-    score: Number.NEGATIVE_INFINITY,
-  }).period;
+  const scores = possible.length === 1 ? [] : possible.map((period) => ({ period, ...scoreHeldOut(hours, period) }));
+  const period = scores.reduce((best, one) => (isBetterEachDay(one.days, best.days) ? one : best), scores[0] ?? noScore).period;
   const pieces = piecesOf(hours, period);
   const everyMs = period === 'constant' ? undefined : periods[period].ms;
   return {
@@ -66,9 +69,10 @@ export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
     perHour: ((jobs.length - 1) / (until - from)) * hourMs,
     period,
     pieces,
+    estimates: estimatesOf(hours, pieces, period),
     everyMs,
     byHour: binsOf(hours, period === 'week' ? 'week' : 'day').map(({ count, exposure }) => (exposure === 0 ? null : count / exposure)),
-    heldOut,
+    heldOut: scores.map(({ period: one, score }) => ({ period: one, score })),
     bursts: burstsOf(jobs, { from, until, pieces, period }),
     dispersion: [1_000, 60_000, hourMs].map((ms) => ({
       ms,
@@ -137,6 +141,32 @@ const piecesOf = (hours: readonly Hour[], period: Period): readonly RatePiece[] 
 /** To three digits, and six decimals: as a scenario writes it. */
 const roundRate = (rate: number): number => Number(Number(rate.toPrecision(3)).toFixed(6));
 
+/** By whole days, as what is like itself within one is like itself in all. */
+const estimatesOf = (hours: readonly Hour[], pieces: readonly RatePiece[], period: Period): readonly FittedNumber[] => {
+  const perHour = hours.reduce((sum, { count }) => sum + count, 0) / hours.reduce((sum, { covered }) => sum + covered, 0);
+  const expectIn = (hour: Hour): number => (rateAt(pieces, period, (hour.number + 0.5) * hourMs) / perHour) * hour.covered;
+  const all = estimateRate('rate', stretchesOf(hours, expectIn));
+  const each = pieces.map(({ atMs }, k) =>
+    estimateRate(
+      `rate from ${atMs / hourMs}h`,
+      stretchesOf(
+        hours.filter(({ number }) => placeAt(pieces, period, (number + 0.5) * hourMs) === k),
+        ({ covered }) => covered,
+      ),
+    ),
+  );
+  return [all, ...(pieces.length === 1 ? [] : each)].filter((one) => one !== undefined);
+};
+
+const stretchesOf = (hours: readonly Hour[], lengthOf: (hour: Hour) => number): readonly CountStretch[] => {
+  const days = new Map<number, { count: number; hours: number }>();
+  for (const hour of hours) {
+    const day = days.get(Math.floor(hour.number / 24)) ?? { count: 0, hours: 0 };
+    days.set(Math.floor(hour.number / 24), { count: day.count + hour.count, hours: day.hours + lengthOf(hour) });
+  }
+  return [...days.values()];
+};
+
 /** The rate an hour at a time. */
 export const rateAt = (pieces: readonly RatePiece[], period: Period, at: number): number =>
   pieces[placeAt(pieces, period, at)]?.perHour ?? 0;
@@ -150,9 +180,19 @@ export const placeAt = (pieces: readonly RatePiece[], period: Period, at: number
   return place;
 };
 
-/** Each fifth day is predicted by the four others: the mean log-likelihood of its hours, as Poisson counts. */
-const scoreHeldOut = (hours: readonly Hour[], period: Period): number => {
-  let [sum, count] = [0, 0];
+interface Score {
+  /** Of an hour, on average. */
+  readonly score: number;
+  /** Of each day. */
+  readonly days: ReadonlyMap<number, number>;
+}
+
+const noScore: Score & { readonly period: Period } = { period: 'constant', score: Number.NEGATIVE_INFINITY, days: new Map() };
+
+/** Each fifth day is predicted by the four others: the log-likelihood of its hours, as Poisson counts. */
+const scoreHeldOut = (hours: readonly Hour[], period: Period): Score => {
+  const days = new Map<number, number>();
+  let count = 0;
   for (let fold = 0; fold < folds; fold++) {
     const isOut = ({ number }: Hour): boolean => Math.floor(number / 24) % folds === fold;
     const kept = hours.filter((hour) => !isOut(hour));
@@ -162,11 +202,24 @@ const scoreHeldOut = (hours: readonly Hour[], period: Period): number => {
       // A rate of nothing would make a single call impossible.
       const expected = Math.max(rateAt(pieces, period, (hour.number + 0.5) * hourMs), leastRate) * hour.covered;
       if (expected <= 0) continue;
-      sum += hour.count * Math.log(expected) - expected;
+      const day = Math.floor(hour.number / 24);
+      days.set(day, (days.get(day) ?? 0) + hour.count * Math.log(expected) - expected);
       count += 1;
     }
   }
-  return count === 0 ? Number.NEGATIVE_INFINITY : sum / count;
+  const sum = [...days.values()].reduce((all, one) => all + one, 0);
+  return { score: count === 0 ? Number.NEGATIVE_INFINITY : sum / count, days };
+};
+
+/**
+ * Whether a model predicts days better than a simpler one, and not only one of them: a burst of many times the rate is at some hour of the day, and none
+ * is there on the next. The mean gain of a day is above nothing by twice its error.
+ */
+const isBetterEachDay = (days: Score['days'], than: Score['days']): boolean => {
+  const gains = [...days].map(([day, value]) => value - (than.get(day) ?? value));
+  const mean = gains.reduce((sum, one) => sum + one, 0) / gains.length;
+  const variance = gains.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, gains.length - 1);
+  return mean > 2 * Math.sqrt(variance / gains.length);
 };
 
 const folds = 5;

@@ -1,4 +1,5 @@
 import type { JobTable } from '../records/jobTable.ts';
+import { estimateMedian, type FittedNumber, type SeenLength } from './estimates.ts';
 
 /** What the delays of jobs that met an empty endpoint say. */
 export interface ColdStartFit {
@@ -11,6 +12,8 @@ export interface ColdStartFit {
   readonly values: readonly number[];
   /** Cold starts that another arrival may have cut short: they count as at least as long. */
   readonly censored: number;
+  /** Of their middle; undefined where too many were cut short. */
+  readonly estimate: FittedNumber | undefined;
   /** Lognormal modes, the likeliest first. */
   readonly modes: readonly Mode[];
   /** How long workers stay awake: the last job found a worker after at most the first, and none after at least the second. */
@@ -38,6 +41,7 @@ export const fitColdStarts = (jobs: JobTable): ColdStartFit | undefined => {
   const border = borderOf(alone.map(({ delay }) => delay));
   const cold = alone.filter(({ delay }) => delay >= border);
   const warm = alone.filter(({ delay }) => delay < border);
+  // Where another job came before the worker was up, a second worker may have served this one.
   const lengths = cold.map(({ delay, untilNext }) =>
     untilNext < delay ? { ms: Math.max(untilNext, 0), isCut: true } : { ms: delay, isCut: false },
   );
@@ -48,6 +52,7 @@ export const fitColdStarts = (jobs: JobTable): ColdStartFit | undefined => {
     warm: warm.length,
     values,
     censored: lengths.filter(({ isCut }) => isCut).length,
+    estimate: estimateMedian('median', lengths),
     modes: modesOf(values),
     idle: idleOf(warm, cold),
     warmDelayMs: [...warm].map(({ delay }) => delay).sort((a, b) => a - b)[Math.floor(warm.length / 2)] ?? 0,
@@ -101,12 +106,6 @@ const borderOf = (delays: readonly number[]): number => {
 
 const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
 
-interface Length {
-  readonly ms: number;
-  /** Another job came before the worker was up: a second worker may have served this one. */
-  readonly isCut: boolean;
-}
-
 /** So many equally likely values stand for a distribution. */
 const quantilesMax = 400;
 
@@ -114,7 +113,7 @@ const quantilesMax = 400;
  * The distribution of lengths of which some are only known to be longer (Kaplan and Meier 1958), as equally likely values. What is longer than
  * the last that was seen to its end counts as that one.
  */
-export const quantilesOf = (lengths: readonly Length[]): readonly number[] => {
+export const quantilesOf = (lengths: readonly SeenLength[]): readonly number[] => {
   const sorted = [...lengths].sort((a, b) => a.ms - b.ms || Number(a.isCut) - Number(b.isCut));
   const steps: { readonly ms: number; readonly below: number }[] = [];
   let survive = 1;

@@ -1,4 +1,4 @@
-import { type Draw, quantile } from '../../../engine/index.ts';
+import { type Distribution, type Draw, quantile } from '../../../engine/index.ts';
 import { type FittedDistribution, fitFamilies } from './families.ts';
 
 /** How far values are from a distribution. */
@@ -40,19 +40,28 @@ const testedMax = 500;
  * Both tests with the parametric bootstrap (Stute, González Manteiga and Presedo Quindimil 1993): the distribution was fitted to the values
  * that it is held against, so samples of it are drawn, fitted in the same way, and held against their own fit.
  */
-export const goodnessOf = (sorted: readonly number[], fitted: FittedDistribution, draw: Draw): Goodness => {
+export const goodnessOf = (
+  sorted: readonly number[],
+  fitted: FittedDistribution,
+  draw: Draw,
+  // The distributions that were fitted to the samples.
+): Goodness & { readonly refitted: readonly Distribution[] } => {
   const tested = sampleOf(sorted, testedMax, draw);
   const own = refit(tested, fitted.kind);
   const { ks, ad } = distanceOf(tested, (own ?? fitted).below);
   let [furtherAd, furtherKs] = [0, 0];
+  const refitted: Distribution[] = [];
   for (let sample = 1; sample <= samplesDrawn; sample++) {
     const name = `${fitted.kind}/${sample}`;
     const drawn = tested.map((_, k) => Math.max(0.5, quantile(fitted.distribution, draw('twin/bootstrap', name, k)))).sort((a, b) => a - b);
-    const distance = distanceOf(drawn, (refit(drawn, fitted.kind) ?? fitted).below);
+    const again = refit(drawn, fitted.kind);
+    if (again !== undefined) refitted.push(again.distribution);
+    const distance = distanceOf(drawn, (again ?? fitted).below);
     if (distance.ad >= ad) furtherAd += 1;
     if (distance.ks >= ks) furtherKs += 1;
   }
-  return { ks, ad, adP: (furtherAd + 1) / (samplesDrawn + 1), ksP: (furtherKs + 1) / (samplesDrawn + 1), tested: tested.length };
+  const [adP, ksP] = [(furtherAd + 1) / (samplesDrawn + 1), (furtherKs + 1) / (samplesDrawn + 1)];
+  return { ks, ad, adP, ksP, tested: tested.length, refitted };
 };
 
 const refit = (sorted: readonly number[], kind: string): FittedDistribution | undefined =>

@@ -1,4 +1,5 @@
 import type { Distribution, Draw } from '../../../engine/index.ts';
+import { estimateNumbers, estimateQuantiles, type FittedNumber } from './estimates.ts';
 import { type FittedDistribution, fitFamilies, lnLikelihood } from './families.ts';
 import { type Goodness, goodnessOf } from './goodness.ts';
 
@@ -23,6 +24,8 @@ export interface DurationFit {
   readonly chosen: Distribution | undefined;
   /** Why. */
   readonly because: string;
+  /** The numbers of what was chosen; of the values themselves, two percentiles. */
+  readonly estimates: readonly FittedNumber[];
 }
 
 /** Fewer values tell no family from another. */
@@ -44,6 +47,7 @@ export const fitDurations = (values: Float64Array, draw: Draw): DurationFit => {
     goodness: undefined,
     chosen: undefined,
     because,
+    estimates: [],
     ...rest,
   });
   if (sorted.length === 0) return own('there are none');
@@ -57,11 +61,16 @@ export const fitDurations = (values: Float64Array, draw: Draw): DurationFit => {
   const [best] = scored;
   if (best === undefined) return own('no family has a likelihood');
   const tried = scored.map((one) => ({ ...one, aic: one.aic - best.aic }));
-  const goodness = goodnessOf(sorted, best.fitted, draw);
+  const { refitted, ...goodness } = goodnessOf(sorted, best.fitted, draw);
   const p = Math.min(goodness.adP, goodness.ksP);
-  return p < rejectedBelow
-    ? own(`no family fits: the best is ${best.fitted.kind}, and a test rejects it (p = ${p.toFixed(2)})`, { tried, goodness })
-    : { count, sorted, tried, goodness, chosen: best.fitted.distribution, because: `neither test rejects it (p = ${p.toFixed(2)})` };
+  if (p < rejectedBelow) {
+    const because = `no family fits: the best is ${best.fitted.kind}, and a test rejects it (p = ${p.toFixed(2)})`;
+    return own(because, { tried, goodness, estimates: estimateQuantiles(sorted, count) });
+  }
+  const chosen = best.fitted.distribution;
+  const samples = { refitted, size: goodness.tested };
+  const because = `neither test rejects it (p = ${p.toFixed(2)})`;
+  return { count, sorted, tried, goodness, chosen, because, estimates: estimateNumbers(chosen, samples, count) };
 };
 
 /** So many of the values, evenly through their order, both ends included. */

@@ -1,6 +1,7 @@
 import { distributionView, formatInstant } from '../../../engine/index.ts';
 import type { Backtest } from '../backtest.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
+import type { FittedNumber } from '../fit/estimates.ts';
 import type { TwinFit } from '../fitTwin.ts';
 import type { JobRecords } from '../records/readJobs.ts';
 import { backtestLines } from './backtestText.ts';
@@ -19,7 +20,10 @@ export const reportLines = (records: JobRecords, fit: TwinFit, test: Backtest | 
   'Tests of independence',
   ...indent(dependenceLines(fit)),
   'Failures',
-  ...indent([fit.failures.failed === 0 ? `none of ${fit.failures.of} jobs` : `${fit.failures.failed} of ${fit.failures.of} jobs`]),
+  ...indent([
+    fit.failures.failed === 0 ? `none of ${fit.failures.of} jobs` : `${fit.failures.failed} of ${fit.failures.of} jobs`,
+    ...(fit.failures.estimate === undefined ? [] : estimateLines([fit.failures.estimate])),
+  ]),
   'Its own configuration',
   ...indent(ownLines(fit)),
   'Backtest',
@@ -40,7 +44,7 @@ const readingLines = ({ understood, leftOut, unwanted, isCalendar }: JobRecords,
 ];
 
 const serviceLines = ({ service }: TwinFit): readonly string[] => {
-  const { count, sorted, tried, goodness, chosen, because } = service;
+  const { count, sorted, tried, goodness, chosen, because, estimates } = service;
   if (sorted.length === 0) return ['not known'];
   const at = (u: number): string => amount(sorted[Math.min(sorted.length - 1, Math.floor(u * sorted.length))] ?? 0);
   return [
@@ -57,7 +61,18 @@ const serviceLines = ({ service }: TwinFit): readonly string[] => {
           `Anderson-Darling ${goodness.ad.toFixed(2)} (p = ${goodness.adP.toFixed(2)}), Kolmogorov-Smirnov ${goodness.ks.toFixed(3)} (p = ${goodness.ksP.toFixed(2)}), by bootstrap of ${goodness.tested} values`,
         ]),
     `chosen: ${chosen === undefined ? 'the durations themselves' : flow(distributionView(chosen))}, because ${because}`,
+    ...estimateLines(estimates),
   ];
+};
+
+/** Each with its interval of 95 %. */
+const estimateLines = (estimates: readonly FittedNumber[]): readonly string[] =>
+  estimates.length === 0 ? [] : [`so far as the records tell (95 %): ${estimates.map(estimateText).join('; ')}`];
+
+const estimateText = ({ name, low, high, unit }: FittedNumber): string => {
+  const show = (value: number): string =>
+    unit === 'ms' ? amount(value) : `${Number((unit === 'share' ? 100 * value : value).toPrecision(3))}`;
+  return `${name} ${show(low)} to ${show(high)}${unit === 'share' ? ' %' : unit === 'an hour' ? ' an hour' : ''}`;
 };
 
 /** What was found first: the twin draws each job, and each gap, as if it depended on nothing else. */
@@ -70,10 +85,12 @@ const dependenceLines = ({ dependence: { tests, firstJobMs } }: TwinFit): readon
   return [...found, ...played, ...none];
 };
 
-const arrivalLines = ({ period, perHour, pieces, heldOut, bursts, dispersion }: ArrivalFit): readonly string[] => [
+const arrivalLines = ({ period, perHour, pieces, estimates, heldOut, bursts, dispersion }: ArrivalFit): readonly string[] => [
   `${Number(perHour.toPrecision(3))} an hour on average`,
   ...heldOut.map((one) => `${one.period}: log-likelihood of a held-out hour ${one.score.toFixed(3)}`),
   `chosen: ${period === 'constant' ? 'one rate' : `${pieces.length} pieces a ${period}, from ${least(pieces)} to ${most(pieces)} an hour`}`,
+  ...betterOnAverage(period, heldOut),
+  ...estimateLines(estimates),
   ...dispersion.map(({ ms, index }) => `counts in ${amount(ms)} scatter ${index.toFixed(2)} times as much as Poisson's at that rate`),
   ...(bursts === undefined
     ? dispersion.some(({ index }) => index > burstsFrom)
@@ -81,6 +98,17 @@ const arrivalLines = ({ period, perHour, pieces, heldOut, bursts, dispersion }: 
       : []
     : [`bursts: ${bursts.states.map(({ times, meanMs }) => `${times} times the rate for ${amount(meanMs)}`).join(', ')} on average`]),
 ];
+
+/** What would have been chosen by its mean alone. */
+const betterOnAverage = (period: ArrivalFit['period'], heldOut: ArrivalFit['heldOut']): readonly string[] => {
+  const chosen = heldOut.find((one) => one.period === period)?.score ?? 0;
+  return heldOut
+    .filter(({ score }) => score > chosen)
+    .map(
+      (one) =>
+        `${one.period} is better on average, but not day after day: what comes at an hour of one day is a burst, or needs more days to be told from one`,
+    );
+};
 
 /** Counts of Poisson's scatter so much only where they are few. */
 const burstsFrom = 1.5;
@@ -96,6 +124,7 @@ const coldLines = ({ coldStarts }: TwinFit): readonly string[] =>
         ...(coldStarts.censored > 0
           ? [`${coldStarts.censored} starts may have been longer: another job came meanwhile (Kaplan-Meier)`]
           : []),
+        ...estimateLines(coldStarts.estimate === undefined ? [] : [coldStarts.estimate]),
         ...(coldStarts.modes.length === 0
           ? []
           : [`modes: ${coldStarts.modes.map(({ medianMs, share: part }) => `${amount(medianMs)} (${share(part)})`).join(', ')}`]),

@@ -26,7 +26,7 @@ export interface HiddenJob {
 
 export declare const numbersFrom: (seed: number) => () => number;
 export declare const normalFrom: (next: () => number) => number;
-export declare const arrivalsOf: (endpoint: HiddenEndpoint) => readonly number[];
+export declare const arrivalsOf: (endpoint: Pick<HiddenEndpoint, 'days' | 'perHour' | 'bursts' | 'seed'>) => readonly number[];
 export declare const playHidden: (endpoint: HiddenEndpoint) => { readonly jobs: readonly HiddenJob[]; readonly workerMs: number };
 export declare const csvOf: (jobs: readonly HiddenJob[], startMs: number) => string;
 export declare const percentile: (values: readonly number[], share: number) => number;

@@ -34,8 +34,15 @@ describe('a distribution is refused', () => {
     ['in no order',                   '{ triangular: { from: 1s, mode: 9s, to: 2s } }',   '.triangular: from, mode and to must be in order, the shortest first'],
     ['of no branches',                '{ hyperexponential: [] }',                         '.hyperexponential: must have one branch or more'],
     ['of a branch without a mean',    '{ hyperexponential: [{ weight: 1 }] }',            ".hyperexponential.0: missing property 'mean'"],
+    ['of bounds that contradict',     '{ exponential: { mean: 4s }, min: 9s, max: 5s }',  '.min: min must not be above max'],
+    ['of a part of no kind',          '{ mixture: [{ of: { exponental: { mean: 5s } } }] }', ".mixture.0.of: 'exponental' is no distribution: there are fixed, uniform, exponential, lognormal, empirical, erlang,"],
+    ['of a part that is nothing',     '{ mixture: [{ of: { min: 5s } }] }',               '.mixture.0.of: names no distribution: there are fixed,'],
+    ['of a part that is a mixture',   '{ mixture: [{ of: { mixture: [{ of: { fixed: 3s } }] } }] }', '.mixture.0.of: is a mixture itself: give its parts here'],
+    ['of a part with such bounds',    '{ mixture: [{ of: { fixed: 5s, min: 9s, max: 5s } }] }', '.mixture.0.of.min: min must not be above max'],
     ['of a branch of half a weight',  '{ hyperexponential: [{ mean: 1s, weight: 0.5 }] }', '.hyperexponential.0.weight: '],
   ])('%s', (_, written, problem) => {
-    expect(problemsOf(takes(written)).join('\n')).toContain(`${place}${problem}`);
+    const problems = problemsOf(takes(written)).join('\n');
+    expect(problems).toContain(`${place}${problem}`);
+    if (written.includes('mixture')) expect(problems).not.toContain('missing property');
   });
 });

@@ -113,6 +113,16 @@ const byList = <Written>(
     items.map(({ weight, ...item }) => ({ [name]: show(item[nameInLog(name)] ?? 0), weight })),
 });
 
+/** Bounds that contradict each other are no distribution: all that is drawn would be the greatest. */
+const checkBounds = <Schema extends z.ZodType>(schema: Schema): Schema =>
+  schema.refine(
+    (whole) => {
+      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = whole as Numbers;
+      return min <= max;
+    },
+    { message: 'min must not be above max', path: ['min'] },
+  );
+
 /** The schemas for editors do not repeat all kinds inside a mixture: they would be three times as long. */
 const any = z.looseObject({}).describe('Any distribution but a mixture');
 
@@ -130,6 +140,7 @@ const familyOf = <Written>(unit: DrawnUnit<Written>) => {
   };
   const empirical = byList(unit, 'empirical', unit.any, 'value', 'values');
   const [min, max] = [nameInLog('min'), nameInLog('max')];
+  const bound = unit.any.written.optional();
 
   /** In the order in which the schemas name them. */
   const simple: readonly Row[] = [
@@ -148,7 +159,7 @@ const familyOf = <Written>(unit: DrawnUnit<Written>) => {
 
   const inWords = (rows: readonly Row[]) =>
     rows.map(({ kind, written, read }) =>
-      strictObject(() => ({ [kind]: written, min: unit.any.written.optional(), max: unit.any.written.optional() })).transform((whole) => {
+      checkBounds(strictObject(() => ({ [kind]: written, min: bound, max: bound }))).transform((whole) => {
         const { [kind]: its, min: least, max: most } = whole as { readonly [name: string]: unknown };
         return {
           kind,
@@ -170,11 +181,20 @@ const familyOf = <Written>(unit: DrawnUnit<Written>) => {
   const inViews = (rows: readonly Row[]) =>
     z.union(rows.map(({ kind, shown: schema }) => strictObject(() => ({ [kind]: schema, min: shown.optional(), max: shown.optional() }))));
 
+  /** A part says first which distribution it is: of one that is none, no property is missing. */
+  const ofOneKind = any.superRefine((part, { addIssue }) => {
+    const names = simple.map(({ kind }) => kind);
+    const [name] = Object.keys(part).filter((key) => key !== 'min' && key !== 'max');
+    if (name === 'mixture') addIssue('is a mixture itself: give its parts here, each with its share of the weight');
+    else if (name === undefined || !names.includes(name))
+      addIssue(`${name === undefined ? 'names no distribution' : `'${name}' is no distribution`}: there are ${names.join(', ')}`);
+  });
+
   /** Other distributions, by their shares. A mixture of mixtures says nothing that one cannot. */
   const mixture: Row = {
     kind: 'mixture',
     written: z
-      .array(strictObject(() => ({ of: any.pipe(z.lazy(() => z.union(inWords(simple)))), weight: weight.default(1) })))
+      .array(strictObject(() => ({ of: ofOneKind.pipe(z.lazy(() => z.union(inWords(simple)))), weight: weight.default(1) })))
       .min(1, 'must have one part or more'),
     read: (parts: readonly MixturePart[]) => ({ parts }),
     logged: { parts: z.array(strictObject(() => ({ of: inLog(simple), weight }))).min(1) },

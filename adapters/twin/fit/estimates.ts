@@ -1,0 +1,138 @@
+import type { Distribution } from '../../../engine/index.ts';
+
+/** What a number of the endpoint is, and how far it may be from that: 95 of 100 such intervals hold the true one. */
+export interface FittedNumber {
+  readonly name: string;
+  readonly value: number;
+  readonly low: number;
+  readonly high: number;
+  readonly unit: Unit;
+}
+
+type Unit = 'ms' | 'an hour' | 'share' | '';
+
+/** Of a normal distribution, 95 % lie within so many standard deviations. */
+const normal95 = 1.959963984540054;
+
+/** Student's, by the expansion of Cornish and Fisher: within 2 % from four degrees of freedom on. */
+const student95 = (freedom: number): number => {
+  const z = normal95;
+  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
+};
+
+/** Numbers of a distribution that scatter as a mean does. Ends of a range do not: the greatest value says nothing on both of its sides. */
+const numbersOf = (distribution: Distribution): readonly (readonly [name: string, value: number, unit: Unit])[] => {
+  switch (distribution.kind) {
+    case 'exponential':
+      return [['mean', distribution.meanMs, 'ms']];
+    case 'lognormal':
+      return [
+        ['median', distribution.medianMs, 'ms'],
+        ['p95', distribution.p95Ms, 'ms'],
+      ];
+    case 'gamma':
+      return [
+        ['shape', distribution.shape, ''],
+        ['mean', distribution.meanMs, 'ms'],
+      ];
+    case 'erlang':
+      return [['mean', distribution.meanMs, 'ms']];
+    case 'weibull':
+      return [
+        ['shape', distribution.shape, ''],
+        ['scale', distribution.scaleMs, 'ms'],
+      ];
+    case 'pareto':
+      return [['shape', distribution.shape, '']];
+    case 'hyperexponential':
+      return distribution.branches.map(({ meanMs }, k) => [`mean of branch ${k + 1}`, meanMs, 'ms'] as const);
+    default:
+      return [];
+  }
+};
+
+/**
+ * The numbers of a fitted distribution, by those that were fitted to samples of it: each of so many values. With more values they scatter less, as the
+ * root of how many there are.
+ */
+export const estimateNumbers = (
+  fitted: Distribution,
+  samples: { readonly refitted: readonly Distribution[]; readonly size: number },
+  count: number,
+): readonly FittedNumber[] =>
+  numbersOf(fitted).flatMap(([name, value, unit], place) => {
+    const logs = samples.refitted.map((one) => Math.log(numbersOf(one)[place]?.[1] ?? value));
+    if (logs.length < 20) return [];
+    const times = Math.exp(normal95 * deviationOf(logs) * Math.sqrt(samples.size / count));
+    return [{ name, value, low: value / times, high: value * times, unit }];
+  });
+
+const deviationOf = (values: readonly number[]): number => {
+  const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
+  return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (values.length - 1));
+};
+
+/** The middle and the 95th percentile of values, whatever they follow: by which of the values they may be (order statistics). */
+export const estimateQuantiles = (sorted: readonly number[], count: number): readonly FittedNumber[] =>
+  [0.5, 0.95].flatMap((share) => {
+    const spread = normal95 * Math.sqrt((share * (1 - share)) / count);
+    if (share - spread <= 0 || share + spread >= 1) return [];
+    const at = (u: number): number => sorted[Math.min(sorted.length - 1, Math.floor(u * sorted.length))] ?? 0;
+    return [{ name: `p${100 * share}`, value: at(share), low: at(share - spread), high: at(share + spread), unit: 'ms' }];
+  });
+
+/** What came in a stretch of time, and what a rate of 1 an hour would have brought. */
+export interface CountStretch {
+  readonly count: number;
+  readonly hours: number;
+}
+
+/** Fewer days do not show how much days differ. */
+const stretchesMin = 5;
+
+/** A rate an hour, by how much stretches of the records differ from one another: bursts are within them. Undefined where they are few. */
+export const estimateRate = (name: string, stretches: readonly CountStretch[]): FittedNumber | undefined => {
+  const seen = stretches.filter(({ hours }) => hours > 0);
+  const count = seen.reduce((sum, one) => sum + one.count, 0);
+  const hours = seen.reduce((sum, one) => sum + one.hours, 0);
+  if (seen.length < stretchesMin || count === 0) return undefined;
+  const value = count / hours;
+  const squares = seen.reduce((sum, one) => sum + (one.count - value * one.hours) ** 2, 0);
+  // Not less than Poisson's.
+  const variance = Math.max(count, (squares * seen.length) / (seen.length - 1)) / hours ** 2;
+  const times = Math.exp((student95(seen.length - 1) * Math.sqrt(variance)) / value);
+  return { name, value, low: value / times, high: value * times, unit: 'an hour' };
+};
+
+/** How long something took, or at least took. */
+export interface SeenLength {
+  readonly ms: number;
+  readonly isCut: boolean;
+}
+
+/** The middle of lengths of which some were cut short: where the interval of Kaplan and Meier's curve (by Greenwood, of log −log) holds one half. */
+export const estimateMedian = (name: string, lengths: readonly SeenLength[]): FittedNumber | undefined => {
+  const sorted = [...lengths].sort((a, b) => a.ms - b.ms || Number(a.isCut) - Number(b.isCut));
+  let [survive, greenwood] = [1, 0];
+  let [low, value, high] = [Number.NaN, Number.NaN, Number.NaN];
+  for (const [k, { ms, isCut }] of sorted.entries()) {
+    const atRisk = sorted.length - k;
+    if (isCut || atRisk === 1) continue;
+    survive *= 1 - 1 / atRisk;
+    greenwood += 1 / (atRisk * (atRisk - 1));
+    const width = Math.exp((normal95 * Math.sqrt(greenwood)) / Math.abs(Math.log(survive)));
+    if (Number.isNaN(low) && survive ** width <= 0.5) low = ms;
+    if (Number.isNaN(value) && survive <= 0.5) value = ms;
+    if (Number.isNaN(high) && survive ** (1 / width) <= 0.5) high = ms;
+  }
+  return Number.isNaN(high) ? undefined : { name, value, low, high, unit: 'ms' };
+};
+
+/** A share of so many (Wilson 1927). */
+export const estimateShare = (name: string, some: number, all: number): FittedNumber | undefined => {
+  if (all === 0) return undefined;
+  const [part, square] = [some / all, normal95 ** 2];
+  const middle = (part + square / (2 * all)) / (1 + square / all);
+  const half = (normal95 / (1 + square / all)) * Math.sqrt((part * (1 - part)) / all + square / (4 * all * all));
+  return { name, value: part, low: middle - half, high: middle + half, unit: 'share' };
+};
