@@ -4,13 +4,11 @@ import {
   type Advance,
   type AdvanceTarget,
   type Condition,
-  finish,
+  conditionIn,
   formatInstant,
   holds,
   InvalidArgument,
-  idMeant,
   later,
-  parseCondition,
   parseDuration,
   parseInstant,
   type VirtualTime,
@@ -137,9 +135,9 @@ const unmetText = ({ until }: Aim, { stoppedBecause }: Advance, world: World): s
 };
 
 const conditionOf = (world: World, text: string): Condition => {
-  const condition = parseCondition(text);
+  const condition = conditionIn(world, text);
   if (isLeft(condition)) throw new InvalidArgument(`clock.advance: until '${text}' ${condition.left}`);
-  return condition.right.type === 'status' ? { ...condition.right, id: finish(idMeant(world.log, condition.right.id)) } : condition.right;
+  return condition.right;
 };
 
 const statusText = (condition: Condition, { state }: World): string =>

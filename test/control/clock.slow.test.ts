@@ -61,6 +61,25 @@ describe('POST clock/advance', () => {
     expect(advanced(body)).toStrictEqual(outcome);
   });
 
+  // biome-ignore format: a table
+  test.each([
+    ['holds',                       { until: 'job job-1 is COMPLETED' },                ['00:00:01.001', true, 'enough']],
+    ['holds already',               { until: 'job job-1 is IN_PROGRESS' },              ['00:00:00.001', true, 'reached']],
+    ['counts up to',                { until: 'endpoint ep-a has 0 waiting jobs' },      ['00:00:02.001', true, 'enough']],
+    ['does not hold in that time',  { until: 'job job-3 is COMPLETED', within: '2s' },  ['00:00:02.001', false, 'reached']],
+    ['will never hold',             { until: 'job job-1 is FAILED' },                   ['00:30:03.001', false, 'idle']],
+  ] as const)('runs on until what %s', (_, body, outcome) => {
+    const { to, met, stoppedBecause } = said(busy().desk, 'advanceClock', { body });
+    expect([virtual(to), met, stoppedBecause]).toStrictEqual(outcome);
+  });
+
+  test.each([
+    ['a status that no job has', { until: 'job job-1 is DONE' }, '$.until: a job is never DONE'],
+    ['a time without a condition', { by: '1s', within: '2s' }, 'goes with `until`'],
+  ])('refuses %s', (_, body, words) => {
+    expect(JSON.stringify(refusal(busy().desk, 'advanceClock', { body }))).toContain(words);
+  });
+
   test('runs on until nothing is due but what recurs', () => {
     const [, ran, because] = advanced({ untilIdle: true });
     expect([Number(ran) >= 3, because]).toStrictEqual([true, 'idle']);

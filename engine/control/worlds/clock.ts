@@ -7,6 +7,7 @@ import type { AdvanceTarget } from '../../cloud/input.ts';
 import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
+import { conditionIn, holds } from '../../scenario/play/condition.ts';
 import type { World } from '../../world/world.ts';
 import { withinLimit } from '../limits.ts';
 import { serverOperation } from '../operation.ts';
@@ -60,7 +61,7 @@ export const setClockPolicy = serverOperation({
   },
 });
 
-const targets = ['by', 'to', 'next', 'untilIdle'] as const;
+const targets = ['by', 'to', 'next', 'untilIdle', 'until'] as const;
 
 const advanceRequest = z
   .strictObject({
@@ -68,11 +69,19 @@ const advanceRequest = z
     to: writtenTimePoint.optional().describe('To an instant (RFC 3339), or to a time since the world’s start'),
     next: z.literal(true).optional().describe('To the next time at which something is due'),
     untilIdle: z.literal(true).optional().describe('Until only recurring timers remain'),
+    until: z
+      .string()
+      .max(500)
+      .optional()
+      .describe('Until this holds, as in a scenario’s `when`: job job-1 is COMPLETED; or until only recurring timers remain'),
+    within: duration.optional().describe('Beside `until`: no longer than this'),
     maxEntries: z.int().min(1).optional().describe('Stop after this many calendar entries'),
   })
   .superRefine((body, { addIssue }) => {
     if (targets.filter((name) => body[name] !== undefined).length !== 1)
       addIssue({ code: 'custom', path: [], message: `give exactly one of ${targets.join(', ')}` });
+    if (body.within !== undefined && body.until === undefined)
+      addIssue({ code: 'custom', path: ['within'], message: 'goes with `until`; `by` lets a duration pass' });
   });
 
 /** POST clock/advance: virtual time passes at once, and everything due runs at its own time. */
@@ -95,6 +104,7 @@ export const advanceClock = serverOperation({
         .describe('The first hundred entries that ran'),
       remaining: z.int().describe('How many entries are still in the calendar'),
       stoppedBecause: z.enum(['reached', 'idle', 'next', 'enough', 'nothing-due', 'entriesMax']),
+      met: z.boolean().optional().describe('Of `until`: whether it holds now'),
     }),
   },
   refuses: [409],
@@ -105,18 +115,33 @@ export const advanceClock = serverOperation({
     if (isLeft(most)) return most;
     const target = targetOf(world, body);
     if (isLeft(target)) return target;
-    const { from, to, ran, fired, remaining, stoppedBecause } = yield* world.advanceInSteps(
-      target.right,
-      () => !context.isAwaited(),
-      most.right,
-    );
+    const aim = aimOf(world, body);
+    if (isLeft(aim)) return aim;
+    const isMet = aim.right;
+    const { from, to, ran, fired, remaining, stoppedBecause } =
+      isMet?.() === true
+        ? world.advance({ by: 0 })
+        : yield* world.advanceInSteps(target.right, () => !context.isAwaited() || isMet?.() === true, most.right);
     const times = { from: timePointOf(world, from), to: timePointOf(world, to) };
     const rang = fired.map(({ at, ...timer }) => ({ at: timePointOf(world, at), ...timer }));
-    return right({ status: 200, body: { ...times, ran, fired: rang, remaining, stoppedBecause } });
+    const met = isMet === undefined ? {} : { met: isMet() };
+    return right({ status: 200, body: { ...times, ran, fired: rang, remaining, stoppedBecause, ...met } });
   },
 });
 
-const targetOf = (world: World, { by, to, next }: z.output<typeof advanceRequest>): Either<Rejection, AdvanceTarget> => {
+/** Whether the condition of `until` holds; undefined where there is none. */
+const aimOf = (world: World, { until }: z.output<typeof advanceRequest>): Either<Rejection, (() => boolean) | undefined> => {
+  if (until === undefined) return right(undefined);
+  const condition = conditionIn(world, until);
+  if (isLeft(condition)) {
+    const errors = [`$.until: ${condition.left}`];
+    return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
+  }
+  return right(() => holds(condition.right, world));
+};
+
+const targetOf = (world: World, body: z.output<typeof advanceRequest>): Either<Rejection, AdvanceTarget> => {
+  const { by = body.within, to, next } = body;
   if (by !== undefined) return reachable(world, later(world.now, by));
   if (to === undefined) return right(next === undefined ? { untilIdle: true } : { next: true });
   return reachable(world, virtualTimeOf(world, to));

@@ -3,6 +3,8 @@ import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf 
 import type { State } from '../../cloud/state/state.ts';
 import type { WorkerStatus } from '../../cloud/worker/lifecycle.ts';
 import { pluralize } from '../../kernel/pluralize.ts';
+import { finish } from '../../kernel/steps.ts';
+import { idMeant } from '../../world/reports/knownIds.ts';
 import type { World } from '../../world/world.ts';
 import { suggestion } from '../format/nearest.ts';
 import type { Mismatch } from './expectation.ts';
@@ -107,6 +109,13 @@ const counters: { readonly [K in CountingKind]: { readonly [Of in CountOf<K>]: C
 
 const counterOf = (kind: Kind, of: string): Counter | undefined =>
   profileOf(kind).counts.includes(of) ? (counters as Readonly<Record<string, Readonly<Record<string, Counter>>>>)[kind]?.[of] : undefined;
+
+/** Reads a condition about this world, in which `job-2` is its second job; left says what is wrong with it. */
+export const conditionIn = ({ log }: Pick<World, 'log'>, text: string): Either<string, Condition> => {
+  const condition = parseCondition(text);
+  if (isLeft(condition) || condition.right.type !== 'status') return condition;
+  return right({ ...condition.right, id: finish(idMeant(log, condition.right.id)) });
+};
 
 /** Whether the condition holds in the world now. */
 export const holds = (condition: Condition, { state }: Pick<World, 'state'>): boolean => {
