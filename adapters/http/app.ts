@@ -51,6 +51,8 @@ export interface AppOptions {
   readonly publicUrl?: string;
   /** Called for each request when it is over. */
   readonly logRequest?: ((request: LoggedRequest) => void) | undefined;
+  /** Answers messages of agents at /mcp; without it there is no such path. */
+  readonly answerAgent?: ((req: Request, res: Response) => Promise<void>) | undefined;
 }
 
 /** Both APIs and the control plane of every world, over HTTP. Each operation is a row of a table; no rule of the platform is here. */
@@ -89,9 +91,21 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   const described = documents(open(options.control), options.publicUrl);
   // Most calls are for the default world, so its routes come first.
   app.use(router, described, slashed);
+  if (options.answerAgent !== undefined) app.use('/mcp', agentRouter(options.control, options.answerAgent));
   app.use('/worlds/:world', inWorld(serving), router, described, slashed, unknownRoute);
   app.use(unknownRoute, handleError);
   return app;
+};
+
+/** One message of an agent in each request: there is no stream to open, and no session to end. Who may use the control plane may use it. */
+const agentRouter = (control: ControlGuard, answerAgent: NonNullable<AppOptions['answerAgent']>): Router => {
+  const allow = allowText(['POST']);
+  const route = Router({ caseSensitive: true, strict: true });
+  route.post('/', guardRoute(control), (req, res, next) => {
+    answerAgent(req, res).catch(next);
+  });
+  route.options('/', answerOptions(allow)).all('/', refuseMethod(allow));
+  return route;
 };
 
 /** A path of later operations alone is none where the contract of the world has none of them (contract.dated). */

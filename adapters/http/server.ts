@@ -19,6 +19,8 @@ export interface ServerOptions {
   readonly cors?: readonly string[] | undefined;
   /** Called for each request when it is over. */
   readonly logRequest?: ((request: LoggedRequest) => void) | undefined;
+  /** Answers messages of agents at /mcp. */
+  readonly answerAgent?: AppOptions['answerAgent'];
   /** For slow clients. */
   readonly timeouts?: Partial<Timeouts>;
 }
@@ -26,10 +28,15 @@ export interface ServerOptions {
 /** Serves worlds on a port. */
 export const serveOn = async (
   serving: WorldHost,
-  { host, port, publicUrl, controlToken, allowHosts = [], cors, logRequest, timeouts = {} }: ServerOptions,
+  { host, port, publicUrl, controlToken, allowHosts = [], cors, logRequest, answerAgent, timeouts = {} }: ServerOptions,
 ): Promise<Listening> => {
   const door = { names: namesOf(host, publicUrl, allowHosts), publicUrl, cors };
-  const app = appWith(serving, door, { token: controlToken, closed: controlToken === undefined && !isLoopback(host) }, logRequest);
+  const app = appWith(
+    serving,
+    door,
+    { token: controlToken, closed: controlToken === undefined && !isLoopback(host) },
+    { logRequest, answerAgent },
+  );
   const unwatch = serving.process.watch();
   const onClose = () => {
     unwatch();
@@ -41,10 +48,15 @@ export const serveOn = async (
 /** The app for calls without a socket. */
 export const appWithout = (serving: WorldHost): Express => appWith(serving, { names: undefined }, { token: undefined, closed: false });
 
-const appWith = (serving: WorldHost, door: Door, control: Omit<ControlGuard, 'door'>, logRequest?: AppOptions['logRequest']): Express =>
+const appWith = (
+  serving: WorldHost,
+  door: Door,
+  control: Omit<ControlGuard, 'door'>,
+  more: Pick<AppOptions, 'logRequest' | 'answerAgent'> = {},
+): Express =>
   appOf(serving, {
     control: { ...control, door },
-    logRequest,
+    ...more,
     ...(door.publicUrl === undefined ? {} : { publicUrl: door.publicUrl.replace(/\/+$/, '') }),
   });
 

@@ -1,4 +1,5 @@
 import { access } from './table/access.mjs';
+import { agents } from './table/agents.mjs';
 import { api } from './table/api.mjs';
 import { audit } from './table/audit.mjs';
 import { billing } from './table/billing.mjs';
@@ -74,6 +75,7 @@ export const mutants = [
  * @type {readonly { tests: string, file: string, was: string, is: string }[]}
  */
 export const tested = [
+  ...agents,
   ...studies,
   ...fidelity,
   ...servers,

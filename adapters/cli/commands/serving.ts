@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type WrittenServeOptions, withEnvironment, withServeOptions } from '../serve/options.ts';
+import { type WrittenServeOptions, withEnvironment, withServeOptions, withWorldOptions } from '../serve/options.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
 
@@ -25,6 +25,12 @@ export const addServingCommands = (program: Command, end: End): void => {
       end(import('../serve/serve.ts').then(({ exec }) => exec(command, options)));
     });
 
+  withWorldOptions(
+    program.command('mcp').description('offer worlds to an agent, by the Model Context Protocol on standard input and output'),
+  ).action((options) => {
+    end(import('../serve/agents.ts').then(({ mcpCommand }) => mcpCommand(options)));
+  });
+
   program
     .command('worker-env')
     .description('print the variables that make a process a worker of an endpoint, for `env` and `docker run --env-file`')
@@ -48,6 +54,7 @@ export const servingHelp: HelpTable = {
       ['podsim serve --clock measured --scenario a.scenario.yaml', 'time waits for real workers, and counts how long they took'],
       ['podsim serve --speed 60 --lag-max 2s', 'a minute a second, or an error where this machine cannot follow'],
       ['podsim serve --data-dir data --port 9000', 'worlds are stored, and continued'],
+      ['podsim serve --mcp --clock auto', 'agents use its worlds by the Model Context Protocol, at /mcp'],
       ['podsim serve --cors http://localhost:3000', 'a page that runs there may use the server'],
       ['podsim serve --port 0 --json --until-stdin-closes', 'for a test fixture in any language: it ends with its parent'],
       ['podsim serve --scenario a.scenario.yaml --log-format json', 'the world of a scenario; requests are logged as JSON'],
@@ -61,6 +68,14 @@ export const servingHelp: HelpTable = {
       ['podsim exec --scenario a.scenario.yaml --workers "ep-a=python handler.py" -- npm test', 'the same, while the tests run'],
     ],
     codes: { [pass]: 'the exit code is that of the command', [lagged]: 'virtual time could not follow its clock (--lag-max)' },
+  },
+  mcp: {
+    examples: [
+      ['claude mcp add podsim -- npx podsim mcp', 'an agent gets the tools of podsim'],
+      ['podsim mcp --scenario a.scenario.yaml --clock manual', 'the world of a scenario, in which time passes only where the agent says so'],
+      ['podsim mcp --timing measured-2026-11', 'as long as the platform really takes'],
+    ],
+    codes: { [pass]: 'the input has ended' },
   },
   'worker-env': {
     examples: [

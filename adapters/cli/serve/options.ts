@@ -33,6 +33,7 @@ export interface WrittenServeOptions {
   readonly strict?: boolean;
   readonly acceptLoss?: boolean;
   readonly logFormat?: string;
+  readonly mcp?: boolean;
   readonly quiet?: boolean;
   /** Of `exec` alone: `ep-a`, or `ep-a=python handler.py`. */
   readonly workers?: readonly string[];
@@ -46,22 +47,13 @@ export const withServeOptions = (command: Command, portDefault: string): Command
   [
     new Option('--port <port>', 'the port; 0 = any free port').default(portDefault),
     new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
-    new Option('--clock <policy>', 'realtime, manual, auto or measured; realtime unless given'),
-    new Option('--speed <factor>', 'virtual seconds per second, for a realtime clock; 1 unless given'),
-    new Option('--seed <seed>', 'the seed of the default world'),
-    new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
-    new Option('--api-key <key>', 'the key that clients send'),
-    new Option('--contract <month>', 'which document of the management API the default world follows: 2026-08 or 2026-11'),
-    new Option(
-      '--timing <name>',
-      'the times of the default world, such as measured-2026-11; those of its scenario unless given, or textbook',
-    ),
-    new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=envelope; repeatable').argParser(collect),
+    ...worldOptions('realtime'),
     new Option('--limit <name=value>', 'a limit of the server, such as worlds=10; repeatable').argParser(collect),
     new Option('--public-url <url>', 'the base of URLs in answers'),
     new Option('--allow-host <name>', 'answer requests that call the server by this host name, too; repeatable').argParser(collect),
     new Option('--cors <origin>', 'let pages of this origin use the server, such as http://localhost:3000; repeatable').argParser(collect),
     new Option('--control-token <token>', 'the token that the control plane requires'),
+    new Option('--mcp', 'answer agents at /mcp, by the Model Context Protocol; who may use the control plane may use it'),
     new Option('--webhooks <origins>', 'post webhooks over the network to these origins, such as http://127.0.0.1:9000'),
     new Option('--stall-after <duration>', 'how long a call may be pending while a manual clock does not move').default('60s'),
     new Option('--lag-max <duration>', 'how far virtual time may lag behind a realtime clock, in wall-clock time; any unless given'),
@@ -74,6 +66,24 @@ export const withServeOptions = (command: Command, portDefault: string): Command
     new Option('--quiet', 'print the first line only'),
     new Option('--json', 'print the first line as JSON'),
   ].reduce((all, option) => all.addOption(withEnvironment(option)), command);
+
+/** What the default world is, for a command that serves agents alone. */
+export const withWorldOptions = (command: Command): Command =>
+  worldOptions('auto').reduce((all, option) => all.addOption(withEnvironment(option)), command);
+
+const worldOptions = (clock: (typeof clocks)[number]): readonly Option[] => [
+  new Option('--clock <policy>', `realtime, manual, auto or measured; ${clock} unless given`),
+  new Option('--speed <factor>', 'virtual seconds per second, for a realtime clock; 1 unless given'),
+  new Option('--seed <seed>', 'the seed of the default world'),
+  new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
+  new Option('--api-key <key>', 'the key that clients send'),
+  new Option('--contract <month>', 'which document of the management API the default world follows: 2026-08 or 2026-11'),
+  new Option(
+    '--timing <name>',
+    'the times of the default world, such as measured-2026-11; those of its scenario unless given, or textbook',
+  ),
+  new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=envelope; repeatable').argParser(collect),
+];
 
 /** An option may be repeated, or given once with spaces between values, because an environment variable cannot be repeated. */
 const collect = (text: string, before: readonly string[] = []): readonly string[] => [

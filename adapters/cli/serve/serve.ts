@@ -150,7 +150,11 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
   }
 };
 
-const listenOn = (worldHost: WorldHost, options: WrittenServeOptions, logRequest: ReturnType<typeof requestLines>): Promise<Listening> => {
+const listenOn = async (
+  worldHost: WorldHost,
+  options: WrittenServeOptions,
+  logRequest: ReturnType<typeof requestLines>,
+): Promise<Listening> => {
   const [host, port, controlToken] = [options.host, portOf(options), controlTokenOf(options)];
   const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
   const given = {
@@ -158,6 +162,7 @@ const listenOn = (worldHost: WorldHost, options: WrittenServeOptions, logRequest
     cors: corsOf(options),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(controlToken === undefined ? {} : { controlToken }),
+    ...(options.mcp === true ? { answerAgent: (await import('./agents.ts')).agentsOf(worldHost) } : {}),
   };
   return serveOn(worldHost, { host, port, logRequest, ...given }).catch((error: NodeJS.ErrnoException) => {
     throw new BadInput(listenErrorText(error, host, port));
@@ -191,6 +196,7 @@ const announce = (
   to.write(`  management API  ${url}/v2/pods\n`);
   to.write(`  queue API       ${url}/v2/ENDPOINT/run\n`);
   to.write(`  control plane   ${isClosed(options) ? 'closed: give --control-token' : `${url}/_podsim/v1/info`}\n`);
+  if (options.mcp === true) to.write(`  agents          ${isClosed(options) ? 'closed: give --control-token' : `${url}/mcp`}\n`);
   to.write(`  console         ${url}/console\n`);
   to.write(`  reference       ${url}/docs\n`);
 };

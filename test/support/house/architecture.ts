@@ -89,6 +89,7 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
  */
 const frontDoors = [
   'engine/index.ts',
+  'engine/agents/index.ts',
   'engine/lab/study/index.ts',
   'engine/lab/exhaustive/index.ts',
   'engine/lab/explorer/index.ts',
@@ -138,6 +139,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'tinypool',            at: /^adapters\/cli\/run\/threads\.ts$/ },
   { library: 'bullmq',              at: /^adapters\/study\/queue\// },
   { library: 'ioredis',             at: /^adapters\/study\/queue\// },
+  { library: '@modelcontextprotocol/sdk', at: /^adapters\/mcp\// },
   { library: '@pnpm/tabtab',        at: /^adapters\/cli\/completion\.ts$/ },
   { library: 'vitest',              at: /^adapters\/vitest\// },
   { library: 'preact',              at: /^adapters\/console\/app\// },
@@ -160,6 +162,7 @@ const floors: readonly string[] = [
   'control',     // what may be asked of a world from outside its accounts
   'index.ts',    // the front door
   'lab',         // studies, the explorer, lessons: each has a door of its own
+  'agents',      // what programs are offered that use podsim by a protocol of tools: has a door of its own
   'process',     // what only processes need
   'library.ts',  // what the package exports
 ];

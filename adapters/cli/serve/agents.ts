@@ -1,0 +1,43 @@
+import { defaultWorldId, World } from '../../../engine/index.ts';
+import { WorldHost } from '../../host/worldHost.ts';
+import { fetchThrough } from '../../http/inProcess.ts';
+import { appWithout } from '../../http/server.ts';
+import type { Reach } from '../../mcp/drive.ts';
+import { answerAgent } from '../../mcp/http.ts';
+import { pagesIn } from '../../mcp/pages.ts';
+import { serveStdio } from '../../mcp/stdio.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { ownPackage } from '../ownFiles.ts';
+import { exitCodes } from '../terminal/exit.ts';
+import { defaultApiKey } from './beyondMachine.ts';
+import { keyOf, playScenario, worldOf } from './firstWorld.ts';
+import { clockOf, type WrittenServeOptions } from './options.ts';
+
+/** `podsim mcp`: serves an agent on standard input and output until the input ends. Nothing else is written to the output. */
+export const mcpCommand = async (options: WrittenServeOptions): Promise<number> => {
+  const clock = clockOf(options) ?? ({ clock: 'auto' } as const);
+  const { definition, scenario } = worldOf({ ...options, host: '127.0.0.1' });
+  const worldHost = new WorldHost({ clock, apiKey: keyOf(definition) ?? defaultApiKey });
+  worldHost.serve(
+    defaultWorldId,
+    scenario === undefined ? (onChange) => new World(definition, { onChange, sha256 }) : playScenario(scenario),
+    clock,
+  );
+  await serveStdio(reachOf(worldHost), pagesIn(ownPackage()));
+  worldHost.close();
+  await worldHost.release();
+  return exitCodes.pass;
+};
+
+/** What answers agents at /mcp of a server. */
+export const agentsOf = (worldHost: WorldHost): ReturnType<typeof answerAgent> => answerAgent(reachOf(worldHost), pagesIn(ownPackage()));
+
+/** Agents reach the worlds as any client does, without a socket. */
+const reachOf = (worldHost: WorldHost): Reach => ({
+  fetch: fetchThrough(appWithout(worldHost)),
+  url: 'http://podsim.local',
+  keyOf: (world) => {
+    const definition = worldHost.find(world ?? defaultWorldId)?.world.header.definition;
+    return definition && keyOf(definition, [worldHost.apiKey]);
+  },
+});

@@ -1,0 +1,46 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { type Asking, type Reply, requestOf, type Told, type Tool } from '../../engine/agents/index.ts';
+import type { Json } from '../../engine/index.ts';
+
+/** How the operations of served worlds are reached: as any client reaches them, with or without a socket. */
+export interface Reach {
+  readonly fetch: typeof fetch;
+  readonly url: string;
+  /** The secret that calls of the platform are made with, unless a call names another. */
+  readonly keyOf: (world: string | undefined) => string | undefined;
+}
+
+/** Runs a tool: makes its requests one after another, and gives it what comes back. */
+export const drive = async (tool: Tool, input: Record<string, unknown>, reach: Reach, signal?: AbortSignal): Promise<Told> => {
+  const telling = tool.run(input as never);
+  let step = telling.next();
+  while (step.done !== true) step = telling.next(await send(step.value, reach, signal));
+  return step.value;
+};
+
+const send = async (asking: Asking, { fetch: reached, url, keyOf }: Reach, signal: AbortSignal | undefined): Promise<Reply> => {
+  const request = requestOf(asking);
+  if (isLeft(request)) return { status: 400, body: { title: 'Bad Request', detail: request.left } };
+  const { method, path, body, isOfPlatform } = request.right;
+  const key = isOfPlatform ? (asking.key ?? keyOf(asking.world)) : undefined;
+  const answer = await reached(`${url}${path}`, {
+    method,
+    headers: {
+      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return { status: answer.status, body: bodyIn(await answer.text()), rule: answer.headers.get('x-podsim-rule') ?? undefined };
+};
+
+/** What a body says: JSON, or another text as it is. */
+const bodyIn = (text: string): Json | undefined => {
+  if (text === '') return undefined;
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+};

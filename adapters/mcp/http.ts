@@ -1,0 +1,23 @@
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Request, Response } from 'express';
+import type { Reach } from './drive.ts';
+import type { Pages } from './pages.ts';
+import { mcpServerOf } from './server.ts';
+
+/**
+ * Answers one message of an agent. Nothing of a session is kept: worlds have names, so any message can come over any connection, and a
+ * server that starts again knows them.
+ */
+export const answerAgent =
+  (reach: Reach, pages: Pages) =>
+  async (req: Request, res: Response): Promise<void> => {
+    const server = mcpServerOf(reach, pages);
+    const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
+    res.once('close', () => {
+      void server.close();
+    });
+    // The SDK's own class does not fit its own interface where optional properties are exact.
+    await server.connect(transport as unknown as Transport);
+    await transport.handleRequest(req, res);
+  };

@@ -1,0 +1,48 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { findOperation } from '../api/operations.ts';
+import { operations } from '../api/table.ts';
+import { controlOperations } from '../control/table.ts';
+import type { Json } from '../kernel/canonical.ts';
+import type { Asking } from './tool.ts';
+
+/** A request as a client of the server sends it. `key`: the secret to send; undefined = the world's first. */
+export interface SentAsking {
+  readonly method: string;
+  readonly path: string;
+  readonly body: string | undefined;
+  /** Whether it needs a key of the platform; operations of the control plane need none. */
+  readonly isOfPlatform: boolean;
+}
+
+/** The ids of the operations that an agent calls as a client of the platform: all but those of a worker's own process. */
+export const callable: readonly string[] = operations.filter(({ api }) => api !== 'worker').map(({ id }) => id);
+
+/** The request for what a tool asks; left says which part of the path is missing. */
+export const requestOf = ({ operation, world, params = {}, query = {}, body, method }: Asking): Either<string, SentAsking> => {
+  const row = findOperation(operation) ?? controlOperations.find(({ id }) => id === operation);
+  if (row === undefined) return left(`there is no operation ${operation}`);
+  const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const missing = names.find((name) => params[name] === undefined);
+  if (missing !== undefined) return left(`${operation}: params.${missing} is missing; its path is ${row.path}`);
+  const unknown = Object.keys(params).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    return left(`${operation}: takes no params.${unknown}; ${names.length === 0 ? 'its path has none' : `it takes ${names.join(', ')}`}`);
+  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    row.passesOn === true && name === 'path' ? below(params[name] ?? '') : encodeURIComponent(params[name] ?? ''),
+  );
+  const asked = Object.entries(query).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, asText(value)]]));
+  return right({
+    method: (row.passesOn === true ? method : undefined) ?? row.methods[0] ?? 'GET',
+    path: `${world === undefined ? '' : `/worlds/${encodeURIComponent(world)}`}${path}${queryText(asked)}`,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    isOfPlatform: row.api !== 'control',
+  });
+};
+
+/** A path below a load balancer's base URL, each part of it encoded. */
+const below = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+
+const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const queryText = (asked: readonly (readonly [string, string])[]): string =>
+  asked.length === 0 ? '' : `?${asked.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import type { ServerOperation } from '../../control/operation.ts';
+import { controlOperations } from '../../control/table.ts';
+import { invariant } from '../../kernel/invariant.ts';
+
+/** Which world a tool is about. */
+export const ofWorld = { world: z.string().min(1).max(100).optional().describe('The id of a world; the default world unless given') };
+
+/** What an operation of the control plane takes as its body, field by field: a tool's input says it in the same words. */
+export const bodyOf = (operation: string): z.ZodObject => {
+  const body = rowOf(operation).body;
+  const object = body instanceof z.ZodDefault || body instanceof z.ZodOptional ? body.unwrap() : body;
+  invariant(object instanceof z.ZodObject, () => `the body of ${operation} is no object`);
+  return object;
+};
+
+/** What it takes in its query. */
+export const queryOf = (operation: string): z.ZodObject => {
+  const { query } = rowOf(operation);
+  invariant(query !== undefined, () => `${operation} has no query`);
+  return query;
+};
+
+const rowOf = (operation: string): Pick<ServerOperation, 'body' | 'query'> => {
+  const row = controlOperations.find(({ id }) => id === operation);
+  invariant(row !== undefined, () => `there is no operation ${operation}`);
+  return row;
+};

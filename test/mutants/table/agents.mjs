@@ -1,0 +1,22 @@
+/**
+ * Small changes of what agents are offered. Each names the tests that must fail.
+ * @type {readonly { tests: string, file: string, was: string, is: string }[]}
+ */
+// biome-ignore format: a table
+export const agents = [
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/request.ts', was: "({ api }) => api !== 'worker'", is: '() => false' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/request.ts', was: 'if (missing !== undefined)', is: 'if (false)' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/resources.ts', was: "if (room === 'operations')", is: 'if (false)' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/prompts.ts', was: '`Find out why ${entity} is stuck', is: '`Find out why it is stuck' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tool.ts', was: 'return reply.status < 400', is: 'return reply.status < 600' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/words.ts', was: 'room -= line.length + 1', is: 'room -= 0' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/call.ts', was: 'if (reply.status >= 400)', is: 'if (false)' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/explain.ts', was: 'if (entity === undefined)', is: 'if (false)' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/fault.ts', was: "end === 'all'", is: 'false' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/fork.ts', was: 'if (compare !== undefined)', is: 'if (false)' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/given.ts', was: 'body.unwrap()', is: 'z.object({})' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/scenario.ts', was: 'isError: isLeft(parsed)', is: 'isError: false' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/table.ts', was: '  forkTool,\n', is: '' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/time.ts', was: "met ? 'the condition holds'", is: "!met ? 'the condition holds'" },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/world.ts', was: 'if (isOpened)', is: 'if (false)' },
+];
