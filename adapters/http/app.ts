@@ -6,7 +6,6 @@ import {
   type Described,
   finish,
   InvariantViolation,
-  isOffered,
   isRead,
   type Operation,
   operations,
@@ -22,6 +21,7 @@ import { answerInThread } from '../host/threadWork.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { type ControlGuard, open } from './accessControl.ts';
+import { type AnswerAgent, agentRouter } from './agentRouter.ts';
 import { breakOff, refuse, sendText } from './answers.ts';
 import { bodyReader, type ReadBody, withoutReading } from './bodies.ts';
 import { returnIfUndelivered } from './delivery.ts';
@@ -37,6 +37,7 @@ import {
   guardRoute,
   type Locals,
   localsOf,
+  passUnlessOffered,
   refuseMethod,
   requestIdOf,
   unknownRoute,
@@ -52,7 +53,7 @@ export interface AppOptions {
   /** Called for each request when it is over. */
   readonly logRequest?: ((request: LoggedRequest) => void) | undefined;
   /** Answers messages of agents at /mcp; without it there is no such path. */
-  readonly answerAgent?: ((req: Request, res: Response) => Promise<void>) | undefined;
+  readonly answerAgent?: AnswerAgent | undefined;
 }
 
 /** Both APIs and the control plane of every world, over HTTP. Each operation is a row of a table; no rule of the platform is here. */
@@ -96,26 +97,6 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   app.use(unknownRoute, handleError);
   return app;
 };
-
-/** One message of an agent in each request: there is no stream to open, and no session to end. Who may use the control plane may use it. */
-const agentRouter = (control: ControlGuard, answerAgent: NonNullable<AppOptions['answerAgent']>): Router => {
-  const allow = allowText(['POST']);
-  const route = Router({ caseSensitive: true, strict: true });
-  route.post('/', guardRoute(control), (req, res, next) => {
-    answerAgent(req, res).catch(next);
-  });
-  route.options('/', answerOptions(allow)).all('/', refuseMethod(allow));
-  return route;
-};
-
-/** A path of later operations alone is none where the contract of the world has none of them (contract.dated). */
-const passUnlessOffered =
-  (rows: readonly Pick<Described, 'since'>[]): RequestHandler =>
-  (_req, res, next) => {
-    const contract = localsOf(res).served?.world.settings.account.contract;
-    if (contract === undefined || rows.some((row) => isOffered(row, contract))) next();
-    else next('route');
-  };
 
 const handlerOf = (serving: WorldHost, row: Operation | ServerOperation, options: AppOptions): RequestHandler => {
   const readBody = bodyReader(row, serving.limits);

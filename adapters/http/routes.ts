@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { defaultWorldId, refuseUnknownPath } from '../../engine/index.ts';
+import { type Described, defaultWorldId, isOffered, refuseUnknownPath } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { type ControlGuard, mayControl } from './accessControl.ts';
@@ -99,3 +99,12 @@ export const unknownRoute: RequestHandler = (req, res, next) => {
   const { served, requestId } = localsOf(res);
   refuse(res, refuseUnknownPath(req.path, served?.world.settings), served?.stamp, requestId);
 };
+
+/** A path of later operations alone is none where the contract of the world has none of them (contract.dated). */
+export const passUnlessOffered =
+  (rows: readonly Pick<Described, 'since'>[]): RequestHandler =>
+  (_req, res, next) => {
+    const contract = localsOf(res).served?.world.settings.account.contract;
+    if (contract === undefined || rows.some((row) => isOffered(row, contract))) next();
+    else next('route');
+  };

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type Asking, type Reply, requestOf, type Told, type Tool } from '../../engine/agents/index.ts';
+import { requestOf, type Told, type Tool, type ToolReply, type ToolRequest } from '../../engine/agents/index.ts';
 import type { Json } from '../../engine/index.ts';
 
 /** How the operations of served worlds are reached: as any client reaches them, with or without a socket. */
@@ -18,7 +18,7 @@ export const drive = async (tool: Tool, input: Record<string, unknown>, reach: R
   return step.value;
 };
 
-const send = async (asking: Asking, { fetch: reached, url, keyOf }: Reach, signal: AbortSignal | undefined): Promise<Reply> => {
+const send = async (asking: ToolRequest, { fetch: reached, url, keyOf }: Reach, signal: AbortSignal | undefined): Promise<ToolReply> => {
   const request = requestOf(asking);
   if (isLeft(request)) return { status: 400, body: { title: 'Bad Request', detail: request.left } };
   const { method, path, body, isOfPlatform } = request.right;

@@ -1,6 +1,6 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import type { Request, Response } from 'express';
+import type { AnswerAgent } from '../http/agentRouter.ts';
 import type { Reach } from './drive.ts';
 import type { Pages } from './pages.ts';
 import { mcpServerOf } from './server.ts';
@@ -10,8 +10,8 @@ import { mcpServerOf } from './server.ts';
  * server that starts again knows them.
  */
 export const answerAgent =
-  (reach: Reach, pages: Pages) =>
-  async (req: Request, res: Response): Promise<void> => {
+  (reach: Reach, pages: Pages): AnswerAgent =>
+  async (req, res) => {
     const server = mcpServerOf(reach, pages);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     res.once('close', () => {

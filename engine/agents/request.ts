@@ -3,10 +3,10 @@ import { findOperation } from '../api/operations.ts';
 import { operations } from '../api/table.ts';
 import { controlOperations } from '../control/table.ts';
 import type { Json } from '../kernel/canonical.ts';
-import type { Asking } from './tool.ts';
+import type { ToolRequest } from './tool.ts';
 
 /** A request as a client of the server sends it. `key`: the secret to send; undefined = the world's first. */
-export interface SentAsking {
+export interface SentToolRequest {
   readonly method: string;
   readonly path: string;
   readonly body: string | undefined;
@@ -18,7 +18,7 @@ export interface SentAsking {
 export const callable: readonly string[] = operations.filter(({ api }) => api !== 'worker').map(({ id }) => id);
 
 /** The request for what a tool asks; left says which part of the path is missing. */
-export const requestOf = ({ operation, world, params = {}, query = {}, body, method }: Asking): Either<string, SentAsking> => {
+export const requestOf = ({ operation, world, params = {}, query = {}, body, method }: ToolRequest): Either<string, SentToolRequest> => {
   const row = findOperation(operation) ?? controlOperations.find(({ id }) => id === operation);
   if (row === undefined) return left(`there is no operation ${operation}`);
   const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);

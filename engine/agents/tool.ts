@@ -1,11 +1,12 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type FlatIssue, flatIssues } from '../api/issues.ts';
+import { readAs } from '../api/readAs.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { nearestTo } from '../scenario/format/nearest.ts';
 
 /** A request that a tool makes: an operation of a world, by its row's id. */
-export interface Asking {
+export interface ToolRequest {
   readonly operation: string;
   /** The id of a world; the default world unless given. */
   readonly world?: string | undefined;
@@ -19,7 +20,7 @@ export interface Asking {
 }
 
 /** What came back; `rule` says no, where it was refused. */
-export interface Reply {
+export interface ToolReply {
   readonly status: number;
   readonly body: Json | undefined;
   readonly rule?: string | undefined;
@@ -46,7 +47,7 @@ export interface Tool {
   readonly run: (input: never) => Telling;
 }
 
-export type Telling = Generator<Asking, Told, Reply>;
+export type Telling = Generator<ToolRequest, Told, ToolReply>;
 
 /** Checks that what a tool reads is what its schema lets pass. */
 export const toolOf = <Input extends z.ZodObject>(
@@ -54,13 +55,13 @@ export const toolOf = <Input extends z.ZodObject>(
 ): Tool => row as unknown as Tool;
 
 /** A tool's request that stops where it is refused: what is said then is the refusal. */
-export function* ask(asking: Asking): Generator<Asking, Either<Told, Json>, Reply> {
+export function* ask(asking: ToolRequest): Generator<ToolRequest, Either<Told, Json>, ToolReply> {
   const reply = yield asking;
   return reply.status < 400 ? right(reply.body ?? null) : left(tellRefusal(reply));
 }
 
 /** A refusal in words, with the rule that says no and where that is written. */
-export const tellRefusal = ({ status, body, rule }: Reply): Told => {
+export const tellRefusal = ({ status, body, rule }: ToolReply): Told => {
   const { title, detail, errors } = (body ?? {}) as {
     readonly title?: string;
     readonly detail?: string;
@@ -77,9 +78,9 @@ export const tellRefusal = ({ status, body, rule }: Reply): Told => {
 
 /** What a tool is called with, checked; left says what is wrong with it, a line each. The value stays as it was written, for the operation reads it. */
 export const readInput = ({ input }: Tool, given: unknown): Either<readonly string[], Record<string, unknown>> => {
-  const parsed = input.safeParse(given ?? {});
-  if (parsed.success) return right((given ?? {}) as Record<string, unknown>);
-  return left(flatIssues(parsed.error.issues).map((issue) => `${['$', ...issue.path].join('.')}: ${wordsOf(issue, given)}`));
+  const read = readAs(input, given ?? {});
+  if (isLeft(read)) return left(flatIssues(read.left).map((issue) => `${['$', ...issue.path].join('.')}: ${wordsOf(issue, given)}`));
+  return right((given ?? {}) as Record<string, unknown>);
 };
 
 /** Of a word that is none of many, what it may have meant: an agent that is told all of them pays for them. */

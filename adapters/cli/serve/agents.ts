@@ -1,5 +1,6 @@
 import { defaultWorldId, World } from '../../../engine/index.ts';
 import { WorldHost } from '../../host/worldHost.ts';
+import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { fetchThrough } from '../../http/inProcess.ts';
 import { appWithout } from '../../http/server.ts';
 import type { Reach } from '../../mcp/drive.ts';
@@ -30,7 +31,7 @@ export const mcpCommand = async (options: WrittenServeOptions): Promise<number> 
 };
 
 /** What answers agents at /mcp of a server. */
-export const agentsOf = (worldHost: WorldHost): ReturnType<typeof answerAgent> => answerAgent(reachOf(worldHost), pagesIn(ownPackage()));
+export const agentsOf = (worldHost: WorldHost): AnswerAgent => answerAgent(reachOf(worldHost), pagesIn(ownPackage()));
 
 /** Agents reach the worlds as any client does, without a socket. */
 const reachOf = (worldHost: WorldHost): Reach => ({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { json } from '../../api/contract/parts/json.ts';
 import { callable } from '../request.ts';
 import { tellRefusal, toolOf } from '../tool.ts';
 import { shortText } from '../words.ts';
@@ -17,7 +18,7 @@ export const callTool = toolOf({
       .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
       .optional()
       .describe('The parameters of its query, by name'),
-    body: z.json().optional(),
+    body: json.optional(),
     key: z.string().max(500).optional().describe('The secret of the key to call with; the world’s first unless given'),
     method: z.string().max(10).optional().describe('Of requestEndpoint: the HTTP method; GET unless given'),
     ...ofWorld,

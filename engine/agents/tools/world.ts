@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { json } from '../../api/contract/parts/json.ts';
 import { ask, isRefused, toolOf } from '../tool.ts';
 import { tellLines } from '../words.ts';
 import { bodyOf } from './given.ts';
@@ -26,7 +27,7 @@ export const worldTool = toolOf({
     start: start as z.ZodType<string | undefined>,
     clock: clock as z.ZodType<{ readonly clock: string } | undefined>,
     world: z
-      .record(z.string(), z.json())
+      .record(z.string(), json)
       .optional()
       .describe('What is in it: `world` of a scenario (resource podsim://docs/scenarios); one queue endpoint `ep-demo` unless given'),
   }),
