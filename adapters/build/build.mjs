@@ -3,7 +3,7 @@
 // A part whose sources are as they were is left as it is.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { bundleCommandLine, bundleConsole, bundleLibrary, copyDocsPage } from './bundles.mjs';
-import { stateOfSources, transpile } from './transpile.mjs';
+import { stateOfPages, stateOfSources, transpile } from './transpile.mjs';
 
 const parts = {
   sources: async () => {},
@@ -18,11 +18,12 @@ const wanted = process.argv.slice(2);
 for (const name of wanted)
   if (!(name in parts)) throw new Error(`there is no part '${name}': name some of ${Object.keys(parts).join(', ')}`);
 
-const state = stateOfSources();
+const sources = stateOfSources();
+const stateOf = (name) => (name === 'docs' ? `${sources}\n${stateOfPages()}` : sources);
 transpile();
 mkdirSync('dist/made', { recursive: true });
 for (const name of wanted.length === 0 ? Object.keys(parts).filter((part) => part !== 'types') : wanted) {
-  const made = `dist/made/${name}`;
+  const [made, state] = [`dist/made/${name}`, stateOf(name)];
   if (existsSync(made) && readFileSync(made, 'utf8') === state) continue;
   process.stderr.write(`building ${name}\n`);
   await parts[name]();

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { writeLlms } from './llms.mjs';
 import { notices, noticesIn, noticesOf } from './notices.mjs';
 
 /**
@@ -87,6 +88,7 @@ export const copyDocsPage = async () => {
   cpSync('adapters/http/docs', 'dist/docs', { recursive: true });
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css'])
     cpSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)), `dist/docs/${name}`);
+  writeLlms('dist/docs');
 };
 
 const bundle = (options) => build({ ...options, plugins: [notices] });

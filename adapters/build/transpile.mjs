@@ -32,6 +32,10 @@ export const transpile = () => {
 export const stateOfSources = () =>
   [...rooms.flatMap(pathsBelow), 'package-lock.json'].map((path) => `${path} ${statSync(path).mtimeMs}`).join('\n');
 
+/** The same of the texts for programs, which are made of the pages. */
+export const stateOfPages = () =>
+  ['README.md', 'package.json', ...pathsBelow('docs')].map((path) => `${path} ${statSync(path).mtimeMs}`).join('\n');
+
 const pathsBelow = (folder) =>
   (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
     .filter((name) => !name.includes('node_modules'))

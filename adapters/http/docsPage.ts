@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -63,6 +63,18 @@ export const docsAssets: ReadonlyMap<string, { readonly path: string; readonly c
   asset('start.mjs', 'text/javascript'),
   asset('page.css', 'text/css'),
 ]);
+
+/** Texts for programs that look for `llms.txt`, by their paths: a list of the pages, all pages as one text, and each page. The build makes the first two. */
+export const pageTexts = (): ReadonlyMap<string, { readonly path: string; readonly contentType: string }> => {
+  const folder = join(assetFolder, '..', '..', 'docs');
+  const pages = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
+  return new Map<string, { readonly path: string; readonly contentType: string }>([
+    ...['llms.txt', 'llms-full.txt'].map((name) => [`/${name}`, { path: join(assetFolder, name), contentType: plainText }] as const),
+    ...pages.map((name) => [`/docs/${name}`, { path: join(folder, name), contentType: 'text/markdown; charset=utf-8' }] as const),
+  ]);
+};
+
+const plainText = 'text/plain; charset=utf-8';
 
 const linkTo = ({ name, url }: ShownDocument, k: number): string =>
   `<a href="?document=${k + 1}" data-document="${escapeHtml(url)}">${escapeHtml(name)}</a>`;

@@ -5,7 +5,7 @@ import { openApiDocument } from '../../engine/process/index.ts';
 import { type ControlGuard, helmetHeaders } from './accessControl.ts';
 import { headersOf, send } from './answers.ts';
 import { consolePage, lessonsPage, toPage } from './consolePage.ts';
-import { docsAssets, docsPage, docsPolicy } from './docsPage.ts';
+import { docsAssets, docsPage, docsPolicy, pageTexts } from './docsPage.ts';
 import { allowText, answerOptions, baseOf, guardRoute, localsOf, refuseMethod, withoutSlash } from './routes.ts';
 
 /** The console, the documents that describe the APIs, and a page that shows them. Each is made at the first request for it. */
@@ -28,6 +28,7 @@ export const documents = (control: ControlGuard, publicUrl: string | undefined):
   offer('/docs', page);
   router.all('/docs/', withoutSlash);
   for (const [name, { path, contentType }] of docsAssets) offer(`/docs/${name}`, asset(path, contentType));
+  for (const [path, { path: file, contentType }] of pageTexts()) offer(path, asset(file, contentType));
   return router;
 };
 

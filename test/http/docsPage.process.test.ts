@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { docsAssets, docsPage, docsPolicy } from '../../adapters/http/docsPage.ts';
+import { docsAssets, docsPage, docsPolicy, pageTexts } from '../../adapters/http/docsPage.ts';
 
 const page = docsPage([
   { name: 'Management', url: '/v2/openapi.json' },
@@ -28,4 +28,18 @@ test('nothing in it is inline, so the policy need not allow inline code', () => 
 test('it shows each document by its name, with every character escaped', () => {
   expect(page).toContain('<a href="?document=1" data-document="/v2/openapi.json">Management</a>');
   expect(page).toContain('data-document="/_podsim/v1/openapi.json?a=&#34;b&#34;">&#34;Control&#34; &#60;plane&#62; &#38; more</a>');
+});
+
+test('programs find all pages listed in one text, each of them, and all as one', () => {
+  const texts = pageTexts();
+  const list = readFileSync(texts.get('/llms.txt')?.path ?? '', 'utf8');
+  const pages = [...list.matchAll(/\]\((docs\/[\w-]+\.md)\)/g)].map(([, path = '']) => path);
+  expect(pages.sort()).toStrictEqual(
+    [...texts.keys()]
+      .filter((path) => path.endsWith('.md'))
+      .map((path) => path.slice(1))
+      .sort(),
+  );
+  const whole = readFileSync(texts.get('/llms-full.txt')?.path ?? '', 'utf8');
+  for (const page of pages) expect(whole).toContain(readFileSync(page, 'utf8').slice(0, 500));
 });

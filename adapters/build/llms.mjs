@@ -1,0 +1,22 @@
+// What programs read that look for `llms.txt` (llmstxt.org): a list of the pages with the questions they answer, and all pages as one text.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+/** Writes both into a folder, from the README's own list of the pages. */
+export const writeLlms = (folder) => {
+  const readme = readFileSync('README.md', 'utf8');
+  const [, title = ''] = /^# (.+)$/m.exec(readme) ?? [];
+  const { description } = JSON.parse(readFileSync('package.json', 'utf8'));
+  const pages = [...readme.matchAll(/^\| \[([^\]]+)\]\((docs\/[\w-]+\.md)\) \| (.+) \|$/gm)].map(([, name, path, questions]) => ({
+    name,
+    path,
+    questions,
+  }));
+  if (pages.length < 10) throw new Error('the README does not list the pages as it did: | [Name](docs/page.md) | questions |');
+  const list = pages.map(({ name, path, questions }) => `- [${name}](${path}): ${questions}`);
+  writeFileSync(
+    `${folder}/llms.txt`,
+    [`# ${title}`, '', `> ${description}.`, '', '## Pages', '', '- [All pages as one text](llms-full.txt)', ...list, ''].join('\n'),
+  );
+  const texts = ['README.md', ...pages.map(({ path }) => path)].map((path) => `<!-- ${path} -->\n\n${readFileSync(path, 'utf8')}`);
+  writeFileSync(`${folder}/llms-full.txt`, texts.join('\n'));
+};
