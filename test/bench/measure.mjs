@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { pathToFileURL } from 'node:url';
 import alea from 'seedrandom/lib/alea.js';
+import { median } from './median.mjs';
 
 /** What is measured: what this revision was built to, or another was (`against.mjs`). */
 const built = process.env.PODSIM_BUILT === undefined ? new URL('../../dist/', import.meta.url) : pathToFileURL(process.env.PODSIM_BUILT);
@@ -60,6 +61,15 @@ const timed = (work) => {
   const start = performance.now();
   const result = work();
   return { result, seconds: (performance.now() - start) / 1_000 };
+};
+
+/** How long the processor works on that, after all that was left over before. */
+const cpuMs = (work) => {
+  globalThis.gc?.();
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1_000;
 };
 
 /** The same queue with nothing around it: a heap of arrivals and departures, a generator, a logarithm. */
@@ -161,6 +171,16 @@ const measurements = {
   },
   guarded: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { audit: false, guarded: true })).seconds }),
   audited: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { audit: true })).seconds }),
+  // Both in one process and in turn, by the time that the processor takes: so other work on the machine slows both, or neither.
+  audit: (n) => {
+    const ratios = [];
+    for (let round = 0; round < 12; round++) {
+      const [without, within] = [false, true].map((audit) => cpuMs(() => engineRun(n, { audit })));
+      // The first rounds warm the compiler up.
+      if (round >= 3) ratios.push(within / without);
+    }
+    return { ratio: median(ratios), least: Math.min(...ratios), most: Math.max(...ratios) };
+  },
   streamed: (n) => {
     const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
     const file = openSync(join(folder, 'events.ndjson'), 'w');

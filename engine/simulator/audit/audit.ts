@@ -7,6 +7,7 @@ import { asSteps, type Steps } from '../../kernel/steps.ts';
 import { type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { changeSettings } from '../definition.ts';
 import { AuditState, type AuditStateDump } from './auditState.ts';
+import type { DueWatch } from './dueWatch.ts';
 import { type Invariant, invariants, looksAt } from './invariants.ts';
 import type { AuditEntry, Broken, InputEntry, NamedInvariant, QuietCall, Recount, Sources } from './recount.ts';
 import { recounts } from './recounts.ts';
@@ -19,8 +20,8 @@ export class Audit implements Dumpable<AuditDump> {
   readonly #sources: Omit<Sources, 'settings'> & { settings: Settings };
   readonly #auditState: AuditState;
   readonly #recounts: readonly Recount[];
-  /** Those that look whenever time has passed. */
-  readonly #timed: readonly Required<Pick<Recount, 'timePasses'>>[];
+  /** Those that look when time has passed. */
+  readonly #timed: readonly Timed[];
   /** The names of the invariants that are checked; undefined = all. The books of the others are kept, too. */
   readonly #names: ReadonlySet<string> | undefined;
   readonly #checked: readonly (Invariant | NamedInvariant)[];
@@ -32,7 +33,7 @@ export class Audit implements Dumpable<AuditDump> {
     this.#auditState = new AuditState(state.prices);
     this.#sources = { settings, state, keyless, counted: this.#auditState };
     this.#recounts = recounts.map(({ open }) => open(this.#sources));
-    this.#timed = this.#recounts.filter(isTimed);
+    this.#timed = this.#recounts.filter(looks).map((recount) => ({ watch: recount.watch, recount }));
     this.#names = names && new Set(names);
     this.#checked = invariants.filter(({ name }) => this.#isChecked(name));
   }
@@ -78,7 +79,8 @@ export class Audit implements Dumpable<AuditDump> {
   /** Everything that was due before this time must have happened. `seq`: the entry that says so, or the newest one. */
   passTo(at: VirtualTime, seq: number): void {
     this.#now = at;
-    for (const recount of this.#timed) {
+    for (const { watch, recount } of this.#timed) {
+      if (watch.after >= at) continue;
       const broken = recount.timePasses(at);
       if (broken !== undefined) this.#complain(broken, seq);
     }
@@ -94,6 +96,7 @@ export class Audit implements Dumpable<AuditDump> {
     this.#sources.settings = settings;
     yield* this.#auditState.load(rest);
     for (const [k, recount] of this.#recounts.entries()) yield* asSteps(recount.load(books[k]));
+    for (const { watch } of this.#timed) watch.set();
   }
 
   #isChecked(name: string): boolean {
@@ -114,7 +117,15 @@ export class Audit implements Dumpable<AuditDump> {
   }
 }
 
-const isTimed = (recount: Recount): recount is Recount & Required<Pick<Recount, 'timePasses'>> => recount.timePasses !== undefined;
+type Looks = Recount & Required<Pick<Recount, 'timePasses' | 'watch'>>;
+
+const looks = (recount: Recount): recount is Looks => recount.timePasses !== undefined && recount.watch !== undefined;
+
+/** A recount that looks when time passes, and its watch, which is at hand so. */
+interface Timed {
+  readonly watch: DueWatch;
+  readonly recount: Looks;
+}
 
 type Handle = (event: DomainEvent, entry: AuditEntry) => Broken | undefined;
 

@@ -24,6 +24,7 @@ export const batchRecount: RecountRow = {
 /** What the sequences of each worker have read and made (handler.tokens), counted for each of them, and not for all at once as the worker does. */
 class Batches implements Recount {
   readonly #book = new DueBook<BatchPage>(nextDue);
+  readonly watch = this.#book.watch;
 
   readonly on: Handlers = {
     WorkerBeganWork: (event, { at, entity }) => {

@@ -4,6 +4,7 @@ import type { ChangeOf, State, StateChange } from '../../cloud/state/state.ts';
 import type { MaybeSteps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { AuditState } from './auditState.ts';
+import type { DueWatch } from './dueWatch.ts';
 
 /** An entry of the log as the audit sees it: the change of an entity, or an input. */
 export type AuditEntry = StateChange | InputEntry;
@@ -47,8 +48,10 @@ export type Handlers = {
  */
 export interface Recount {
   readonly on: Handlers;
-  /** Called when time has passed, before anything happens at that instant, and at the end of an advance. */
+  /** Called when time has passed what its watch says, before anything happens at that instant, and at the end of an advance. */
   readonly timePasses?: (to: VirtualTime) => Broken | undefined;
+  /** Absent where it does not look when time passes. It sets the watch, and clears it. */
+  readonly watch?: DueWatch;
   /** Called when a call was answered with success and left no entry, because nothing followed from it. */
   readonly leavesNothing?: (call: QuietCall) => Broken | undefined;
   /** Its books as plain data, for snapshots; see `kernel/dump.ts`. */

@@ -23,6 +23,7 @@ export const workRecount: RecountRow = {
 /** What the jobs of each worker have done (worker.sharing), counted for each of them, and not for all at once as the worker does. */
 class Work implements Recount {
   readonly #book = new DueBook<WorkPage>(nextDue);
+  readonly watch = this.#book.watch;
 
   readonly on: Handlers = {
     WorkerBeganWork: (event, { at, entity }) => {

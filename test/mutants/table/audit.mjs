@@ -78,7 +78,7 @@ export const audit = [
   { tests, file: 'simulator/audit/allocation/references.ts', was: 'if (user !== undefined) return', is: 'if (user === undefined) return' },
   { tests, file: 'simulator/audit/allocation/references.ts', was: 'key.expiresAt > at', is: 'key.expiresAt >= at' },
   { tests, file: 'simulator/audit/allocation/references.ts', was: 'if (key === undefined) return', is: 'if (key !== undefined) return' },
-  { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'if (calls > allowed)', is: 'if (calls > allowed + 1)' },
+  { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'if (calls <= allowed)', is: 'if (calls <= allowed + 1)' },
   { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'if (isOver || !isRefused ||', is: 'if (!isOver || !isRefused ||' },
   { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'known?.number === number ?', is: 'known !== undefined ?' },
   { tests, file: 'simulator/audit/allocation/quotas.ts', was: 'asked <= workersQuota', is: 'asked <= 2 * workersQuota' },

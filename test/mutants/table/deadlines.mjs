@@ -1,4 +1,5 @@
 const tests = 'test/simulator/audit/recounts.slow.test.ts';
+const dueBookTests = 'test/simulator/audit/dueBook.test.ts';
 const dueBook = 'simulator/audit/deadlines/dueBook.ts';
 const jobPage = 'simulator/audit/deadlines/jobPage.ts';
 const jobEvents = 'simulator/audit/deadlines/jobEvents.ts';
@@ -29,7 +30,12 @@ export const deadlines = [
   { tests, file: dueBook, was: 'if (due !== undefined && due < to) return page;', is: '' },
   { tests, file: dueBook, was: 'if (at === due) return undefined;', is: 'if (due === undefined || at <= due) return undefined;' },
   { tests, file: dueBook, was: 'b !== undefined && b < a', is: 'b !== undefined && b > a' },
-  { tests, file: dueBook, was: 'this.put({ ...page, place: -1 });', is: '' },
+  { tests, file: dueBook, was: 'this.put({ ...page, place: nowhere });', is: '' },
+  { tests, file: dueBook, was: 'span.due < this.#soon;', is: 'span.due < worldStart;' },
+  { tests: dueBookTests, file: dueBook, was: 'pages[inSpan - page.place] = last;', is: '' },
+  { tests: dueBookTests, file: dueBook, was: 'Math.min(this.watch.after, next.due)', is: 'next.due' },
+  { tests, file: 'simulator/audit/dueWatch.ts', was: 'this.after = thisInstant;', is: '' },
+  { tests, file: 'simulator/audit/audit.ts', was: 'watch.after >= at', is: 'watch.after >= 0' },
   { tests, file: workers, was: 'this.#faultEndedAt = faultEndedAt;', is: '' },
   { tests, file: jobPage, was: "ending === 'hang' ? undefined : loadsMs + runsMs + postMs", is: 'loadsMs + runsMs + postMs' },
   { tests, file: jobs, was: 'page.missesAt = at;', is: '' },
@@ -59,7 +65,6 @@ export const deadlines = [
   { tests, file: jobs, was: 'page.batchId === batchId && ', is: 'page.batchId === "" && '},
   { tests, file: workers, was: 'isSilent === true && this.#reportedAt !== at', is: 'isSilent !== true && this.#reportedAt !== at' },
   { tests, file: 'simulator/audit/recounts.ts', was: '  callRecount,\n', is: '' },
-  { tests, file: calls, was: 'if (this.#streamed.size > 0) this.#streamed.clear();', is: 'this.#streamed.clear(); this.#book.findOverdue(to);' },
   { tests, file: calls, was: 'pickSooner(pickSooner(until ?? undefined, cutAt), pickSooner(readyAt, hastensAt))', is: 'pickSooner(readyAt, hastensAt)' },
   { tests, file: calls, was: 'page.delayMs > 0 ?', is: 'page.delayMs > 99_000 ?' },
   { tests, file: calls, was: 'for (const page of this.#book.pages()) this.#wait(page);', is: '' },

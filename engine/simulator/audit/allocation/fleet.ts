@@ -1,6 +1,7 @@
 import type { WorkerShape } from '../../../cloud/worker/events.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
 import { type Crew, count, countExpected, limitsOf, minimum, newCrew, type Standing, type WrongCrew, work, wrongWith } from './crew.ts';
 import { armScaler, checkScaler, fleetInvariants, scale, whyNotWanted, wrongForWork } from './scaling.ts';
@@ -17,6 +18,7 @@ class Fleet implements Recount {
   readonly #workers = new Map<string, Standing>();
   /** The endpoints of which workers or work have changed at the newest instant, and whether their scalers have had to look. */
   readonly #touched = new Map<string, boolean>();
+  readonly watch = new DueWatch();
   #now = 0 as VirtualTime;
 
   constructor(sources: Sources) {
@@ -89,7 +91,7 @@ class Fleet implements Recount {
   };
 
   timePasses(): Broken | undefined {
-    if (this.#touched.size === 0) return undefined;
+    this.watch.clear();
     for (const [endpointId, isAsked] of this.#touched) {
       const crew = this.#crews.get(endpointId);
       if (crew === undefined) continue;
@@ -209,6 +211,7 @@ class Fleet implements Recount {
   #ask(endpointId: string, at: VirtualTime): undefined {
     this.#now = at;
     this.#touched.set(endpointId, true);
+    this.watch.set();
   }
 
   #loses(workerId: string, is: 'broken' | 'out', at: VirtualTime): undefined {
@@ -219,6 +222,7 @@ class Fleet implements Recount {
   #touch(endpointId: string, at: VirtualTime): undefined {
     this.#now = at;
     if (!this.#touched.has(endpointId)) this.#touched.set(endpointId, false);
+    this.watch.set();
   }
 }
 

@@ -1,5 +1,6 @@
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
 
 const name = 'batches-recounted';
@@ -25,6 +26,7 @@ class HandedRequests implements Recount {
   readonly #most = new Map<string, number>();
   /** The endpoints whose batches are looked at once this instant is over. */
   readonly #touched = new Set<string>();
+  readonly watch = new DueWatch();
   #now = 0 as VirtualTime;
 
   readonly on: Handlers = {
@@ -81,7 +83,7 @@ class HandedRequests implements Recount {
   };
 
   timePasses(): Broken | undefined {
-    if (this.#touched.size === 0) return undefined;
+    this.watch.clear();
     for (const endpointId of this.#touched) {
       const first = this.#firstToHand(endpointId);
       const [most, underWay] = [this.#most.get(endpointId) ?? 0, this.#countUnderWay(endpointId)];
@@ -147,6 +149,7 @@ class HandedRequests implements Recount {
   #touch(endpointId: string, at: VirtualTime): undefined {
     this.#now = at;
     this.#touched.add(endpointId);
+    this.watch.set();
   }
 }
 

@@ -1,5 +1,6 @@
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
 
 const name = 'hosts-recounted';
@@ -22,6 +23,7 @@ class Hosts implements Recount {
   readonly #down = new Set<string>();
   /** Where each pod and worker is, or has data. */
   readonly #on = new Map<string, Tenant>();
+  readonly watch = new DueWatch();
   #isTouched = false;
   #now = 0 as VirtualTime;
 
@@ -58,6 +60,7 @@ class Hosts implements Recount {
   };
 
   timePasses(): Broken | undefined {
+    this.watch.clear();
     if (!this.#isTouched) return undefined;
     this.#isTouched = false;
     for (const [hostId, faults] of this.#downBy) {
@@ -96,6 +99,7 @@ class Hosts implements Recount {
   #touch(at: VirtualTime): undefined {
     this.#now = at;
     this.#isTouched = true;
+    this.watch.set();
   }
 }
 

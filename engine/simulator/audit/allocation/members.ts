@@ -1,5 +1,6 @@
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
 
 const name = 'members-recounted';
@@ -21,6 +22,7 @@ class Members implements Recount {
   /** Of each member, its cluster, and whether it runs. */
   readonly #members = new Map<string, { readonly clusterId: string; readonly runs: boolean }>();
   readonly #touched = new Set<string>();
+  readonly watch = new DueWatch();
   #now = 0 as VirtualTime;
 
   readonly on: Handlers = {
@@ -47,7 +49,7 @@ class Members implements Recount {
   };
 
   timePasses(): Broken | undefined {
-    if (this.#touched.size === 0) return undefined;
+    this.watch.clear();
     for (const clusterId of this.#touched) {
       const cluster = this.#clusters.get(clusterId);
       const wrong = cluster && this.#wrongWith(clusterId, cluster);
@@ -94,6 +96,7 @@ class Members implements Recount {
   #touch(clusterId: string, at: VirtualTime): undefined {
     this.#now = at;
     this.#touched.add(clusterId);
+    this.watch.set();
   }
 }
 

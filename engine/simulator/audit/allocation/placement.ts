@@ -5,6 +5,7 @@ import type { PodConfig } from '../../../cloud/pod/events.ts';
 import type { WorkerShape } from '../../../cloud/worker/events.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
 import { refusalOf, wantsOfPod, wantsOfWorker } from './hostWants.ts';
 
@@ -36,6 +37,7 @@ class Placements implements Recount {
   readonly #outside = new Set<string>();
   /** The endpoints whose workers are looked at once this instant is over. */
   readonly #touched = new Set<string>();
+  readonly watch = new DueWatch();
   #now = 0 as VirtualTime;
 
   constructor(hosts: HostList) {
@@ -108,7 +110,7 @@ class Placements implements Recount {
   };
 
   timePasses(): Broken | undefined {
-    if (this.#touched.size === 0) return undefined;
+    this.watch.clear();
     const touched = new Set(this.#touched);
     this.#touched.clear();
     for (const [id, { endpointId, hostId }] of this.#stands) {
@@ -123,9 +125,8 @@ class Placements implements Recount {
   }
 
   dump(): PlacementDump {
-    const [stands, used, endpoints, centers] = [this.#stands, this.#used, this.#endpoints, this.#centers];
-    const [workers, pods, busy, outside, touched] = [this.#workers, this.#pods, this.#busy, this.#outside, this.#touched];
-    return { stands, used, endpoints, centers, workers, pods, busy, outside, touched, now: this.#now };
+    const places = { stands: this.#stands, used: this.#used, endpoints: this.#endpoints, centers: this.#centers, workers: this.#workers };
+    return { ...places, pods: this.#pods, busy: this.#busy, outside: this.#outside, touched: this.#touched, now: this.#now };
   }
 
   *load(dump: PlacementDump): Steps<void> {
@@ -213,6 +214,7 @@ class Placements implements Recount {
   #touch(endpointId: string, at: VirtualTime): undefined {
     this.#now = at;
     this.#touched.add(endpointId);
+    this.watch.set();
   }
 }
 

@@ -1,4 +1,5 @@
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, QuietCall, Recount, RecountRow, Sources } from '../recount.ts';
 
 const name = 'purge-recounted';
@@ -12,6 +13,7 @@ export const purgeRecount: RecountRow = {
 class Purges implements Recount {
   readonly #sources: Sources;
   readonly #waiting = new Set<string>();
+  readonly watch = new DueWatch();
   #now = 0 as VirtualTime;
 
   constructor(sources: Sources) {
@@ -22,6 +24,7 @@ class Purges implements Recount {
     InputReceived: ({ operation, request }, { at }) => {
       if (operation !== 'purgeQueue') return undefined;
       this.#now = at;
+      this.watch.set();
       const endpointId = request.params['endpoint_id'];
       for (const [id, job] of this.#sources.counted.jobs) if (job.place === 'queue' && job.endpointId === endpointId) this.#waiting.add(id);
       return undefined;
@@ -34,7 +37,10 @@ class Purges implements Recount {
   };
 
   timePasses(): Broken | undefined {
-    if (this.#waiting.size === 0) return undefined;
+    if (this.#waiting.size === 0) {
+      this.watch.clear();
+      return undefined;
+    }
     const [id] = this.#waiting;
     return { name, words: `${id} waits still, after the purge at ${formatVirtualTime(this.#now)}` };
   }

@@ -2,6 +2,7 @@ import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
 import type { InputEvent, Request } from '../../../cloud/input.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
 
 const name = 'quotas-recounted';
@@ -25,6 +26,7 @@ class Quotas implements Recount {
   readonly #accountOf = new Map<string, string>();
   readonly #endpoints = new Map<string, { readonly accountId: string; readonly max: number }>();
   readonly #asked = new Map<string, number>();
+  readonly watch = new DueWatch();
   /** What is wrong with the newest call if it is not refused. */
   #over: string | null = null;
   /** Who makes the newest call, and what of. */
@@ -62,7 +64,8 @@ class Quotas implements Recount {
   };
 
   timePasses(): Broken | undefined {
-    return this.#over === null ? undefined : this.#settle();
+    this.watch.clear();
+    return this.#settle();
   }
 
   dump(): QuotasDump {
@@ -94,8 +97,9 @@ class Quotas implements Recount {
       const group = of.slice(0, of.indexOf(' '));
       const calls = this.#count(`${group} ${accountId}${this.#placeOf(group, request.params['endpoint_id'], accountId)}`, windowMs, at, 1);
       const allowed = this.#limitOf(group);
-      if (calls > allowed)
-        this.#over = `${operation} was let in at ${formatVirtualTime(at)}, as call ${calls} of ${accountId} in its window, where ${allowed} are allowed (${group})`;
+      if (calls <= allowed) continue;
+      this.#over = `${operation} was let in at ${formatVirtualTime(at)}, as call ${calls} of ${accountId} in its window, where ${allowed} are allowed (${group})`;
+      this.watch.set();
     }
   }
 

@@ -4,6 +4,7 @@ import type { InputEvent } from '../../../cloud/input.ts';
 import type { PodConfig } from '../../../cloud/pod/events.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
 
 const name = 'references-recounted';
@@ -30,6 +31,7 @@ class References implements Recount {
   readonly #keys = new Map<string, { readonly name: string; readonly expiresAt: VirtualTime | null }>();
   /** What was deleted at the newest instant. */
   readonly #gone = new Set<string>();
+  readonly watch = new DueWatch();
   #now = 0 as VirtualTime;
   /** Whether a call has come, or time has passed: before, a world is made of its definition. */
   #isBegun = false;
@@ -90,7 +92,7 @@ class References implements Recount {
   };
 
   timePasses(): Broken | undefined {
-    if (this.#gone.size === 0) return undefined;
+    this.watch.clear();
     for (const id of this.#gone) {
       const [user] = this.#namedBy.get(id) ?? [];
       if (user !== undefined) return complain(`${id} is deleted, and ${user} still names it`, this.#now);
@@ -159,6 +161,7 @@ class References implements Recount {
     this.#things.delete(id);
     this.#gone.add(id);
     this.#now = at;
+    this.watch.set();
   }
 
   #record(user: string, names: readonly string[]): undefined {

@@ -1,6 +1,7 @@
 import type { LostJobs, WorkerShape } from '../../../cloud/worker/events.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
 
 const name = 'slots-recounted';
@@ -36,6 +37,7 @@ class Slots implements Recount {
   readonly #owed = new Map<string, { readonly workerId: string; readonly how: 'freed' | 'lost' }>();
   /** How often each job has lost its worker since a client put it in the queue. */
   readonly #requeues = new Map<string, number>();
+  readonly watch = new DueWatch();
   #now = 0 as VirtualTime;
 
   constructor(sources: Sources) {
@@ -124,6 +126,7 @@ class Slots implements Recount {
   };
 
   timePasses(): Broken | undefined {
+    this.watch.clear();
     if (this.#owed.size === 0) return undefined;
     const [[id, { workerId, how }] = ['', { workerId: '', how: 'freed' }]] = this.#owed;
     this.#owed.clear();
@@ -209,6 +212,7 @@ class Slots implements Recount {
   #owes(id: string, workerId: string, how: 'freed' | 'lost', at: VirtualTime): undefined {
     this.#now = at;
     this.#owed.set(id, { workerId, how });
+    this.watch.set();
   }
 
   #settles(id: string): undefined {

@@ -22,6 +22,7 @@ type Event<Type extends CallEvent['type']> = Extract<CallEvent, { readonly type:
 /** What each held call waits for, and until when (queue.status-sync, stream.drain, edge.cut, fault.match). */
 class Calls implements Recount {
   readonly #book = new DueBook<CallPage>(dueOf);
+  readonly watch = this.#book.watch;
   /** The calls that wait for a job or request, in the order in which they came. */
   readonly #waiting = new Map<string, CallPage[]>();
   /** The jobs that have yielded a chunk, and the faults that have ended, at this instant. */
@@ -73,6 +74,7 @@ class Calls implements Recount {
       const pages = this.#waiting.get(jobId);
       if (pages === undefined) return;
       this.#streamed.add(jobId);
+      this.watch.set();
       this.#isReady(pages.filter(({ waitsFor }) => waitsFor === 'chunks').slice(0, 1), at);
     },
     JobCompleted: ({ jobId }, { at }) => this.#happens(jobId, at),
@@ -86,6 +88,7 @@ class Calls implements Recount {
     FaultEnded: ({ faultId, reason }, { at }) => {
       if (reason !== 'window' && reason !== 'removed') return;
       this.#ended.add(faultId);
+      this.watch.set();
       for (const page of this.#book.pages()) {
         if (page.slowedBy !== faultId) continue;
         page.hastensAt = at;
@@ -95,8 +98,8 @@ class Calls implements Recount {
   };
 
   timePasses(to: VirtualTime): Broken | undefined {
-    if (this.#streamed.size > 0) this.#streamed.clear();
-    if (this.#ended.size > 0) this.#ended.clear();
+    this.#streamed.clear();
+    this.#ended.clear();
     const page = this.#book.findOverdue(to);
     if (page === undefined) return undefined;
     const due = dueOf(page) ?? to;

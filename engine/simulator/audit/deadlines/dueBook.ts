@@ -1,6 +1,7 @@
 import { Calendar, type CalendarEntry } from '../../../kernel/calendar.ts';
 import { pacer, type Steps } from '../../../kernel/steps.ts';
-import { type DurationMs, formatVirtualTime, later, type VirtualTime } from '../../../kernel/time.ts';
+import { type DurationMs, formatVirtualTime, later, minutes, type VirtualTime, worldStart } from '../../../kernel/time.ts';
+import { DueWatch } from '../dueWatch.ts';
 import type { Broken } from '../recount.ts';
 
 /**
@@ -14,10 +15,17 @@ export interface DuePage extends CalendarEntry {
 /**
  * The pages of a book, and which of them is due first. What an instant changes is put into the calendar once it is over: most pages change
  * several times before time passes. A page whose time was put off stays where it is, and is looked at again then: so most events move nothing.
+ * The calendar has what is due soon; what is due later lies in heaps without order, one for each span of time, until that has come: the
+ * results of thousands of jobs are kept for as long, and to hold all of them in order would cost more than all that is checked of them.
  */
 export class DueBook<Page extends DuePage> {
   readonly #pages = new Map<string, Page>();
   readonly #calendar = new Calendar<Page>();
+  readonly #spans = new Calendar<Span<Page>>();
+  readonly #spanAt = new Map<number, Span<Page>>();
+  /** What is due before this time is in the calendar, and nothing else is. */
+  #soon = worldStart;
+  readonly watch = new DueWatch();
   /** The pages that this instant has changed; some may be gone, or there twice. */
   readonly #changed: Page[] = [];
   readonly #dueAt: (page: Page) => Due;
@@ -43,37 +51,83 @@ export class DueBook<Page extends DuePage> {
   /** To be called when what is due in a page may have changed. */
   refresh(page: Page): void {
     if (this.#changed.at(-1) !== page) this.#changed.push(page);
+    this.watch.set();
   }
 
   remove(id: string): undefined {
     const page = this.find(id);
     if (page === undefined) return;
     this.#pages.delete(id);
-    if (page.place >= 0) this.#calendar.cancel(page);
+    this.#takeOut(page);
     page.place = gone;
   }
 
   /** A page in which something was due before that time, and has not happened. */
   findOverdue(to: VirtualTime): Page | undefined {
+    this.#open(to);
     if (this.#changed.length > 0) this.#schedule();
     for (let page = this.#calendar.next(); page !== undefined && page.due < to; page = this.#calendar.next()) {
       const due = this.#dueAt(page);
       if (due !== undefined && due < to) return page;
       this.#calendar.take();
-      if (due === undefined) continue;
-      page.due = due;
-      this.#calendar.schedule(page);
+      if (due !== undefined) this.#putIn(page, due);
     }
+    this.watch.clear();
+    for (const next of [this.#calendar.next(), this.#spans.next()])
+      if (next !== undefined) this.watch.after = Math.min(this.watch.after, next.due);
     return undefined;
+  }
+
+  /** What is due soon, counted from that time, comes into the calendar. */
+  #open(to: VirtualTime): void {
+    if (to < this.#soon) return;
+    this.#soon = later(spanStart(to), spanMs);
+    for (let span = this.#spans.next(); span !== undefined && span.due < this.#soon; span = this.#spans.next()) {
+      this.#spans.take();
+      this.#spanAt.delete(span.due);
+      for (const page of span.pages) {
+        page.place = nowhere;
+        this.#calendar.schedule(page);
+      }
+    }
+  }
+
+  #putIn(page: Page, due: VirtualTime): void {
+    page.due = due;
+    if (due < this.#soon) {
+      this.#calendar.schedule(page);
+      return;
+    }
+    const { pages } = this.#spanAt.get(spanStart(due)) ?? this.#addSpan(spanStart(due));
+    page.place = inSpan - pages.length;
+    pages.push(page);
+  }
+
+  #addSpan(due: VirtualTime): Span<Page> {
+    const span = this.#spans.schedule({ due, order: 0, place: nowhere, pages: [] });
+    this.#spanAt.set(due, span);
+    return span;
+  }
+
+  /** The last of its span takes its place. */
+  #takeOut(page: Page): void {
+    if (page.place >= 0) this.#calendar.cancel(page);
+    if (page.place > inSpan) return;
+    const pages = this.#spanAt.get(spanStart(page.due))?.pages ?? [];
+    const last = pages.pop();
+    if (last !== undefined && last !== page) {
+      last.place = page.place;
+      pages[inSpan - page.place] = last;
+    }
+    page.place = nowhere;
   }
 
   #schedule(): void {
     for (const page of this.#changed) {
       const due = page.place === gone ? undefined : this.#dueAt(page);
-      if (due === undefined || (page.place >= 0 && page.due <= due)) continue;
-      if (page.place >= 0) this.#calendar.cancel(page);
-      page.due = due;
-      this.#calendar.schedule(page);
+      if (due === undefined || (page.place !== nowhere && page.due <= due)) continue;
+      this.#takeOut(page);
+      this.#putIn(page, due);
     }
     this.#changed.length = 0;
   }
@@ -96,14 +150,24 @@ export class DueBook<Page extends DuePage> {
   *load(dump: ReadonlyMap<string, Page>): Steps<void> {
     const pauses = pacer();
     for (const page of dump.values()) {
-      this.put({ ...page, place: -1 });
+      this.put({ ...page, place: nowhere });
       if (pauses()) yield;
     }
   }
 }
 
-/** The place of a page that was removed. */
+/** Pages that are due from `due` on, and before the next span begins. */
+interface Span<Page> extends CalendarEntry {
+  readonly pages: Page[];
+}
+
+/** The place of a page that is due at no time, and of one that was removed. The k-th of a span has `inSpan` - k. */
+const nowhere = -1;
 const gone = -2;
+const inSpan = -3;
+
+const spanMs = minutes(1);
+const spanStart = (at: VirtualTime): VirtualTime => (at - (at % spanMs)) as VirtualTime;
 
 /** When something must happen; undefined = nothing is to happen. */
 export type Due = VirtualTime | undefined;

@@ -23,6 +23,7 @@ type Event<Type extends FaultEvent['type']> = Extract<FaultEvent, { readonly typ
 /** When each fault begins, strikes and ends (fault.window, fault.match). */
 class Faults implements Recount {
   readonly #book = new DueBook<FaultPage>(dueOf);
+  readonly watch = this.#book.watch;
   readonly #endpointOf = new Map<string, string>();
 
   readonly on: Handlers = {

@@ -44,6 +44,7 @@ export const jobDeadlines: RecountRow = {
 /** When each job must end, and when its result goes. */
 class JobDeadlines implements Recount {
   readonly #book = new DueBook<JobPage>(jobDueAt);
+  readonly watch = this.#book.watch;
   readonly #sources: Sources;
 
   constructor(sources: Sources) {

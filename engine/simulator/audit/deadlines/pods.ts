@@ -21,6 +21,7 @@ type Event<Type extends PodEvent['type']> = Extract<PodEvent, { readonly type: T
 /** Until when each pod is placed, starts, or cannot be reached. */
 class PodDeadlines implements Recount {
   readonly #book = new DueBook<PodPage>(({ phaseEndsAt }) => phaseEndsAt);
+  readonly watch = this.#book.watch;
   readonly #sources: Sources;
 
   constructor(sources: Sources) {

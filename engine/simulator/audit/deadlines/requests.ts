@@ -24,6 +24,7 @@ type Event<Type extends RequestEvent['type']> = Extract<RequestEvent, { readonly
 /** Until when each request waits, or is in flight (lb.traffic). */
 class RequestDeadlines implements Recount {
   readonly #book = new DueBook<RequestPage>(({ waitsUntil, endsAt, timesOutAt }) => pickSooner(waitsUntil, pickSooner(endsAt, timesOutAt)));
+  readonly watch = this.#book.watch;
   readonly #sources: Sources;
 
   constructor(sources: Sources) {

@@ -21,6 +21,7 @@ export const webhookRecount: RecountRow = {
 /** The tries of each webhook (webhook.delivery). A job without one has no page in this book. */
 class Webhooks implements Recount {
   readonly #book = new DueBook<WebhookPage>(({ nextAt, removedAt }) => pickSooner(nextAt, removedAt));
+  readonly watch = this.#book.watch;
   readonly #sources: Sources;
 
   constructor(sources: Sources) {

@@ -40,6 +40,7 @@ type Event<Type extends WorkerEvent['type']> = Extract<WorkerEvent, { readonly t
 /** Until when each worker starts, is idle, or is left alone. */
 class WorkerDeadlines implements Recount {
   readonly #book = new DueBook<WorkerPage>(workerDueAt);
+  readonly watch = this.#book.watch;
   readonly #sources: Sources;
   /** When a fault last ended: what it broke may be tried again then. */
   #faultEndedAt: Due;
