@@ -112,6 +112,7 @@ const bar = (difference: Interval | null): string => {
 const formatValue = (value: number, unit: Measure['unit']): string => {
   if (unit === 'ms') return value < 0 ? `-${formatDuration(Math.round(-value))}` : formatDuration(Math.round(value));
   if (unit === 'USD') return value.toFixed(4);
+  if (unit === 'tokens/USD') return value.toFixed(0);
   return unit === 'share' ? `${(value * 100).toFixed(1)} %` : value.toFixed(1);
 };
 

@@ -1,18 +1,19 @@
 import type { VirtualTime } from '../kernel/time.ts';
 import type { EndpointRecord } from '../world/reports/record/endpointRecord.ts';
-import { type MeasureName, measures as rows } from '../world/reports/record/measures.ts';
+import { durationsIn, type MeasureName, type MeasureWords, measures as rows } from '../world/reports/record/measures.ts';
 import { recordOf } from '../world/reports/record/metrics.ts';
+import { percentile } from '../world/reports/record/samples.ts';
 import type { World } from '../world/world.ts';
 
 /** A quantity by which runs are compared. */
 export interface Measure {
   readonly name: string;
-  readonly unit: 'ms' | 'jobs' | 'USD' | 'share';
+  readonly unit: MeasureWords['unit'];
   /** The direction that is better for a paying client. */
   readonly better: 'less' | 'more';
 }
 
-/** What a measurement is taken from: of requests to load balancers, none is. */
+/** What a measurement is taken from. Delays, ends and failures are of jobs, and not of requests to load balancers; tokens are of both. */
 interface Taken {
   readonly record: EndpointRecord;
   readonly billing: World['state']['billing'];
@@ -24,9 +25,24 @@ const delay =
   ({ record: { jobs } }: Taken) =>
     rows.delayTime.ofWork(jobs).at([percent])[0]?.ms ?? null;
 
+const ofTokens =
+  (name: 'firstToken' | 'tokenTime', percent: number) =>
+  ({ record }: Taken) =>
+    percentile(
+      durationsIn(record, name).flatMap(({ ms }) => ms),
+      percent,
+      100,
+    ) ?? null;
+
+/** Null where no worker made a token. */
+const ofBatches =
+  (take: (record: EndpointRecord) => number) =>
+  ({ record }: Taken) =>
+    rows.batchSize.of(record).sum === 0 ? null : take(record);
+
 /** By its name here: the row of the table of measures, and its value. */
 // biome-ignore format: a table
-const compared = {
+const always = {
   'delay p50': ['delayTime',   delay(50)],
   'delay p95': ['delayTime',   delay(95)],
   timeouts:    ['timeouts',    ({ record }: Taken) => rows.timeouts.ofWork(record.jobs)],
@@ -34,14 +50,32 @@ const compared = {
   completed:   ['completions', ({ record }: Taken) => rows.completions.ofWork(record.jobs)],
   cost:        ['bill',        ({ billing, until }: Taken) => rows.bill.ofBilling(billing, until)],
   utilization: ['utilization', ({ record }: Taken) => rows.utilization.of(record)],
-} as const satisfies Readonly<Record<string, readonly [MeasureName, (taken: Taken) => number | null]>>;
+} as const satisfies Rows;
 
+/** Of runs whose workers make tokens (handler.tokens). */
+// biome-ignore format: a table
+const whereTokens = {
+  'first token p50':   ['firstToken',      ofTokens('firstToken', 50)],
+  'first token p95':   ['firstToken',      ofTokens('firstToken', 95)],
+  'time per token':    ['tokenTime',       ofTokens('tokenTime', 50)],
+  'batch size':        ['batchSize',       ofBatches((record) => rows.batchSize.of(record).mean)],
+  'batch size max':    ['batchSize',       ofBatches((record) => rows.batchSize.of(record).max)],
+  'tokens per second': ['tokensPerSecond', ofBatches((record) => rows.tokensPerSecond.of(record))],
+  'tokens per dollar': ['tokensPerDollar', ofBatches((record) => rows.tokensPerDollar.of(record))],
+} as const satisfies Rows;
+
+type Rows = Readonly<Record<string, readonly [MeasureName, (taken: Taken) => number | null]>>;
+
+const compared = { ...always, ...whereTokens };
 type ComparedName = keyof typeof compared;
 
 export const measures = (Object.keys(compared) as ComparedName[]).map((name) => {
   const { unit, better }: Pick<Measure, 'unit' | 'better'> = rows[compared[name][0]];
   return { name, unit, better };
 });
+
+/** Whether only runs whose workers make tokens have it: it is not shown of others. */
+export const isOfTokens = (name: ComparedName): boolean => name in whereTokens;
 
 /** Measurements by name; null if a run has nothing to measure, such as the delay of no jobs. */
 export type Measured = Readonly<Record<ComparedName, number | null>>;

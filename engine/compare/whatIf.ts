@@ -11,7 +11,7 @@ import { comparePairs } from '../statistics/paired.ts';
 import type { World } from '../world/world.ts';
 import { insertChange, type WhatIfChange } from './change.ts';
 import { compareLogs, type LogsCompared } from './logs.ts';
-import { type Measure, type Measured, measure, measures } from './measures.ts';
+import { isOfTokens, type Measure, type Measured, measure, measures } from './measures.ts';
 
 /** The question: a scenario, a change and its time, and the seeds with which the scenario is played without and with it. */
 export interface Question {
@@ -113,9 +113,11 @@ export const sideBySide = (
   return { compared, differences: differencesOf(replications) };
 };
 
-/** The metrics of pairs of runs that were measured: means, and the mean of the differences pair by pair. */
+/** The metrics of pairs of runs that were measured: means, and the mean of the differences pair by pair. Those of tokens where both runs make some. */
 export const differencesOf = (replications: readonly MeasuredPair[]): readonly Difference[] => {
-  const differences = measures.map((measure) => differenceIn(measure, replications));
+  const differences = measures
+    .filter(({ name }) => !isOfTokens(name) || replications.some((pair) => pair.without[name] !== null && pair.with[name] !== null))
+    .map((measure) => differenceIn(measure, replications));
   const adjusted = holmAdjusted(differences.map(({ probability }) => probability));
   return differences.map((difference, k) => ({ ...difference, probability: adjusted[k] ?? 1 }));
 };

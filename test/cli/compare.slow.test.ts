@@ -57,6 +57,24 @@ describe('two scenario files', () => {
     expect(seeds).not.toMatch(/ to |●/);
   });
 
+  test('whose workers make tokens have what is measured of those, too, and others do not', () => {
+    const tokens = 'scenarios/concurrency/tokens.scenario.yaml';
+    const ofTokens = [
+      'first token p50',
+      'first token p95',
+      'time per token',
+      'batch size',
+      'batch size max',
+      'tokens per second',
+      'tokens per dollar',
+    ];
+    const rows = json(tokens, tokens).metrics as readonly { readonly metric: string; readonly a: number }[];
+    expect(rows.map(({ metric }) => metric)).toStrictEqual([...metrics, ...ofTokens]);
+    expect(rows.find(({ metric }) => metric === 'batch size max')?.a).toBe(3);
+    expect(json(two, tokens).metrics).toHaveLength(metrics.length);
+    expect(podsim('compare', two, five).out).not.toContain('token');
+  });
+
   test('are JSON for programs', () => {
     const { same, divergence, entities, text, member, seeds, metrics: measured } = json(two, five, '--seeds', '7..8');
     expect([same, divergence.seq, member, seeds]).toStrictEqual([

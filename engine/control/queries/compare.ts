@@ -78,7 +78,7 @@ const whatIfCompared = z.strictObject({
   differences: z.array(
     z.strictObject({
       metric: z.enum(measures.map(({ name }) => name)),
-      unit: z.enum(['ms', 'jobs', 'USD', 'share']),
+      unit: z.enum(['ms', 'jobs', 'USD', 'share', 'tokens/s', 'tokens/USD']),
       better: z.enum(['less', 'more']),
       without: number.describe('The mean over the replications'),
       with: number,

@@ -14,7 +14,7 @@ const metric = z
     is: json
       .optional()
       .describe(
-        'utilization (a share of time, such as 80% or 0.8), cost (in USD, of workers) and bill (in USD, of all that is billed) have one value',
+        'utilization (a share of time, such as 80% or 0.8), cost (in USD, of workers) and bill (in USD, of all that is billed) have one value; so have what workers make of tokens, and how many are in their batches',
       ),
   })
   .superRefine((body, { addIssue }) => {

@@ -13,6 +13,7 @@ const examples: Readonly<Record<What, string>> = {
   number: 'a number such as 3, or operators with numbers such as { gte: 3 }',
   ms: 'a duration such as 8s, or operators with durations such as { lte: 8s }',
   share: 'a share of time such as 90% or 0.9, or operators with such shares: { gte: 90% }',
+  jobs: 'a number of jobs such as 30, or operators with such numbers: { lte: 30 }',
   'tokens/s': 'a number of tokens a second such as 40, or operators with such numbers: { gte: 40 }',
   'tokens/USD': 'a number of tokens for a dollar such as 500000, or operators with such numbers: { gte: 500000 }',
   USD: 'a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }',

@@ -181,8 +181,12 @@ const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec
 };
 
 /** The value of a metric that has only one. */
-export const numberOf = (metric: SingleMetric, of: string | undefined, { log, now, state }: LogView): number =>
-  metric === 'bill' ? measures.bill.ofBilling(state.billing, now, of) : measures[metric].of(recordOf(log.entries(), now, of));
+export const numberOf = (metric: SingleMetric, of: string | undefined, { log, now, state }: LogView): number => {
+  if (metric === 'bill') return measures.bill.ofBilling(state.billing, now, of);
+  const record = recordOf(log.entries(), now, of);
+  if (metric === 'batchSize.mean') return measures.batchSize.of(record).mean;
+  return metric === 'batchSize.max' ? measures.batchSize.of(record).max : measures[metric].of(record);
+};
 
 /** The values of a metric that has one for each job. */
 export const samplesOf = (metric: Exclude<Metric, SingleMetric>, of: string | undefined, { log, now }: LogView): Samples =>

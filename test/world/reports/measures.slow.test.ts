@@ -66,12 +66,21 @@ describe('one table of measures', () => {
       ['completed', 'jobs', 'more'],
       ['cost', 'USD', 'less'],
       ['utilization', 'share', 'more'],
+      ['first token p50', 'ms', 'less'],
+      ['first token p95', 'ms', 'less'],
+      ['time per token', 'ms', 'less'],
+      ['batch size', 'jobs', 'less'],
+      ['batch size max', 'jobs', 'less'],
+      ['tokens per second', 'tokens/s', 'more'],
+      ['tokens per dollar', 'tokens/USD', 'more'],
     ]);
     for (const [name, { unit, better }] of studyMeasures) {
       const row = rows.get(name.split('.')[0] ?? '');
       expect([name, unit, better]).toStrictEqual([name, row?.unit, row?.better]);
     }
-    expect(metricNames.map(unitOf)).toStrictEqual(['ms', 'ms', 'ms', 'ms', 'share', 'tokens/s', 'tokens/USD', 'USD', 'USD']);
+    expect(metricNames.map(unitOf)).toStrictEqual([
+      ...['ms', 'ms', 'ms', 'ms', 'share', 'jobs', 'jobs', 'tokens/s', 'tokens/USD', 'USD', 'USD'],
+    ]);
     const sources = sourcesIn('.', ['engine']).filter(({ text }) => /better: '\w+'(?! \|)|'(?:ms|jobs|share)', '(?:less|more)'/.test(text));
     expect(sources.map(({ path }) => path)).toStrictEqual(['engine/world/reports/record/measures.ts']);
   });
