@@ -134,5 +134,5 @@ export const estimateShare = (name: string, some: number, all: number): FittedNu
   const [part, square] = [some / all, normal95 ** 2];
   const middle = (part + square / (2 * all)) / (1 + square / all);
   const half = (normal95 / (1 + square / all)) * Math.sqrt((part * (1 - part)) / all + square / (4 * all * all));
-  return { name, value: part, low: middle - half, high: middle + half, unit: 'share' };
+  return { name, value: part, low: some === 0 ? 0 : middle - half, high: some === all ? 1 : middle + half, unit: 'share' };
 };
