@@ -46,6 +46,7 @@ describe('the Dockerfile', () => {
       'node_modules',
       'dist',
       'scenarios',
+      'docs',
     ]);
   });
 
@@ -76,7 +77,7 @@ describe('the Dockerfile', () => {
     expect(one('USER')).toBe('node');
     expect(placeOf('USER')).toBeLessThan(placeOf('ENTRYPOINT'));
     expect(JSON.parse(one('VOLUME'))).toStrictEqual([env['PODSIM_DATA_DIR']]);
-    expect(all('RUN').at(-1)).toBe('mkdir /data && chown node:node /data');
+    expect(all('RUN').at(-1)).toBe('mkdir --mode 1777 /data && chown node:node /data');
     expect(one('EXPOSE')).toBe(env['PODSIM_PORT']);
   });
 
