@@ -5,6 +5,7 @@
 // `npm run bench -- audit [JOBS]`: how much longer the processor works with invariants than without, in one process and in turn.
 // `npm run bench -- scenarios`: how much sooner two threads have played all scenarios than one.
 // `npm run bench -- studies`: how often what studies say is true, over 1,000 seeded experiments of each kind.
+// `npm run bench -- sharing`: how near jobs that share a worker come to theory, and what they cost; it is part of `studies`, too.
 // `npm run bench -- twin [COUNT] [FROM]`: how good the recommendations of twins are, for so many hidden endpoints, beside those of the raw trace.
 // `npm run bench -- twin-fit [COUNT] [FROM]`: how often twins find the numbers of hidden endpoints within their intervals, without studies of them.
 // `npm run bench -- study-speed`: how quick studies are on one thread and two, and by way of a queue where REDIS_URL names one.
@@ -62,6 +63,11 @@ if (process.argv[2] === 'scenarios') {
 
 if (process.argv[2] === 'studies') {
   print(await (await import('./studies.mjs')).studyFigures(Number(process.argv[3] ?? 1_000)));
+  process.exit();
+}
+
+if (process.argv[2] === 'sharing') {
+  print((await import('./sharing.mjs')).sharingFigures());
   process.exit();
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { choiceFigures, mulberry } from './choices.mjs';
 import { coverageFigures } from './coverage.mjs';
+import { sharingFigures } from './sharing.mjs';
 
 const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
 const { parseStudy } = await from('engine/lab/study/study.js');
@@ -179,35 +180,6 @@ const selections = (count) => {
   return (right / count) * 100;
 };
 
-/** How long jobs take that share one worker, over what theory says, and how near that has to be with 95 % confidence: the mean of their work by what is left of the worker's time. */
-const sharedResponse = (service) => {
-  const busy = 0.7;
-  const text = queue
-    .replace(
-      /workers: .*$/m,
-      `workers: { min: 1, max: 1 }, timeout: 20h, handler: { concurrency: 1000, sharing: { kind: processor }, duration: ${service} } }`,
-    )
-    .replace(/rate: \S+ms/, `rate: 1/${Math.round(meanServiceMs / busy)}ms`)
-    .replace(/exactly: \d+/, 'exactly: 2000');
-  const study = parseStudy(
-    'queue.study.yaml',
-    'study: how long do jobs take\nscenario: queue.scenario.yaml\nvary: { load.0.exactly: [2000] }\nseeds: [a]\nmeasures: [totalTime.mean]\n',
-    { ...files, scenario: () => text },
-  );
-  if (study._tag === 'Left') throw new Error(JSON.stringify(study.left));
-  const [{ scenario }] = study.right.configurations;
-  const means = Array.from({ length: 30 }, (_, k) => {
-    const { sum, n } = playOnce(scenario, `shared/${k + 1}`).durations.totalTime;
-    return sum / n;
-  });
-  const theory = meanServiceMs / (1 - busy);
-  const mean = means.reduce((sum, one) => sum + one, 0) / means.length;
-  const variance = means.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (means.length - 1);
-  // Student's t with 29 degrees of freedom.
-  const half = 2.045 * Math.sqrt(variance / means.length);
-  return [mean / theory, `1 ± ${(half / theory).toFixed(3)}`];
-};
-
 /** How often jobs wait as long on one worker with as many places, without slowdown, as for so many workers, in %. */
 const severalPlaces = (count) => {
   const text = queue.replace(/workers: \{[^}]*\}, handler: \{/, `workers: { min: 1, max: 1 }, handler: { concurrency: ${servers},`);
@@ -225,12 +197,6 @@ const severalPlaces = (count) => {
   return (same.filter(Boolean).length / count) * 100;
 };
 
-const services = {
-  exponential: `{ exponential: { mean: ${meanServiceMs}ms } }`,
-  constant: `{ fixed: ${meanServiceMs}ms }`,
-  lognormal: '{ lognormal: { median: 5459ms, p95: 28277ms } }',
-};
-
 /** Rows of the bench's table. */
 export const studyFigures = async (count = 1_000) => {
   const all = await playEverywhere(count);
@@ -244,6 +210,6 @@ export const studyFigures = async (count = 1_000) => {
     [`M/M/${servers}, one worker with ${servers} places: the same waits, %`, severalPlaces(30), '100'],
     ...choiceFigures(Math.ceil(count / 10)),
     ...coverageFigures(count * 2),
-    ...Object.entries(services).map(([name, service]) => [`M/G/1 shared, ${name}: response : theory`, ...sharedResponse(service)]),
+    ...sharingFigures(),
   ];
 };

@@ -63,7 +63,7 @@ export interface BatchStep {
 /** `pushed-back`: it has to give its memory back. */
 export type BatchStage = 'prompt-read' | 'first-token' | 'chunk' | 'last-token' | 'pushed-back';
 
-/** The newest of several in memory gives its memory back once there is none left. */
+/** The newest of several in memory gives its memory back once there is none left: they have grown, or the memory is a smaller one from now on. */
 const isFull = ({ rates: { memory }, held, reading, decoding }: TokenBatch): boolean =>
   reading.length + decoding.length > 1 && held >= memory * unitsPerToken;
 
@@ -72,7 +72,7 @@ export const nextBatchStepAt = (batch: TokenBatch | null): VirtualTime | null =>
   if (batch === null) return null;
   const { at, count, held, rates, reading, decoding } = batch;
   const [[next], [read]] = [decoding, reading];
-  if (next !== undefined && next.mark <= count) return at;
+  if ((next !== undefined && next.mark <= count) || isFull(batch)) return at;
   if (read !== undefined) return later(at, Math.ceil(read.leftNs / nsPerMs));
   if (next === undefined) return null;
   const each = unitsGained(rates, decoding.length);

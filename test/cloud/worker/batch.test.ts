@@ -50,6 +50,16 @@ describe('a batch of sequences', () => {
     expect(passTo(two, at(22)).count - two.count).toBe(unitsGained(rates, 1) / 2);
   });
 
+  test('gives back what is too much at once where the memory is a smaller one from now on, the newest first, even while a prompt is read', () => {
+    const { batch } = followed(joined([1_000, 400, 400].map((prompt) => ({ prompt, output: 100 }))), 500);
+    const smaller = joinBatch(batch, 's4', { prompt: 10, output: 1 }, { ...rates, memory: 1_200 }, at(500));
+    expect(followed(smaller, 500).steps).toStrictEqual(['500 s3 pushed-back', '500 s2 pushed-back']);
+    expect(followed(smaller, 500).batch.waiting.map(({ id }) => id)).toStrictEqual(['s2', 's3', 's4']);
+    // A tenth of that is not enough for one, which keeps what it has.
+    const tiny = joinBatch(followed(smaller, 500).batch, 's5', { prompt: 10, output: 1 }, { ...rates, memory: 120 }, at(500));
+    expect(followed(tiny, 500).steps).toStrictEqual([]);
+  });
+
   test('lets in as many as fit with a hundredth to spare, in order, and none past one that waits', () => {
     const batch = joined([
       { prompt: 1_500, output: 1 },
