@@ -114,6 +114,8 @@ export { type Condition, conditionIn, holds, parseCondition } from './scenario/p
 export type { Failure } from './scenario/play/failure.ts';
 export { assertionLine, type PlacedFailures, placeFailures } from './scenario/play/failurePlaces.ts';
 export { findHeldAssertions, type HeldAssertion } from './scenario/play/heldAssertions.ts';
+export { type MeasuredDuration, type MeasuredWorld, measureWorld } from './scenario/play/measuredWorld.ts';
+export { metricRows } from './scenario/play/metrics.ts';
 export { play } from './scenario/play/play.ts';
 export { playToVerdict } from './scenario/play/playToVerdict.ts';
 export { record, recordScenario } from './scenario/play/record.ts';

@@ -1,6 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { controlOperations, entities, invariants, type Kind, lifecycleMermaid, operations, threads } from '../../engine/index.ts';
+import {
+  controlOperations,
+  entities,
+  invariants,
+  type Kind,
+  lifecycleMermaid,
+  metricRows,
+  operations,
+  threads,
+} from '../../engine/index.ts';
 import { clientProperties, traitWords, worldTraits } from '../../engine/lab/explorer/index.ts';
 import { studyMeasures } from '../../engine/lab/study/index.ts';
 import { templates } from '../cli/write/templates.ts';
@@ -24,6 +33,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['first scenario', fence('yaml', read(firstScenario))],
     ['first timeline', fence('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
     ['load results', fence('text', showResults(read(loadScenario)))],
+    ['metrics', metricTable()],
     ['coverage', fence('text', showCoverage(read(loadScenario)))],
     ['failed assertion', fence('text', showFailure(read(loadScenario)))],
     ['several at once', part('scenarios/workers/several-at-once.scenario.yaml', 'world')],
@@ -149,6 +159,9 @@ const workerRoutes = (): string => {
     .map(({ methods, path, summary }) => `| \`${methods[0]} ${path}\` | ${summary} |`);
   return ['| route | |', '|---|---|', ...rows].join('\n');
 };
+
+const metricTable = (): string =>
+  ['| metric | unit | |', '|---|---|---|', ...metricRows.map(({ name, unit, about }) => `| \`${name}\` | ${unit} | ${about} |`)].join('\n');
 
 /** The measures of studies. */
 const measureTable = (): string => {

@@ -6,6 +6,8 @@ export type {
   CoverageFamily,
   HandlerFunction,
   HandlerWritten,
+  MeasuredDuration,
+  MeasuredWorld,
   SettingsWritten,
   VirtualTime,
   WorldWritten,

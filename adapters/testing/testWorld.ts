@@ -15,6 +15,8 @@ import {
   InvalidArgument,
   idMeant,
   type LogEntry,
+  type MeasuredWorld,
+  measureWorld,
   rerun,
   similarIds,
   timeline,
@@ -177,6 +179,13 @@ export class TestWorld {
   /** What has happened in the world, by rules, refusals, statuses, transitions and faults. `PODSIM_COVERAGE=DIR` stores that of all tests. */
   coverage(): Coverage {
     return this.#unlogged.readInto(new CoverageReader().readLog(this.log.entries())).coverage();
+  }
+
+  /** All that is measured until now, of one endpoint or of all: durations in ms, costs in USD. Throws where there is no such endpoint. */
+  measures(of?: string): MeasuredWorld {
+    const measured = measureWorld(this.engine, of);
+    if (isLeft(measured)) throw new InvalidArgument(`world.measures: ${measured.left}`);
+    return measured.right;
   }
 
   /** Serves the world on a port of this machine: a free one unless given. */

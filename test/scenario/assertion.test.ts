@@ -40,6 +40,14 @@ describe('an assertion holds', () => {
     ['of utilization',                       'metric: utilization, is: 1'],
     ['of utilization in percent',            'metric: utilization, is: { gte: 99.5% }'],
     ['of cost',                              'metric: cost, is: { gt: 0.0008, lt: 0.0009 }'],
+    ['of the longest tail',                  'metric: totalTime, p90: 2s, p99: 2s'],
+    ['of a share within some time',          'metric: executionTime, within: 2s, is: 100%'],
+    ['of a share within less',               'metric: executionTime, within: 1999ms, is: { lt: 1% }'],
+    ['of ends',                              'metric: completed, of: ep-a, is: 1'],
+    ['of none that expired',                 'metric: expired, is: 0'],
+    ['of failures, which a retry mends',     'metric: failures, is: 0'],
+    ['of throughput',                        'metric: throughput, is: 0.25'],
+    ['of a queue that nothing waits in',     'metric: queueDepth.max, is: 0'],
   ])('%s', (_, assertion) => {
     expect(failuresOf(assertion)).toStrictEqual([]);
   });
@@ -56,6 +64,10 @@ describe('an assertion fails', () => {
     ['when a count is another',           'count: JobStarted, is: 1',                              'assert.0: count of JobStarted: expected 1, got 2'],
     ['when a count is out of bounds',     'count: JobStarted, is: { lt: 2 }',                      'expected lt 2, got 2'],
     ['when a field is another',           'count: WorkerFreed, where: { succeeded: maybe }, is: 1', 'expected 1, got 0'],
+    ['when a tail is longer',             'metric: totalTime, p99: { lt: 2s }',                    'assert.0: totalTime p99: expected lt 2s, got 2s'],
+    ['when fewer are within the time',    'metric: executionTime, within: 1s, is: { gte: 90% }',   'assert.0: share of executionTime within 1s: expected gte "90%", got 0%'],
+    ['when there are other ends',         'metric: completed, is: { gt: 1 }',                      'assert.0: completed: expected gt 1, got 1'],
+    ['when nothing started cold',         'metric: coldStart, max: 1s',                            'assert.0: coldStart: no worker has one'],
     ['when it happened',                  'never: JobFailed',                                      'assert.0: JobFailed: expected never, got once'],
     ['when it happened to it',            'never: JobFailed, of: $job',                            'assert.0: JobFailed: expected never, got once'],
     ['when a percentile is another',      'metric: executionTime, p50: 3s',                        'assert.0: executionTime p50: expected 3s, got 2s'],

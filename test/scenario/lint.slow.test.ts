@@ -147,18 +147,71 @@ describe('a sequence that no entity has', () => {
 });
 
 // biome-ignore format: a table
+describe('a metric that nothing can have', () => {
+  const balanced = (assertion: string): string => assert(assertion).replace('id: ep-a', 'id: ep-a, type: LOAD_BALANCER').replace(/^steps:[\s\S]*?(?=^assert)/m, '');
+  // biome-ignore format: a table
+  test.each([
+    ['of tokens',              assert('{ metric: firstToken, of: ep-a, max: 1s }'),    'no worker of ep-a makes tokens, and so none has a firstToken: its handler has no `tokens`'],
+    ['of tokens, of all',      assert('{ metric: batchSize.max, is: 1 }'),             'no worker of ep-a makes tokens'],
+    ['of refusals',            assert('{ metric: refusals, is: 0 }'),                  '`refusals` counts calls of loads that were refused, and there is no `load`'],
+    ['of expired requests',    balanced('{ metric: expired, is: 0 }'),                 'ep-a is a load balancer: requests are never expired'],
+  ])('is refused: %s', (_, text, words) => {
+    expect(findingsOf(text).join('\n')).toContain(`assert.0.metric: ${words}`);
+  });
+});
+
 describe('a metric of an unknown endpoint', () => {
   isTold([
-    ['of times',                assert('{ metric: executionTime, of: epa, max: 1h }'),          "9:34: assert.0.of: there is no endpoint 'epa'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
-    ['of utilization',          assert('{ metric: utilization, of: ep-aa, is: { lt: 1 } }'),    "warning 9:32: assert.0.of: there is no endpoint 'ep-aa'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
-    ['of utilization above 0',  assert('{ metric: utilization, of: ep-aa, is: { gt: 0 } }'),    "9:32: assert.0.of: there is no endpoint 'ep-aa'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
-    ['of an exact cost',        assert('{ metric: cost, of: endpoint, is: 2 }'),                "9:25: assert.0.of: there is no endpoint 'endpoint'; there is only ep-a (a metric is of one endpoint, or without `of` of all)"],
-    ['of a job',                assert('{ metric: delayTime, of: job, max: 1h }'),              "9:30: assert.0.of: there is no endpoint 'job'; did you mean the variable $job? (a metric is of one endpoint, or without `of` of all)"],
-    ['of an account',           assert('{ metric: cost, of: team, is: { lt: 9 } }'),            "warning 9:25: assert.0.of: 'team' is an account, not an endpoint (a metric is of one endpoint, or without `of` of all)"],
-    ['of a quantile',           assert('{ metric: delayTime, of: EP-A, p50: { lte: 8s } }'),    "9:30: assert.0.of: there is no endpoint 'EP-A'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)"],
-    ['with a false operator',   assert('{ metric: delayTime, of: ep-a, p95: { lessThan: 8s } }'), "9:43: assert.0.p95.lessThan: unknown operator 'lessThan'; the operators are eq, ne, lt, lte, gt, gte, matches, contains, length, exists, oneOf"],
-    ['with no duration',        assert('{ metric: delayTime, of: ep-a, max: soon }'),           '9:41: assert.0.max: "soon" can never be met; give a duration such as 8s, or operators with durations such as { lte: 8s }'],
-    ['with a text',             assert("{ metric: cost, of: ep-a, is: { lt: '2 USD' } }"),      '9:41: assert.0.is.lt: "2 USD" can never be met; give a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }'],
+    [
+      'of times',
+      assert('{ metric: executionTime, of: epa, max: 1h }'),
+      "9:34: assert.0.of: there is no endpoint 'epa'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)",
+    ],
+    [
+      'of utilization',
+      assert('{ metric: utilization, of: ep-aa, is: { lt: 1 } }'),
+      "warning 9:32: assert.0.of: there is no endpoint 'ep-aa'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)",
+    ],
+    [
+      'of utilization above 0',
+      assert('{ metric: utilization, of: ep-aa, is: { gt: 0 } }'),
+      "9:32: assert.0.of: there is no endpoint 'ep-aa'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)",
+    ],
+    [
+      'of an exact cost',
+      assert('{ metric: cost, of: endpoint, is: 2 }'),
+      "9:25: assert.0.of: there is no endpoint 'endpoint'; there is only ep-a (a metric is of one endpoint, or without `of` of all)",
+    ],
+    [
+      'of a job',
+      assert('{ metric: delayTime, of: job, max: 1h }'),
+      "9:30: assert.0.of: there is no endpoint 'job'; did you mean the variable $job? (a metric is of one endpoint, or without `of` of all)",
+    ],
+    [
+      'of an account',
+      assert('{ metric: cost, of: team, is: { lt: 9 } }'),
+      "warning 9:25: assert.0.of: 'team' is an account, not an endpoint (a metric is of one endpoint, or without `of` of all)",
+    ],
+    [
+      'of a quantile',
+      assert('{ metric: delayTime, of: EP-A, p50: { lte: 8s } }'),
+      "9:30: assert.0.of: there is no endpoint 'EP-A'; did you mean 'ep-a'? (a metric is of one endpoint, or without `of` of all)",
+    ],
+    [
+      'with a false operator',
+      assert('{ metric: delayTime, of: ep-a, p95: { lessThan: 8s } }'),
+      "9:43: assert.0.p95.lessThan: unknown operator 'lessThan'; the operators are eq, ne, lt, lte, gt, gte, matches, contains, length, exists, oneOf",
+    ],
+    [
+      'with no duration',
+      assert('{ metric: delayTime, of: ep-a, max: soon }'),
+      '9:41: assert.0.max: "soon" can never be met; give a duration such as 8s, or operators with durations such as { lte: 8s }',
+    ],
+    [
+      'with a text',
+      assert("{ metric: cost, of: ep-a, is: { lt: '2 USD' } }"),
+      '9:41: assert.0.is.lt: "2 USD" can never be met; give a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }',
+    ],
   ]);
 });
 

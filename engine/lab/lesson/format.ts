@@ -8,7 +8,7 @@ import { eventType, where } from '../../scenario/format/eventFormat.ts';
 import { step as scenarioStep } from '../../scenario/format/stepFormat.ts';
 import { ruleId } from '../../scenario/format/words.ts';
 import { conditionExamples, conditionPattern } from '../../scenario/play/condition.ts';
-import { metricNames } from '../../scenario/play/metrics.ts';
+import { metricNames, percentileNames } from '../../scenario/play/metrics.ts';
 import { chartNames } from './chart.ts';
 
 const text = z.string().min(1);
@@ -30,7 +30,7 @@ const measures = {
   metric: {
     metric: z.enum(metricNames),
     of: z.string().optional(),
-    which: z.enum(['p50', 'p95', 'max']).optional().describe('For delayTime and executionTime, which have many values'),
+    which: z.enum(percentileNames).optional().describe('For durations, which have many values'),
   },
   most: { most: z.enum(chartNames).describe('The largest value of a chart'), of: z.string().optional().describe('An endpoint') },
   value: { value: z.string().regex(/^\$/, 'must be a variable such as $wait').describe('What a step of the scenario saved') },

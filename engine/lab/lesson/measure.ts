@@ -6,7 +6,7 @@ import type { LogEntry } from '../../kernel/logEntry.ts';
 import { suggestion } from '../../scenario/format/nearest.ts';
 import { substitute, type Variables } from '../../scenario/format/variables.ts';
 import { type EventChoice, entriesWith, type LogView, numberOf, samplesOf } from '../../scenario/play/assertion.ts';
-import { isSingle } from '../../scenario/play/metrics.ts';
+import { isSingle, percentiles } from '../../scenario/play/metrics.ts';
 import type { World } from '../../world/world.ts';
 import { chartPoints } from './chart.ts';
 import type { MeasureSpec, QuestionType } from './format.ts';
@@ -80,8 +80,11 @@ export const entitiesLike = (id: string, { log }: LogView): readonly string[] =>
 };
 
 const readMetric = ({ metric, of, which }: Extract<MeasureSpec, { metric: unknown }>, view: LogView): Either<string, Measurement> => {
-  if (isSingle(metric)) return right({ value: numberOf(metric, of, view), seq: undefined });
-  const [sample] = samplesOf(metric, of, view).at([which === 'p50' ? 50 : which === 'p95' ? 95 : 100]);
+  if (isSingle(metric)) {
+    const value = numberOf(metric, of, view);
+    return value === null ? left(`there is no ${metric}`) : right({ value, seq: undefined });
+  }
+  const [sample] = samplesOf(metric, of, view).at([percentiles[which ?? 'max']]);
   return sample === undefined ? left(`no job has a ${metric}`) : right({ value: sample.ms, seq: sample.seq });
 };
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { duration } from '../../api/contract/parts/duration.ts';
 import { json } from '../../api/contract/parts/json.ts';
-import { isSingle, metricNames } from '../play/metrics.ts';
+import { isSingle, metricNames, percentileNames } from '../play/metrics.ts';
 import { eventType, where } from './eventFormat.ts';
 import { awaitedDuration } from './words.ts';
 
@@ -9,22 +10,27 @@ const metric = z
     metric: z.enum(metricNames),
     of: z.string().optional().describe('An endpoint; for `bill` also a pod, a cluster or a volume. All of them unless given'),
     p50: awaitedDuration.optional(),
+    p90: awaitedDuration.optional(),
     p95: awaitedDuration.optional(),
+    p99: awaitedDuration.optional(),
     max: awaitedDuration.optional(),
+    within: duration.optional().describe('Of a duration: `is` compares the share of those that are at most this long'),
     is: json
       .optional()
       .describe(
-        'utilization (a share of time, such as 80% or 0.8), cost (in USD, of workers) and bill (in USD, of all that is billed) have one value; so have what workers make of tokens, and how many are in their batches',
+        'The value of a metric that has one (a share such as 80% or 0.8, USD, jobs, jobs a second, calls); of a duration, the share `within`',
       ),
   })
   .superRefine((body, { addIssue }) => {
     const single = isSingle(body.metric);
-    const compared = (['p50', 'p95', 'max', 'is'] as const).filter((name) => body[name] !== undefined);
-    if (compared.length === 0) addIssue({ code: 'custom', path: [], message: `give ${single ? '`is`' : '`p50`, `p95` or `max`'}` });
-    for (const name of compared) {
-      if (single !== (name === 'is'))
-        addIssue({ code: 'custom', path: [name], message: `${body.metric} takes ${single ? '`is`' : '`p50`, `p95` and `max`'}` });
-    }
+    const issue = (path: readonly string[], message: string) => addIssue({ code: 'custom', path: [...path], message });
+    const compared = [...percentileNames, 'is' as const, 'within' as const].filter((name) => body[name] !== undefined);
+    const wanted = single ? '`is`' : `${percentileNames.map((name) => `\`${name}\``).join(', ')}, or \`within\` with \`is\``;
+    if (compared.length === 0) issue([], `give ${wanted}`);
+    for (const name of compared) if (single && name !== 'is') issue([name], `${body.metric} takes ${wanted}`);
+    if (!single && (body.within === undefined) !== (body.is === undefined))
+      issue([body.is === undefined ? 'within' : 'is'], `${body.metric} takes ${wanted}: the share that is at most so long`);
+    if (body.metric === 'refusals' && body.of !== undefined) issue(['of'], 'refusals are of all loads: leave `of` out');
   });
 
 export const assertion = z.union([

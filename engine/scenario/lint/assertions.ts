@@ -1,12 +1,14 @@
 import { kinds } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import type { WorldDefinition } from '../../simulator/definition.ts';
 import type { PathProblem } from '../build.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { billedKinds } from '../format/eventFormat.ts';
 import type { ScenarioSpec } from '../format/format.ts';
 import { suggestion } from '../format/nearest.ts';
+import { leavesOf } from '../format/stepFormat.ts';
 import { mismatches, numberMismatches } from '../play/expectation.ts';
-import { isSingle, unitOf } from '../play/metrics.ts';
+import { isOfJobs, isOfTokens, isSingle, type Metric, percentileNames, unitOf } from '../play/metrics.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { fieldsOf } from './eventFields.ts';
 import { type Finding, findingAt, ofKey } from './finding.ts';
@@ -16,8 +18,8 @@ import { kindNamed, mainKind, sequenceFindings } from './sequences.ts';
 type Path = PathProblem['path'];
 
 /** Assertions that look at nothing, or that no log can meet. */
-export const assertionFindings = ({ assert = [] }: ScenarioSpec, ids: ScenarioIds): readonly Finding[] =>
-  assert.flatMap((assertion, k) => {
+export const assertionFindings = (spec: ScenarioSpec, definition: WorldDefinition, ids: ScenarioIds): readonly Finding[] =>
+  (spec.assert ?? []).flatMap((assertion, k) => {
     const path = ['assert', k];
     if ('sequence' in assertion) {
       const type = assertion.sequence.find((one) => kindNamed(one) === mainKind(assertion.sequence)) ?? '';
@@ -34,7 +36,7 @@ export const assertionFindings = ({ assert = [] }: ScenarioSpec, ids: ScenarioId
       ];
     }
     if ('never' in assertion) return eventFindings(assertion.never, assertion, path, true, ids);
-    return metricFindings(assertion, path, ids);
+    return metricFindings(assertion, path, spec, definition, ids);
   });
 
 type Selected = { readonly of?: string | undefined; readonly where?: Readonly<Record<string, unknown>> | undefined };
@@ -85,26 +87,48 @@ const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids:
 };
 
 const metricFindings = (
-  { metric, of, is, ...rest }: Extract<AssertionSpec, { metric: unknown }>,
+  assertion: Extract<AssertionSpec, { metric: unknown }>,
   path: Path,
+  spec: ScenarioSpec,
+  definition: WorldDefinition,
   ids: ScenarioIds,
 ): readonly Finding[] => {
+  const { metric, of, is, within } = assertion;
   const ofKinds = metric === 'bill' ? billedKinds : (['endpoint'] as const);
   const words = of === undefined || ofKinds.some((kind) => ids.stranger(kind, of) === undefined) ? undefined : ids.stranger('endpoint', of);
-  const compared = (['p50', 'p95', 'max'] as const).flatMap((name) =>
-    rest[name] === undefined ? [] : comparisonFindings(rest[name] as Json, [...path, name], 'ms'),
+  const compared = percentileNames.flatMap((name) =>
+    assertion[name] === undefined ? [] : comparisonFindings(assertion[name] as Json, [...path, name], 'ms'),
   );
+  const lack = explainLack(metric, of, spec, definition);
+  // What nothing has is 0, which may be what was asked for; refusals without a load are not even that.
+  const mayBeNone = isSingle(metric) && metric !== 'refusals' && numberMismatches(is as Json, 0, '').length === 0;
   return [
     ...(words === undefined
       ? []
-      : [
-          findingAt(
-            [...path, 'of'],
-            `${words} (a metric is of one ${ofKinds.join(' or ')}, or without \`of\` of all)`,
-            isSingle(metric) && numberMismatches(is as Json, 0, '').length === 0,
-          ),
-        ]),
+      : [findingAt([...path, 'of'], `${words} (a metric is of one ${ofKinds.join(' or ')}, or without \`of\` of all)`, mayBeNone)]),
+    ...(lack === undefined ? [] : [findingAt([...path, 'metric'], lack, mayBeNone)]),
     ...compared,
-    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], unitOf(metric))),
+    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], within === undefined ? unitOf(metric) : 'share')),
   ];
+};
+
+/** Why nothing that a metric is of can have it; undefined if something may. Acts may change the handlers of endpoints, and create others. */
+const explainLack = (
+  metric: Metric,
+  of: string | undefined,
+  { steps = [], load = [], inputs }: ScenarioSpec,
+  { endpoints }: WorldDefinition,
+): string | undefined => {
+  if (metric === 'refusals')
+    return load.length > 0 ? undefined : '`refusals` counts calls of loads that were refused, and there is no `load`';
+  const acts = leavesOf(steps).map(([, { act }]) => act);
+  const named = endpoints.filter(({ id }) => of === undefined || id === of);
+  const isOpen = inputs !== undefined || acts.some((act) => act === 'setHandler' || (of === undefined && act === 'createEndpoint'));
+  if (isOpen || named.length === 0) return undefined;
+  const whose = of ?? (named.length === 1 ? named[0]?.id : 'every endpoint');
+  if (isOfTokens(metric) && named.every(({ handler }) => handler.tokens === undefined && handler.external === undefined))
+    return `no worker of ${whose} makes tokens, and so none has a ${metric}: its handler has no \`tokens\``;
+  if (isOfJobs(metric) && named.every(({ config }) => config.type === 'LOAD_BALANCER'))
+    return `${whose} is a load balancer: requests are never ${metric}; their ends are completed, failed, timedOut, cancelled and unfinished`;
+  return undefined;
 };

@@ -16,6 +16,8 @@ const examples: Readonly<Record<What, string>> = {
   jobs: 'a number of jobs such as 30, or operators with such numbers: { lte: 30 }',
   'tokens/s': 'a number of tokens a second such as 40, or operators with such numbers: { gte: 40 }',
   'tokens/USD': 'a number of tokens for a dollar such as 500000, or operators with such numbers: { gte: 500000 }',
+  'jobs/s': 'a number of jobs a second such as 0.5, or operators with such numbers: { gte: 0.5 }',
+  calls: 'a number of calls such as 3, or operators with numbers such as { lte: 3 }',
   USD: 'a number of USD such as 0.25, or operators with such numbers: { lt: 0.25 }',
 };
 

@@ -32,7 +32,7 @@ export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly 
     ...(spec.inputs === undefined ? faultFindings(spec, [...calls, ...retriesIn(spec)], definition) : []),
     ...loadFindings(spec),
     ...tokenFindings(calls, definition),
-    ...assertionFindings(spec, ids),
+    ...assertionFindings(spec, definition, ids),
     ...propertyFindings(spec, ids),
   ];
 };

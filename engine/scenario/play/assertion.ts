@@ -6,7 +6,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import type { EventLog } from '../../kernel/log.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
-import { formatVirtualTime, type VirtualTime } from '../../kernel/time.ts';
+import { formatDuration, formatVirtualTime, type VirtualTime } from '../../kernel/time.ts';
 import { measures } from '../../world/reports/record/measures.ts';
 import { recordOf } from '../../world/reports/record/metrics.ts';
 import type { Samples } from '../../world/reports/record/samples.ts';
@@ -15,14 +15,35 @@ import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
 import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches, shareMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
-import { isSingle, type Metric, type SingleMetric, unitOf } from './metrics.ts';
+import {
+  type DurationMetric,
+  isSingle,
+  type Metric,
+  numberIn,
+  percentileNames,
+  percentiles,
+  type SingleMetric,
+  samplesIn,
+  shareWithin,
+  unitOf,
+} from './metrics.ts';
 
 /** What assertions look at: a world, or its past up to some entry. */
 export interface LogView {
   readonly log: Pick<EventLog<DomainEvent>, 'entries' | 'entry'>;
   readonly now: VirtualTime;
   readonly state: State;
+  /** The refused calls of its loads, of which the log does not have all; absent where it has no load, or they are not known. */
+  readonly refused?: readonly { readonly count: number }[] | undefined;
 }
+
+/** A world with the refused calls of its loads, where it had any load. */
+export const withRefusals = ({ log, now, state }: LogView, calls: { readonly refused: LogView['refused'] } | undefined): LogView => ({
+  log,
+  now,
+  state,
+  refused: calls?.refused,
+});
 
 /** The assertions that the log does not meet. */
 export const assertionFailures = (assertions: readonly AssertionSpec[], view: LogView, variables: Variables): Failure[] => {
@@ -158,36 +179,49 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
   return kind !== undefined && idOf(kind, event) === id;
 };
 
-const metricFailures = ({ metric, of, p50, p95, max, is }: Extract<AssertionSpec, { metric: unknown }>, view: LogView): Failure[] => {
+const metricFailures = (assertion: Extract<AssertionSpec, { metric: unknown }>, view: LogView): Failure[] => {
+  const { metric, of, is, within } = assertion;
   const name = of === undefined ? metric : `${metric} of ${of}`;
   if (isSingle(metric)) {
     const value = numberOf(metric, of, view);
+    if (value === null) return [{ path: [], message: `${name}: ${explainLack(metric)}` }];
     const unit = unitOf(metric);
     const found =
       unit === 'share' ? shareMismatches(is as Json, value, name) : numberMismatches(is as Json, value, name, unit === 'USD' ? ' USD' : '');
     return found.map((mismatch) => makeFailure('is', mismatch));
   }
   const samples = samplesOf(metric, of, view);
-  if (samples.ms.length === 0) return [{ path: [], message: `${name}: no job has one` }];
-  const values = samples.at([50, 95, 100]);
-  return [p50, p95, max].flatMap((expected, k) => {
-    const [which, sample] = [(['p50', 'p95', 'max'] as const)[k] ?? '', values[k]];
+  if (samples.ms.length === 0) return [{ path: [], message: `${name}: ${explainLack(metric)}` }];
+  const values = samples.at(percentileNames.map((which) => percentiles[which]));
+  const found = percentileNames.flatMap((which, k) => {
+    const [expected, sample] = [assertion[which], values[k]];
     if (expected === undefined || sample === undefined) return [];
     const entry = view.log.entry(sample.seq);
     return durationMismatches(expected as Json, sample.ms, `${name} ${which}`).map((mismatch) =>
       makeFailure(which, mismatch, entry && place(entry)),
     );
   });
+  if (within === undefined) return found;
+  const share = shareWithin(samples, within);
+  const missed = shareMismatches(is as Json, share, `share of ${name} within ${formatDuration(within)}`);
+  return [...found, ...missed.map((mismatch) => makeFailure('is', mismatch))];
 };
 
-/** The value of a metric that has only one. */
-export const numberOf = (metric: SingleMetric, of: string | undefined, { log, now, state }: LogView): number => {
+/** Why a metric has no value. */
+const explainLack = (metric: Metric): string => {
+  if (metric === 'refusals') return 'there is no load whose calls could be refused';
+  return metric === 'throughput'
+    ? 'no time passed from the first arrival to the last end'
+    : `no ${metric === 'coldStart' ? 'worker' : 'job'} has one`;
+};
+
+/** The value of a metric that has only one; null where it has none. */
+export const numberOf = (metric: SingleMetric, of: string | undefined, { log, now, state, refused }: LogView): number | null => {
   if (metric === 'bill') return measures.bill.ofBilling(state.billing, now, of);
-  const record = recordOf(log.entries(), now, of);
-  if (metric === 'batchSize.mean') return measures.batchSize.of(record).mean;
-  return metric === 'batchSize.max' ? measures.batchSize.of(record).max : measures[metric].of(record);
+  if (metric === 'refusals') return refused === undefined ? null : measures.refusals.ofCalls(refused);
+  return numberIn(recordOf(log.entries(), now, of), metric);
 };
 
-/** The values of a metric that has one for each job. */
-export const samplesOf = (metric: Exclude<Metric, SingleMetric>, of: string | undefined, { log, now }: LogView): Samples =>
-  measures[metric].ofWork(recordOf(log.entries(), now, of).jobs);
+/** The values of a duration: one for each job, request or start. */
+export const samplesOf = (metric: DurationMetric, of: string | undefined, { log, now }: LogView): Samples =>
+  samplesIn(recordOf(log.entries(), now, of), metric);

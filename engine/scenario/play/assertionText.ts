@@ -5,7 +5,7 @@ import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
 import { entriesWith, type LogView, numberOf, samplesOf } from './assertion.ts';
 import { operatorsOf } from './expectation.ts';
-import { isSingle, unitOf } from './metrics.ts';
+import { isSingle, percentileNames, percentiles, shareWithin, unitOf } from './metrics.ts';
 
 /** The numbers of a log that an assertion is about: `p95 5s`; undefined where it is about none. */
 export const textOfMeasured = (written: AssertionSpec, view: LogView, variables: Variables): string | undefined => {
@@ -15,15 +15,23 @@ export const textOfMeasured = (written: AssertionSpec, view: LogView, variables:
   if ('sequence' in assertion) return undefined;
   if ('never' in assertion) return String(entriesWith(view, assertion.never, assertion).length);
   if ('count' in assertion) return String(entriesWith(view, assertion.count, assertion).length);
-  const { metric, of } = assertion;
-  if (isSingle(metric)) return `${String(Number(numberOf(metric, of, view).toFixed(6)))}${unitOf(metric) === 'USD' ? ' USD' : ''}`;
-  const samples = samplesOf(metric, of, view).at([50, 95, 100]);
-  const parts = (['p50', 'p95', 'max'] as const).flatMap((which, k) => {
-    const ms = samples[k]?.ms;
+  const { metric, of, within } = assertion;
+  if (isSingle(metric)) {
+    const value = numberOf(metric, of, view);
+    return value === null ? undefined : `${String(Number(value.toFixed(6)))}${unitOf(metric) === 'USD' ? ' USD' : ''}`;
+  }
+  const samples = samplesOf(metric, of, view);
+  const values = samples.at(percentileNames.map((which) => percentiles[which]));
+  const parts = percentileNames.flatMap((which, k) => {
+    const ms = values[k]?.ms;
     return assertion[which] === undefined || ms === undefined ? [] : [`${which} ${formatDuration(ms)}`];
   });
+  if (within !== undefined && samples.ms.length > 0)
+    parts.push(`${shareText(shareWithin(samples, within))} within ${formatDuration(within)}`);
   return parts.length === 0 ? undefined : parts.join(', ');
 };
+
+const shareText = (share: number): string => `${Number((share * 100).toFixed(1))}%`;
 
 /** An assertion in words: `p95 of delayTime of ep-a ≤ 5s`. */
 export const assertionText = (assertion: AssertionSpec): string => {
@@ -31,9 +39,12 @@ export const assertionText = (assertion: AssertionSpec): string => {
   if ('sequence' in assertion) return `the events${of}: ${assertion.sequence.join(', ')}`;
   if ('never' in assertion) return `no ${assertion.never}${of}`;
   if ('count' in assertion) return `count of ${assertion.count}${of} ${comparison(assertion.is as Json)}`;
-  const { metric } = assertion;
-  const parts = (['p50', 'p95', 'max', 'is'] as const).flatMap((which) =>
-    assertion[which] === undefined ? [] : [`${which === 'is' ? '' : `${which} of `}${metric}${of} ${comparison(assertion[which] as Json)}`],
+  const { metric, within } = assertion;
+  const before = within === undefined ? '' : `share within ${formatDuration(within)} of `;
+  const parts = [...percentileNames, 'is' as const].flatMap((which) =>
+    assertion[which] === undefined
+      ? []
+      : [`${which === 'is' ? before : `${which} of `}${metric}${of} ${comparison(assertion[which] as Json)}`],
   );
   return parts.join(', ');
 };

@@ -4,6 +4,7 @@ import { namesIn } from '../../world/reports/shortNames.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { substitute } from '../format/variables.ts';
 import { readYaml } from '../format/yamlFile.ts';
+import { withRefusals } from './assertion.ts';
 import { assertionText, textOfMeasured } from './assertionText.ts';
 import type { Run } from './run.ts';
 
@@ -18,7 +19,7 @@ export interface HeldAssertion {
 }
 
 /** The assertions of a scenario file that a run has met. */
-export const findHeldAssertions = (text: string, { scenario, world, variables, failed }: Run): readonly HeldAssertion[] => {
+export const findHeldAssertions = (text: string, { scenario, world, variables, failed, calls }: Run): readonly HeldAssertion[] => {
   // An error has ended the run before its assertions were looked at.
   if (failed.some(({ path: [part] }) => part === 'invariants')) return [];
   const broken = new Set(failed.flatMap(({ path: [part, k] }) => (part === 'assert' ? [k] : [])));
@@ -27,7 +28,7 @@ export const findHeldAssertions = (text: string, { scenario, world, variables, f
   return (scenario.spec.assert ?? []).flatMap((assertion, k) => {
     const filled = substitute(assertion as Json, variables);
     if (broken.has(k) || isLeft(filled)) return [];
-    const seen = textOfMeasured(assertion, world, variables);
+    const seen = textOfMeasured(assertion, withRefusals(world, calls), variables);
     const place = isLeft(yaml) ? { line: 1, column: 1 } : yaml.right.placeOf(['assert', k]);
     const what = names.inText(assertionText(filled.right as AssertionSpec));
     return [{ line: place.line, column: place.column, what, ...(seen === undefined ? {} : { seen }) }];

@@ -16,7 +16,7 @@ import { callsOf } from '../load/format.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
 import type { Scenario } from '../scenario.ts';
 import { numberMismatches } from './expectation.ts';
-import { isSingle } from './metrics.ts';
+import { isOfWorkers, isSingle } from './metrics.ts';
 
 /** What of a scenario had no effect in its run: faults that struck nothing, and assertions that looked at nothing. */
 export const idleParts = ({ spec, definition }: Scenario, world: World, variables: Variables): readonly PathProblem[] => {
@@ -92,7 +92,8 @@ const nothingSeen = (assertion: AssertionSpec, seen: Seen): string | undefined =
       return of === undefined || billedKinds.some((kind) => entities.has(`${kind} ${of}`)) ? undefined : `there was no ${of} to bill`;
     if (!isSingle(metric)) return undefined;
     if (of !== undefined && !entities.has(`endpoint ${of}`)) return `there was no endpoint ${of}`;
-    return kinds.has('worker') ? undefined : 'there was no worker';
+    if (isOfWorkers(metric)) return kinds.has('worker') ? undefined : 'there was no worker';
+    return metric === 'refusals' || kinds.has('job') || kinds.has('request') ? undefined : 'there was no job and no request';
   }
   if ('count' in assertion && numberMismatches(assertion.is as Json, 0, '').length > 0) return undefined;
   const type = 'count' in assertion ? assertion.count : assertion.never;

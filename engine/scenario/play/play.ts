@@ -13,7 +13,7 @@ import { propertiesOf } from '../properties/table.ts';
 import type { Scenario } from '../scenario.ts';
 import { fingerprintFailures, hasFingerprint } from '../timeline/fingerprint.ts';
 import { type Answered, answerFailures, saveParts } from './answer.ts';
-import { assertionFailures } from './assertion.ts';
+import { assertionFailures, withRefusals } from './assertion.ts';
 import { type Failure, inPart } from './failure.ts';
 import { idleParts, neverEvaluated } from './idle.ts';
 import { clientFor, requestInWords } from './request.ts';
@@ -112,14 +112,14 @@ class Player {
     const missing = [...this.#unfired, ...(mayBeRefused ? [] : this.#schedule.unfired)];
     if (!this.#isTooLong && !this.#settled) missing.push('load: jobs still wait or run, but no timer is left to end them');
     this.#properties?.end(this.#isTooLong);
+    const calls = (this.#scenario.spec.load ?? []).length === 0 ? {} : { calls: this.#loads.calls };
     const failed = [
-      ...assertionFailures(assert, this.#world, this.#variables),
+      ...assertionFailures(assert, withRefusals(this.#world, calls.calls), this.#variables),
       ...(this.#properties?.failures ?? []),
       ...(mayBeRefused ? [] : [...this.#failures, ...this.#schedule.failures, ...this.#loads.failures]),
     ];
     this.#world.log.flush();
     const verdict = missing.length > 0 ? 'incomplete' : 'pass';
-    const calls = (this.#scenario.spec.load ?? []).length === 0 ? {} : { calls: this.#loads.calls };
     const properties = this.#properties?.results ?? [];
     const idleOnes = this.#seeksIdle ? idleParts(this.#scenario, this.#world, this.#variables) : [];
     const idle = [...idleOnes, ...this.#loads.shortOfCalls, ...neverEvaluated(properties)];

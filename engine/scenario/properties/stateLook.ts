@@ -3,7 +3,8 @@ import { entities, isKind, type Kind, kinds, type StateOf } from '../../cloud/en
 import type { StateChange } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Named } from '../../kernel/entity.ts';
-import { type Entry, fieldDifferences, isMeant, numberOf } from '../play/assertion.ts';
+import { measures } from '../../world/reports/record/measures.ts';
+import { type Entry, fieldDifferences, isMeant } from '../play/assertion.ts';
 import { parseCondition, unmet } from '../play/condition.ts';
 import { type Mismatch, numberMismatches } from '../play/expectation.ts';
 import type { WatchedRun } from './kind.ts';
@@ -86,7 +87,12 @@ const billLook = ({ of, is }: Extract<StateLookSpec, { readonly metric: string }
     differences: () => {
       if (at === run.now) return found;
       at = run.now;
-      found = numberMismatches(is as Json, numberOf('bill', of, run), of === undefined ? 'bill' : `bill of ${of}`, ' USD');
+      found = numberMismatches(
+        is as Json,
+        measures.bill.ofBilling(run.state.billing, run.now, of),
+        of === undefined ? 'bill' : `bill of ${of}`,
+        ' USD',
+      );
       return found;
     },
   };

@@ -55,7 +55,7 @@ export const scenario = [
   { tests: 'test/scenario/retries.test.ts', file: 'scenario/load/agenda.ts', was: 'if (visit.place !== -1) this.#visits.cancel(visit);', is: '' },
   { tests: 'test/scenario/format.test.ts', file: 'scenario/load/format.ts', was: 'if (endless && body.exactly === undefined && body.for === undefined)', is: 'if (false)' },
   { tests: 'test/scenario/results.slow.test.ts', file: 'scenario/play/loadCalls.ts', was: '(this.#refused.get(key)?.count ?? 0) + 1', is: '1' },
-  { tests: 'test/scenario/assertion.test.ts', file: 'scenario/play/metrics.ts', was: "  'cost',\n", is: '' },
+  { tests: 'test/scenario/assertion.test.ts', file: 'scenario/play/metrics.ts', was: 'measures.cost.of(record)', is: 'measures.utilization.of(record)' },
   { tests: 'test/scenario/text/nearest.test.ts', file: 'scenario/format/nearest.ts', was: 'errors === 2 && sortLetters(a) === sortLetters(b) ? 1 :', is: '' },
   { tests: 'test/scenario/include.test.ts', file: 'scenario/format/paths.ts', was: "|| parts.includes('..')", is: '' },
   { tests: 'test/record/recorded.slow.test.ts', file: 'scenario/play/record.ts', was: 'tooLarge === undefined ?', is: 'true ?' },

@@ -1,0 +1,47 @@
+import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { spanUpTo } from '../../world/reports/record/gauge.ts';
+import { measures } from '../../world/reports/record/measures.ts';
+import { recordLog } from '../../world/reports/record/recordLog.ts';
+import { suggestion } from '../format/nearest.ts';
+import type { LogView } from './assertion.ts';
+import {
+  type DurationMetric,
+  durationMetrics,
+  numberIn,
+  type PercentileName,
+  percentileNames,
+  percentiles,
+  type RecordMetric,
+  recordMetrics,
+  samplesIn,
+} from './metrics.ts';
+
+/** The values of a duration, in ms. */
+export type MeasuredDuration = Readonly<Record<PercentileName, number>> & { readonly count: number; readonly mean: number };
+
+/** All that is measured of an endpoint, or of all, under the names that assertions and studies have for it; null where there is no value. */
+export type MeasuredWorld = { readonly [Name in DurationMetric]: MeasuredDuration | null } & {
+  readonly [Name in RecordMetric]: number | null;
+} & { readonly bill: number };
+
+/** Measures a world until now. Left says that there is no such endpoint. */
+export const measureWorld = ({ log, now, state }: LogView, of?: string): Either<string, MeasuredWorld> => {
+  const { all, endpoints } = recordLog(log.entries(), spanUpTo(now, 1));
+  const known = [...new Set([...endpoints.keys(), ...[...state.all('endpoint')].map(({ id }) => id)])];
+  if (of !== undefined && !known.includes(of))
+    return left(`there is no endpoint '${of}'${suggestion(of, known, 'the world', 'the endpoints')}`);
+  const record = of === undefined ? all : (endpoints.get(of) ?? recordLog([], spanUpTo(now, 1)).all);
+  const durations = durationMetrics.map((name) => [name, durationOf(samplesIn(record, name))]);
+  const numbers = recordMetrics.map((name) => [name, numberIn(record, name)]);
+  return right({
+    ...Object.fromEntries([...durations, ...numbers]),
+    bill: measures.bill.ofBilling(state.billing, now, of),
+  } as MeasuredWorld);
+};
+
+const durationOf = (samples: ReturnType<typeof samplesIn>): MeasuredDuration | null => {
+  const count = samples.ms.length;
+  if (count === 0) return null;
+  const values = samples.at(percentileNames.map((name) => percentiles[name])).map(({ ms }, k) => [percentileNames[k], ms]);
+  return { count, mean: samples.ms.reduce((sum, ms) => sum + ms) / count, ...Object.fromEntries(values) } as MeasuredDuration;
+};
