@@ -9,26 +9,43 @@ export interface CalendarEntry {
   due: VirtualTime;
   /** Assigned when it is scheduled. */
   order: number;
-  /** The index of the entry in the heap; -1 while it is not scheduled. */
+  /** The index of the entry in the heap; -1 while it is not scheduled, -2 while it stands in a run behind another. */
   place: number;
+  /** The run that it stands in, and its neighbors there. */
+  run?: CalendarRun | undefined;
+  ahead?: CalendarEntry | undefined;
+  behind?: CalendarEntry | undefined;
+}
+
+/**
+ * Entries that are due in the order in which they were scheduled, as those of a timer of fixed delay are: only the first of them stands
+ * in the heap, which thousands of results that are kept for half an hour would make deep. What is due before the last of them stands in
+ * the heap by itself.
+ */
+export class CalendarRun {
+  last: CalendarEntry | undefined;
 }
 
 /** The event calendar: a binary heap whose entries know their index, so cancelling is as fast as taking. */
 export class Calendar<Entry extends CalendarEntry> {
   readonly #heap: Entry[] = [];
   #scheduled = 0;
+  /** How many entries stand in runs, behind others. */
+  #behind = 0;
 
   get size(): number {
-    return this.#heap.length;
+    return this.#heap.length + this.#behind;
   }
 
   next(): Entry | undefined {
     return this.#heap[0];
   }
 
-  schedule(entry: Entry): Entry {
-    invariant(entry.place === -1, 'an entry is scheduled once at a time');
+  /** Entries of one timer share a run. */
+  schedule(entry: Entry, run?: CalendarRun): Entry {
+    invariant(entry.place === notScheduled, 'an entry is scheduled once at a time');
     entry.order = this.#scheduled++;
+    if (run !== undefined && this.#joinRun(entry, run)) return entry;
     this.#heap.push(entry);
     this.#rise(entry, this.#heap.length - 1);
     return entry;
@@ -42,10 +59,35 @@ export class Calendar<Entry extends CalendarEntry> {
   }
 
   cancel(entry: Entry): void {
-    const { place } = entry;
-    invariant(this.#heap[place] === entry, 'only an entry that is scheduled can be cancelled');
+    const { place, run } = entry;
+    const isBehind = place === inRun;
+    const isScheduled = isBehind ? entry.ahead?.behind === entry : this.#heap[place] === entry;
+    invariant(isScheduled, 'only an entry that is scheduled can be cancelled');
+    const next = behindOf(entry);
+    if (isBehind || next !== undefined) this.#behind -= 1;
+    // The next of a run is due no sooner, so it takes the place of the first.
+    if (!isBehind && next !== undefined) this.#sink(next, place);
+    if (!isBehind && next === undefined) this.#drop(entry, place);
+    if (run !== undefined) leaveRun(entry, run);
+    entry.place = notScheduled;
+  }
+
+  /** Whether it now stands in the run behind another. */
+  #joinRun(entry: Entry, run: CalendarRun): boolean {
+    const { last } = run;
+    if (last !== undefined && last.due > entry.due) return false;
+    entry.run = run;
+    run.last = entry;
+    if (last === undefined) return false;
+    last.behind = entry;
+    entry.ahead = last;
+    entry.place = inRun;
+    this.#behind += 1;
+    return true;
+  }
+
+  #drop(entry: Entry, place: number): void {
     const last = this.#heap.pop();
-    entry.place = -1;
     if (last === undefined || last === entry) return;
     if (place > 0 && before(last, this.#heap[(place - 1) >> 1] as Entry)) this.#rise(last, place);
     else this.#sink(last, place);
@@ -70,12 +112,15 @@ export class Calendar<Entry extends CalendarEntry> {
 
   /** Every entry in the order it will run; a copy, for reports. */
   inOrder(): Entry[] {
-    return [...this.#heap].sort((a, b) => a.due - b.due || a.order - b.order);
+    const entries: Entry[] = [];
+    for (const first of this.#heap)
+      for (let entry: Entry | undefined = first; entry !== undefined; entry = behindOf(entry)) entries.push(entry);
+    return entries.sort((a, b) => a.due - b.due || a.order - b.order);
   }
 
   /**
-   * The first entries in order. This looks only at them and at their children in the heap, so a long calendar costs no more than a
-   * short one.
+   * The first entries in order. This looks only at them, their children in the heap, and what stands behind them, so a long calendar
+   * costs no more than a short one.
    */
   soonest(count: number): Entry[] {
     const found: Entry[] = [];
@@ -84,7 +129,9 @@ export class Calendar<Entry extends CalendarEntry> {
       const first = open.reduce((a, b) => (before(b, a) ? b : a));
       found.push(first);
       const below = 2 * first.place + 1;
-      open.splice(open.indexOf(first), 1, ...this.#heap.slice(below, below + 2));
+      const behind = behindOf(first);
+      const children = first.place === inRun ? [] : this.#heap.slice(below, below + 2);
+      open.splice(open.indexOf(first), 1, ...children, ...(behind === undefined ? [] : [behind]));
     }
     return found;
   }
@@ -121,5 +168,20 @@ export class Calendar<Entry extends CalendarEntry> {
     entry.place = place;
   }
 }
+
+const notScheduled = -1;
+const inRun = -2;
+
+const behindOf = <Entry extends CalendarEntry>({ behind }: Entry): Entry | undefined => behind as Entry | undefined;
+
+const leaveRun = (entry: CalendarEntry, run: CalendarRun): void => {
+  const { ahead, behind } = entry;
+  if (ahead !== undefined) ahead.behind = behind;
+  if (behind === undefined) run.last = ahead;
+  else behind.ahead = ahead;
+  entry.run = undefined;
+  entry.ahead = undefined;
+  entry.behind = undefined;
+};
 
 const before = (a: CalendarEntry, b: CalendarEntry): boolean => a.due < b.due || (a.due === b.due && a.order < b.order);

@@ -1,6 +1,6 @@
-import type { Settings } from '../cloud/entities.ts';
-import type { ScheduledTimer, Slot } from '../cloud/state/tables.ts';
-import { Calendar } from '../kernel/calendar.ts';
+import { kinds, type Settings } from '../cloud/entities.ts';
+import { deciderOf, newTimer, type ScheduledTimer, type Slot } from '../cloud/state/tables.ts';
+import { Calendar, CalendarRun } from '../kernel/calendar.ts';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { timersFit } from './audit/invariants.ts';
@@ -10,6 +10,8 @@ type Row = Slot['table']['decider']['timers'][number];
 /** The calendar, and which timers of which entities stand in it. */
 export class Timers {
   readonly calendar = new Calendar<ScheduledTimer>();
+  /** Of each kind, one for each of its timers. */
+  readonly #runs: readonly (readonly CalendarRun[])[] = kinds.map((kind) => deciderOf(kind).timers.map(() => new CalendarRun()));
   /** How many of the calendar's entries belong to recurring timers. */
   #recurring = 0;
 
@@ -47,7 +49,7 @@ export class Timers {
         if (row.recurring) this.#recurring -= 1;
       }
       if (due !== null && row.recurring) this.#recurring += 1;
-      timers[k] = due === null ? null : this.calendar.schedule({ due, order: 0, place: -1, slot, timer: k, cause });
+      timers[k] = due === null ? null : this.calendar.schedule(newTimer(slot, k, due, cause), this.#runs[table.place]?.[k]);
     }
   }
 

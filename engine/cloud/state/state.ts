@@ -10,7 +10,7 @@ import { type PriceList, type PriceListName, priceListOf } from '../catalog/pric
 import { type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from '../entities.ts';
 import type { DomainEvent, InputEvent } from '../input.ts';
 import { ReadModels } from './readModels.ts';
-import { newTables, type ScheduledTimer, type Slot } from './tables.ts';
+import { newTables, newTimer, type ScheduledTimer, type Slot } from './tables.ts';
 
 /**
  * Everything that is derived from the log: entities and read models. It changes in one way only, by `apply`, so a
@@ -213,7 +213,7 @@ export interface StateDump {
 }
 
 const ringsOf = (slot: Slot, dumps: readonly (RingDump | null)[]): (ScheduledTimer | null)[] =>
-  dumps.map((dump, timer) => dump && { due: dump[0], order: dump[1], cause: dump[2], place: -1, slot, timer });
+  dumps.map((dump, timer) => dump && newTimer(slot, timer, dump[0], dump[2], dump[1]));
 
 export interface StateOptions {
   readonly sharing: boolean;

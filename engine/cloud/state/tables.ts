@@ -1,5 +1,6 @@
 import type { CalendarEntry } from '../../kernel/calendar.ts';
 import type { Decider } from '../../kernel/decider.ts';
+import type { VirtualTime } from '../../kernel/time.ts';
 import { type CommandOf, type EventOf, entities, type Kind, kinds, type StateOf } from '../entities.ts';
 import { Index, type Indexed, isRelated } from '../projections/relations.ts';
 
@@ -22,6 +23,19 @@ export interface ScheduledTimer extends CalendarEntry {
   readonly timer: number;
   cause: number;
 }
+
+/** One that is not scheduled yet. It has all fields that the calendar will set, so that none changes its shape. */
+export const newTimer = (slot: Slot, timer: number, due: VirtualTime, cause: number, order = 0): ScheduledTimer => ({
+  due,
+  order,
+  place: -1,
+  slot,
+  timer,
+  cause,
+  run: undefined,
+  ahead: undefined,
+  behind: undefined,
+});
 
 /**
  * The entities of one kind, oldest first, and the data that all of them share. A slot refers to its table, so code that has a slot

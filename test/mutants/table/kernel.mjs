@@ -6,6 +6,8 @@
 export const kernel = [
   { tests: 'test/arguments.slow.test.ts', file: 'kernel/collections/byName.ts', was: 'if (known !== undefined) return known;', is: '' },
   { tests: 'test/kernel/calendar.slow.test.ts', file: 'kernel/calendar.ts', was: '(a.due === b.due && a.order < b.order)', is: '(a.due === b.due && a.order > b.order)' },
+  { tests: 'test/kernel/calendar.slow.test.ts', file: 'kernel/calendar.ts', was: 'last.due > entry.due', is: 'last.due < entry.due' },
+  { tests: 'test/kernel/calendar.slow.test.ts', file: 'kernel/calendar.ts', was: 'if (behind === undefined) run.last = ahead;', is: 'if (behind === undefined) run.last = undefined;' },
   { tests: 'test/kernel/canonical.slow.test.ts', file: 'kernel/canonical.ts', was: 'if (key < last) return', is: "if (key > last && last !== '') return" },
   { tests: 'test/kernel/canonical.slow.test.ts', file: 'kernel/canonical.ts', was: 'if (field === undefined) return text;', is: '' },
   { tests: 'test/kernel/copy.test.ts', file: 'kernel/copy.ts', was: 'copy.set(copyOf(key, known), copyOf(value, known))', is: 'copy.set(copyOf(key, known), value)' },
