@@ -59,8 +59,16 @@ export const notYaml = (path: string, text: string): string | undefined => {
 export const readAnyText = (path: string): string => {
   const { size } = stat(path);
   if (size > bytesMax) throw new BadInput(`${path}: has ${size} bytes; a scenario file has at most ${bytesMax}`);
-  return orBadInput(path, () => readFileSync(path, 'utf8'));
+  const bytes = orBadInput(path, () => readFileSync(path));
+  const first = bytes.subarray(0, encodedMax);
+  // UTF-16 with a mark, or without one: every other byte of a text in English is zero.
+  if (first.includes(0) && (/^(?:fffe|feff)/.test(first.toString('hex')) || first.filter((byte) => byte === 0).length * 3 > first.length))
+    throw new BadInput(`${path}: is written in UTF-16; save it as UTF-8: iconv -f UTF-16 -t UTF-8 ${path} > NEW`);
+  return bytes.toString('utf8');
 };
+
+/** How much of a file says how it is encoded. */
+const encodedMax = 256;
 
 /** Writes a file completely or not at all: the old content stays until the new one is complete. */
 export const writeText = (path: string, text: string): void => {

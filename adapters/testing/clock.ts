@@ -101,7 +101,7 @@ const instantAt = ({ header }: World, at: VirtualTime): string => formatInstant(
 const continuations = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const aimOf = (target: AdvanceWritten, world: World): Aim => {
-  if (typeof target === 'string') return after(durationOf(target), world);
+  if (typeof target !== 'object' || target === null) return after(durationOf(target), world);
   checkOptions('clock.advance', target, targets);
   if ('by' in target) return after(durationOf(target.by), world);
   if ('until' in target) return aimUntil(world, target);
@@ -117,9 +117,10 @@ const targets = { by: 1, to: 1, next: 1, untilIdle: 1, until: 1, within: 1 } as 
 
 const after = (ms: number, { now }: World): Aim => ({ to: { to: later(now, ms) } });
 
-const durationOf = (text: string): number => {
-  const ms = parseDuration(text);
-  if (ms === undefined) throw new InvalidArgument(`clock.advance: '${text}' is no duration such as 500ms, 8s, 2m or 1h30m`);
+const durationOf = (text: unknown): number => {
+  const ms = typeof text === 'string' ? parseDuration(text) : undefined;
+  const meant = typeof text === 'number' ? `; did you mean '${text}s' or '${text}ms'?` : '';
+  if (ms === undefined) throw new InvalidArgument(`clock.advance: '${String(text)}' is no duration such as 500ms, 8s, 2m or 1h30m${meant}`);
   return ms;
 };
 

@@ -147,8 +147,19 @@ describe('a sequence that no entity has', () => {
 });
 
 // biome-ignore format: a table
+test('more workers at least than at most are pointed out', () => {
+  const text = steps(submit).replace(/workers: \{[^}]*\}/, 'workers: { min: 3, max: 1 }');
+  expect(text).toContain('min: 3');
+  expect(findingsOf(text).join('\n')).toMatch(
+    /^warning \d+:\d+: world\.endpoints\.0\.workers: min 3 is more than max 1: 1 workers are kept up, never 3; raise max, or lower min$/,
+  );
+});
+
 describe('a metric that nothing can have', () => {
-  const balanced = (assertion: string): string => assert(assertion).replace('id: ep-a', 'id: ep-a, type: LOAD_BALANCER').replace(/^steps:[\s\S]*?(?=^assert)/m, '');
+  const balanced = (assertion: string): string =>
+    assert(assertion)
+      .replace('id: ep-a', 'id: ep-a, type: LOAD_BALANCER')
+      .replace(/^steps:[\s\S]*?(?=^assert)/m, '');
   // biome-ignore format: a table
   test.each([
     ['of tokens',              assert('{ metric: firstToken, of: ep-a, max: 1s }'),    'no worker of ep-a makes tokens, and so none has a firstToken: its handler has no `tokens`'],

@@ -40,7 +40,7 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   const tooLong = tooManyCharacters(text);
   if (tooLong !== undefined) return at(1, 1, tooLong);
   const tooMuch = excess(text);
-  if (tooMuch !== undefined) return at(tooMuch.line, 1, tooMuch.message);
+  if (tooMuch !== undefined) return at(tooMuch.line, 1, `${tooMuch.message}${tooMuch.remedy ?? ''}`);
   const lines = new LineCounter();
   const document = parseDocument(text, {
     version: '1.2',
@@ -118,8 +118,11 @@ const tooManyCharacters = (text: string): string | undefined =>
 /** Why a text is too large to be read as a file; undefined if it is not. */
 export const tooLargeText = (text: string): string | undefined => tooManyCharacters(text) ?? excess(text)?.message;
 
+/** A file is as long as what people write; what a program would write has shorter words. */
+const remedy = '; `repeat` makes many steps of one, and `load` many calls (docs/scenarios.md); or divide the file';
+
 /** Finds text that is too long or nested too deep without parsing it: a parser would recurse, or be slow. */
-const excess = (text: string): { readonly line: number; readonly message: string } | undefined => {
+const excess = (text: string): { readonly line: number; readonly message: string; readonly remedy?: string } | undefined => {
   let line = 1;
   let tokens = 0;
   let depth = 0;
@@ -127,7 +130,7 @@ const excess = (text: string): { readonly line: number; readonly message: string
   const opened: number[] = [];
   for (const token of new Lexer().lex(text)) {
     tokens += 1;
-    if (tokens > tokensMax) return { line, message: `more than ${tokensMax} tokens` };
+    if (tokens > tokensMax) return { line, message: `more than ${tokensMax} tokens`, remedy };
     if (token === '[' || token === '{') opened.push(depth++);
     else if (token === ']' || token === '}') depth = opened.pop() ?? 0;
     else if (token === ',') depth = (opened.at(-1) ?? -1) + 1;

@@ -5,6 +5,7 @@ import { callsOf } from '../load/format.ts';
 import { answerFindings } from './answers.ts';
 import { assertionFindings } from './assertions.ts';
 import { conditionFindings } from './conditions.ts';
+import { endpointFindings } from './endpoints.ts';
 import { faultFindings } from './faults.ts';
 import type { Finding } from './finding.ts';
 import { ScenarioIds } from './ids.ts';
@@ -22,6 +23,7 @@ export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly 
   const isChanged = leavesOf(spec.steps ?? []).some(([, step]) => step.settings !== undefined);
   const settings = isChanged ? undefined : settingsOf(definition);
   return [
+    ...endpointFindings(spec, definition),
     ...variableFindings(spec, saved),
     ...conditionFindings(spec, ids),
     ...calls.flatMap((call) => requestFindings(call, ids, settings)),
