@@ -128,6 +128,12 @@ export const addLogCommands = (program: Command, end: End): void => {
     .option('--change <file>', 'what to change and when: { at: 30s, settings: … } or { at: 30s, act: …, with: … }')
     .option('--seeds <range>', 'play scenarios with these seeds, such as 1..20; with --change, 1..20 unless given')
     .option('--only <member>', 'of a scenario with a matrix, only the members that hold this text')
+    .option('--metrics', 'only the metrics, not where the logs differ')
+    .option(
+      '--fail-if <threshold>',
+      "exit with 1 only if this holds, such as 'delayTime.p95 > +10%'; repeatable",
+      (text: string, before: string[] = []) => [...before, text],
+    )
     .option('--json', 'print JSON')
     .action((files: string[], options) => {
       end(compareCommand(files, options));
@@ -223,9 +229,13 @@ export const logHelp: HelpTable = {
       ['podsim compare a.log b.log', 'where two logs differ, and what that affects'],
       ['podsim compare a.scenario.yaml b.scenario.yaml --seeds 1..20', 'two scenarios, over twenty seeds'],
       ['podsim compare matrix.scenario.yaml', 'the members of a matrix'],
+      ["podsim compare a.scenario.yaml b.scenario.yaml --seeds 1..20 --metrics --fail-if 'delayTime.p95 > +10%'", 'for a build: whether it became slower'],
       ['podsim compare a.scenario.yaml --change change.yaml', 'the effect of a change, over twenty seeds'],
     ],
-    codes: { [pass]: 'the logs are the same, or the effect of the change is shown', [fail]: 'the logs differ' },
+    codes: {
+      [pass]: 'the logs are the same, the effect of the change is shown, or no --fail-if holds',
+      [fail]: 'the logs differ; with --fail-if, one holds',
+    },
   },
   repair: {
     examples: [

@@ -57,6 +57,7 @@ export const servingHelp: HelpTable = {
       ['podsim serve --mcp --clock auto', 'agents use its worlds by the Model Context Protocol, at /mcp'],
       ['podsim serve --cors http://localhost:3000', 'a page that runs there may use the server'],
       ['podsim serve --port 0 --json --until-stdin-closes', 'for a test fixture in any language: it ends with its parent'],
+      ['podsim serve --log b.log', 'the world of a log, such as a fork, which goes on where it ends'],
       ['podsim serve --scenario a.scenario.yaml --log-format json', 'the world of a scenario; requests are logged as JSON'],
     ],
     codes: { [pass]: 'stopped by a signal, or by the end of the standard input', [lagged]: 'virtual time could not follow its clock (--lag-max)' },

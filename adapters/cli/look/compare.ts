@@ -31,12 +31,17 @@ import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { withNote } from '../terminal/notes.ts';
 import { printJson } from '../terminal/terminal.ts';
 import { printCompared, type RunsCompared, viewOf } from './compared.ts';
+import { breaksThreshold, printThresholds, thresholdsOf } from './failIf.ts';
 
 export interface CompareOptions {
   readonly change?: string;
   readonly seeds?: string;
   readonly only?: string;
   readonly json?: boolean;
+  /** Only the metrics, not where the logs differ. */
+  readonly metrics?: boolean;
+  /** Such as `delayTime.p95 > +10%`: then the exit code is that of these alone. */
+  readonly failIf?: readonly string[];
 }
 
 /**
@@ -45,6 +50,8 @@ export interface CompareOptions {
  */
 export const compareCommand = (paths: readonly string[], options: CompareOptions): number => {
   const [first = '', second, ...more] = paths;
+  // A threshold that cannot be read is said before anything is played.
+  thresholdsOf(options.failIf);
   if (options.change !== undefined) {
     if (second !== undefined) throw new BadInput('--change applies to one log or scenario: name only one file');
     return compareChange(first, options.change, options);
@@ -56,11 +63,14 @@ export const compareCommand = (paths: readonly string[], options: CompareOptions
   return report([compareLogFiles(first, second, options)], options);
 };
 
-const report = (all: readonly RunsCompared[], { json }: CompareOptions): number => {
+const report = (all: readonly RunsCompared[], { json, metrics, failIf }: CompareOptions): number => {
+  const thresholds = thresholdsOf(failIf);
   if (json === true) {
     const [only, ...others] = all.map((one) => ({ member: one.member ?? null, ...viewOf(one) }));
     printJson(others.length === 0 ? only : { members: [only, ...others] });
-  } else for (const one of all) printCompared(one, all.length > 1);
+  } else for (const one of all) printCompared(one, { amongOthers: all.length > 1, metricsOnly: metrics === true, thresholds });
+  if (thresholds.length > 0)
+    return all.some(({ differences }) => breaksThreshold(thresholds, differences)) ? exitCodes.fail : exitCodes.pass;
   return all.every(({ logs }) => logs.divergence === undefined) ? exitCodes.pass : exitCodes.fail;
 };
 
@@ -174,9 +184,14 @@ const compareChange = (path: string, changePath: string, options: CompareOptions
     whatIf({ base, change: what, at, until, seeds }),
   );
   if (isLeft(result)) throw new BadInput(result.left);
+  const thresholds = thresholdsOf(options.failIf);
+  const { differences } = result.right;
   if (options.json === true) printJson(whatIfView(result.right));
-  else printChart(whatIfChart(result.right));
-  return exitCodes.pass;
+  else {
+    printChart(whatIfChart(result.right));
+    printThresholds(thresholds, differences);
+  }
+  return breaksThreshold(thresholds, differences) ? exitCodes.fail : exitCodes.pass;
 };
 
 const baseOf = (path: string, options: CompareOptions): Scenario => {

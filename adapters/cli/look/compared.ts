@@ -11,6 +11,7 @@ import {
 } from '../../../engine/index.ts';
 import { printChart } from '../terminal/chart.ts';
 import { pc, print } from '../terminal/terminal.ts';
+import { printThresholds, type Threshold } from './failIf.ts';
 
 /** Two runs, or several pairs of runs with other seeds, side by side. */
 export interface RunsCompared {
@@ -36,24 +37,34 @@ export const viewOf = ({ logs, nameA, nameB, seeds, differences, times: [a, b] }
   metrics: differencesView(differences),
 });
 
-/** For people. `amongOthers`: whether it is one of several, which are told apart by their members. */
-export const printCompared = (
-  { member, logs, nameA, nameB, seeds, plays, differences, times }: RunsCompared,
-  amongOthers: boolean,
-): void => {
+interface HowShown {
+  /** Whether it is one of several, which are told apart by their members. */
+  readonly amongOthers: boolean;
+  readonly metricsOnly: boolean;
+  readonly thresholds: readonly Threshold[];
+}
+
+/** For people. */
+export const printCompared = (runs: RunsCompared, { amongOthers, metricsOnly, thresholds }: HowShown): void => {
+  const { member, nameA, nameB, seeds, plays, differences, times } = runs;
   const other = seeds.find(([a, b]) => a !== b);
-  const [first = '', ...rest] = logsText(logs, nameA, nameB).split('\n');
-  const heading = amongOthers && member !== undefined ? `== ${member}\n\n` : '';
-  print(`${heading}${first}\n`, pc.bold);
-  print(rest.join('\n'));
+  if (amongOthers && member !== undefined) print(`== ${member}\n\n`, pc.bold);
+  if (!metricsOnly) printLogs(runs);
   if (other !== undefined && plays) print(`\nthe seeds differ (${other.join(' and ')}): with --seeds 1..20 both draw the same numbers\n`);
   print(
-    `\nmetrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds${fewWords(seeds.length)}`}: a = ${nameA}, b = ${nameB}\n`,
+    `${metricsOnly ? '' : '\n'}metrics${seeds.length === 1 ? '' : ` over ${seeds.length} seeds${fewWords(seeds.length)}`}: a = ${nameA}, b = ${nameB}\n`,
     pc.bold,
   );
   print(timesLines(times));
   printChart(differencesChart(differences, 'a', 'b'));
+  printThresholds(thresholds, differences);
   if (amongOthers) print('\n');
+};
+
+const printLogs = ({ logs, nameA, nameB }: RunsCompared): void => {
+  const [first = '', ...rest] = logsText(logs, nameA, nameB).split('\n');
+  print(`${first}\n`, pc.bold);
+  print(rest.join('\n'));
 };
 
 /** The times of both, in one line where they are the same. */

@@ -1,4 +1,4 @@
-import { defaultWorldId, World } from '../../../engine/index.ts';
+import { defaultWorldId } from '../../../engine/index.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { fetchThrough } from '../../http/inProcess.ts';
@@ -7,23 +7,18 @@ import type { Reach } from '../../mcp/drive.ts';
 import { answerAgent } from '../../mcp/http.ts';
 import { pagesIn } from '../../mcp/pages.ts';
 import { serveStdio } from '../../mcp/stdio.ts';
-import { sha256 } from '../../store/sha256.ts';
 import { ownPackage } from '../ownFiles.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { defaultApiKey } from './beyondMachine.ts';
-import { keyOf, playScenario, worldOf } from './firstWorld.ts';
+import { keyOf, worldOf } from './firstWorld.ts';
 import { clockOf, type WrittenServeOptions } from './options.ts';
 
 /** `podsim mcp`: serves an agent on standard input and output until the input ends. Nothing else is written to the output. */
 export const mcpCommand = async (options: WrittenServeOptions): Promise<number> => {
   const clock = clockOf(options) ?? ({ clock: 'auto' } as const);
-  const { definition, scenario } = worldOf({ ...options, host: '127.0.0.1' });
+  const { definition, make } = worldOf({ ...options, host: '127.0.0.1' });
   const worldHost = new WorldHost({ clock, apiKey: keyOf(definition) ?? defaultApiKey });
-  worldHost.serve(
-    defaultWorldId,
-    scenario === undefined ? (onChange) => new World(definition, { onChange, sha256 }) : playScenario(scenario),
-    clock,
-  );
+  worldHost.serve(defaultWorldId, make, clock);
   await serveStdio(reachOf(worldHost), pagesIn(ownPackage()));
   worldHost.close();
   await worldHost.release();

@@ -15,6 +15,7 @@ export interface WrittenServeOptions {
   readonly speed?: string;
   readonly seed?: string;
   readonly scenario?: string;
+  readonly log?: string;
   readonly apiKey?: string;
   readonly timing?: string;
   readonly setting?: readonly string[];
@@ -76,6 +77,7 @@ const worldOptions = (clock: (typeof clocks)[number]): readonly Option[] => [
   new Option('--speed <factor>', 'virtual seconds per second, for a realtime clock; 1 unless given'),
   new Option('--seed <seed>', 'the seed of the default world'),
   new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
+  new Option('--log <file>', 'go on with the world of a log, such as a fork'),
   new Option('--api-key <key>', 'the key that clients send'),
   new Option('--contract <month>', 'which document of the management API the default world follows: 2026-08 or 2026-11'),
   new Option(

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import { defaultWorldId, firstKeyOf, type LogHeader, markText, World } from '../../../engine/index.ts';
+import { defaultWorldId, firstKeyOf, type LogHeader, markText } from '../../../engine/index.ts';
 import type { ProcessFleet } from '../../fleet/processFleet.ts';
 import { environmentOf, ownEnvironment } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
@@ -8,10 +8,9 @@ import type { Listening } from '../../http/listening.ts';
 import { requestLines } from '../../http/requestLog.ts';
 import { serveOn } from '../../http/server.ts';
 import { openFileStore } from '../../store/fileStore.ts';
-import { sha256 } from '../../store/sha256.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { defaultApiKey, isBeyondMachine, warningBeyond } from './beyondMachine.ts';
-import { hasKey, keyOf, playScenario, worldOf } from './firstWorld.ts';
+import { hasKey, keyOf, worldOf } from './firstWorld.ts';
 import { giveMemoryBack } from './idleMemory.ts';
 import { watchMemory } from './memoryWatch.ts';
 import {
@@ -89,7 +88,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
   const lagMaxMs = lagMaxOf(options);
   let hasLagged = false;
   if (options.publicUrl !== undefined) urlOf('--public-url', options.publicUrl);
-  const { definition, scenario } = worldOf(options);
+  const { definition, make } = worldOf(options);
   const storing = storingOf(options);
   const logFormat = logFormatOf(options, output.isTTY);
   const worldHost = new WorldHost({
@@ -124,18 +123,13 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
     const before = worldHost.find(defaultWorldId)?.world.header.definition;
     // New worlds beside a stored one have its key, as far as it is known.
     if (before !== undefined && options.apiKey === undefined) worldHost.apiKey = keyOf(before) ?? worldHost.apiKey;
-    if (before === undefined && worldHost.whyDamaged(defaultWorldId) === undefined)
-      worldHost.serve(
-        defaultWorldId,
-        scenario === undefined ? (onChange) => new World(definition, { onChange, sha256 }) : playScenario(scenario),
-        clock,
-      );
+    if (before === undefined && worldHost.whyDamaged(defaultWorldId) === undefined) worldHost.serve(defaultWorldId, make, clock);
     else if (
-      [options.seed, options.scenario, options.timing, options.setting].some((given) => given !== undefined) ||
+      [options.seed, options.scenario, options.log, options.timing, options.setting].some((given) => given !== undefined) ||
       (before !== undefined && !known.every((key) => hasKey(before, key)))
     )
       process.stderr.write(
-        `${storing?.folder} already contains this world: --seed, --scenario, --api-key, --timing and --setting apply to a new one, which another --data-dir makes\n`,
+        `${storing?.folder} already contains this world: --seed, --scenario, --log, --api-key, --timing and --setting apply to a new one, which another --data-dir makes\n`,
       );
     const server = await listenOn(
       worldHost,

@@ -1,0 +1,81 @@
+import { type Difference, formatDuration, parseDuration, suggestionAmong } from '../../../engine/index.ts';
+import { BadInput } from '../terminal/exit.ts';
+import { pc, print } from '../terminal/terminal.ts';
+
+/** What must not differ between two runs, as `delayTime.p95 > +10%`. */
+export interface Threshold {
+  readonly text: string;
+  readonly metric: string;
+  readonly isMore: boolean;
+  readonly most: number;
+  /** Per cent of the first run's value; otherwise in the unit of the metric. */
+  readonly isShare: boolean;
+}
+
+/** The names that assertions and studies have for what `compare` shows in words. */
+// biome-ignore format: a table
+const names: Readonly<Record<string, string>> = {
+  'delayTime.p50': 'delay p50', 'delayTime.p95': 'delay p95', bill: 'cost',
+  'firstToken.p50': 'first token p50', 'firstToken.p95': 'first token p95', 'tokenTime.p50': 'time per token',
+  'batchSize.mean': 'batch size', 'batchSize.max': 'batch size max', tokensPerSecond: 'tokens per second', tokensPerDollar: 'tokens per dollar',
+};
+
+export const thresholdsOf = (texts: readonly string[] = []): readonly Threshold[] => texts.map(thresholdOf);
+
+const thresholdOf = (text: string): Threshold => {
+  const [, name = '', sign = '', amount = ''] = /^\s*(.+?)\s*([<>])\s*([+-]?\S+)\s*$/.exec(text) ?? [];
+  const number = Number(amount.replace(/%$/, ''));
+  const ms = parseDuration(amount.replace(/^[+-]/, ''));
+  const most = Number.isNaN(number) && ms !== undefined ? ms * (amount.startsWith('-') ? -1 : 1) : number;
+  if (name === '' || amount === '' || Number.isNaN(most))
+    throw new BadInput(
+      `--fail-if '${text}' is no threshold; write it like 'delayTime.p95 > +10%', 'delayTime.p95 > 2s' or 'completed < -1'`,
+    );
+  return { text, metric: names[name] ?? name, isMore: sign === '>', most, isShare: amount.endsWith('%') };
+};
+
+/** Says of each threshold whether the difference is beyond it. Returns whether any is. */
+export const printThresholds = (thresholds: readonly Threshold[], differences: readonly Difference[]): boolean => {
+  const found = thresholds.map((threshold) => [threshold, differenceFor(threshold, differences)] as const);
+  const lines = found.map(([threshold, one]) => [isBeyond(threshold, one), `${threshold.text}: ${differenceText(one)}`] as const);
+  if (lines.length > 0) print('\n');
+  for (const [isBroken, words] of lines) print(`${isBroken ? '✗' : '✓'} ${words}\n`, isBroken ? pc.red : pc.green);
+  return lines.some(([isBroken]) => isBroken);
+};
+
+/** Whether the difference of any is beyond its threshold. */
+export const breaksThreshold = (thresholds: readonly Threshold[], differences: readonly Difference[]): boolean =>
+  thresholds.some((threshold) => isBeyond(threshold, differenceFor(threshold, differences)));
+
+const differenceFor = ({ text, metric }: Threshold, differences: readonly Difference[]): Difference => {
+  const found = differences.find(({ name }) => name === metric);
+  if (found !== undefined) return found;
+  const shown = new Set(differences.map(({ name }) => name));
+  const known = [...shown, ...Object.entries(names).flatMap(([name, words]) => (shown.has(words) ? [name] : []))];
+  throw new BadInput(
+    `--fail-if '${text}': there is no metric '${metric}' to compare${suggestionAmong(metric, known, `the metrics are ${known.join(', ')}`)}`,
+  );
+};
+
+const isBeyond = ({ isMore, most, isShare }: Threshold, { without, difference }: Difference): boolean => {
+  if (without === null || difference === null) return false;
+  const change = isShare ? shareOf(difference.mean, without) : difference.mean;
+  return isMore ? change > most : change < most;
+};
+
+/** In per cent. What was nothing, and is something, has grown beyond all bounds. */
+const shareOf = (difference: number, before: number): number => {
+  if (difference === 0) return 0;
+  return before === 0 ? Math.sign(difference) * Number.POSITIVE_INFINITY : (100 * difference) / before;
+};
+
+const differenceText = ({ unit, without, with: changed, difference, replications }: Difference): string => {
+  if (without === null || changed === null || difference === null) return 'no run has both values, so nothing is compared';
+  const amount = (value: number): string =>
+    unit === 'ms'
+      ? formatDuration(Math.round(value))
+      : `${Number(value.toPrecision(4))}${unit === 'share' || unit === 'jobs' ? '' : ` ${unit}`}`;
+  const share = shareOf(difference.mean, without);
+  const percent = Number.isFinite(share) ? ` (${share > 0 ? '+' : ''}${Number(share.toFixed(1))} %)` : '';
+  return `${amount(without)} to ${amount(changed)}${percent}${replications === 1 ? '' : `, over ${replications} seeds`}`;
+};
