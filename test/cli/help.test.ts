@@ -14,7 +14,7 @@ test.each(commands)('the help of %s has examples with options that exist, and sa
   const lines = examples.split('\n');
   expect(lines.length).toBeGreaterThan(0);
   for (const line of lines) {
-    expect(line).toMatch(new RegExp(`^ {2}(?:source <\\()?podsim ${command}\\b.* {2}\\S`));
+    expect(line).toMatch(new RegExp(`^ {2}(?:source <\\(|claude mcp add podsim -- npx )?podsim ${command}\\b.* {2}\\S`));
     const [own = ''] = line.split(' -- ');
     for (const [option] of own.matchAll(/ --[a-z-]+/g))
       expect(out.slice(0, out.indexOf('\nExamples:'))).toContain(`${option} `.trimStart());
