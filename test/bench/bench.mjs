@@ -6,6 +6,8 @@
 // `npm run bench -- scenarios`: how much sooner two threads have played all scenarios than one.
 // `npm run bench -- studies`: how often what studies say is true, over 1,000 seeded experiments of each kind.
 // `npm run bench -- sharing`: how near jobs that share a worker come to theory, and what they cost; it is part of `studies`, too.
+// `npm run bench -- coverage [COUNT]`: of these, how often intervals hold the true mean.
+// `npm run bench -- choices [COUNT]`: and how often choices and stars are right.
 // `npm run bench -- twin [COUNT] [FROM]`: how good the recommendations of twins are, for so many hidden endpoints, beside those of the raw trace.
 // `npm run bench -- twin-fit [COUNT] [FROM]`: how often twins find the numbers of hidden endpoints within their intervals, without studies of them.
 // `npm run bench -- study-speed`: how quick studies are on one thread and two, and by way of a queue where REDIS_URL names one.
@@ -68,6 +70,17 @@ if (process.argv[2] === 'studies') {
 
 if (process.argv[2] === 'sharing') {
   print((await import('./sharing.mjs')).sharingFigures());
+  process.exit();
+}
+
+if (process.argv[2] === 'coverage') {
+  print((await import('./coverage.mjs')).coverageFigures(Number(process.argv[3] ?? 2_000)));
+  process.exit();
+}
+
+if (process.argv[2] === 'choices') {
+  const count = Number(process.argv[3] ?? 100);
+  print([...(await import('./choices.mjs')).choiceFigures(count), ...(await import('./stars.mjs')).starFigures(10 * count)]);
   process.exit();
 }
 

@@ -7,6 +7,7 @@ import { isMainThread, parentPort, Worker, workerData } from 'node:worker_thread
 import { choiceFigures, mulberry } from './choices.mjs';
 import { coverageFigures } from './coverage.mjs';
 import { sharingFigures } from './sharing.mjs';
+import { starFigures } from './stars.mjs';
 
 const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
 const { parseStudy } = await from('engine/lab/study/study.js');
@@ -209,6 +210,7 @@ export const studyFigures = async (count = 1_000) => {
     ['best of ten selected by KN, %', selections(count), 'at least 95'],
     [`M/M/${servers}, one worker with ${servers} places: the same waits, %`, severalPlaces(30), '100'],
     ...choiceFigures(Math.ceil(count / 10)),
+    ...starFigures(count),
     ...coverageFigures(count * 2),
     ...sharingFigures(),
   ];

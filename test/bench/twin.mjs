@@ -1,6 +1,6 @@
 // How good the recommendations of twins are, for hidden endpoints: `npm run bench -- twin`. Their parameters are drawn, and a plain loop that shares nothing
 // with the engine plays them: once for the records, and for many more weeks to know what each choice truly comes to.
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importHidden, loadHidden, podsim, recoveredBy, recoveryRows } from './recovery.mjs';
@@ -38,6 +38,9 @@ const answerOne = async (hidden, number, folder) => {
   const truths = first.map((truth) => lookLonger(hidden, endpoint, truth, goal * 1_000));
   const file = (name) => join(folder, name);
   await importHidden(hidden, endpoint, jobs, folder, goal);
+  // What it recommends does not depend on how much more that bears, which takes as many plays again.
+  const study = file('twin/twin.study.yaml');
+  writeFileSync(study, readFileSync(study, 'utf8').replace(/^sensitivity:.*\n/m, ''));
   // The last week as it was.
   const week = jobs.filter(({ submitted }) => submitted >= (endpoint.days - 7) * 86_400_000).sort((a, b) => a.submitted - b.submitted);
   writeFileSync(file('trace.csv'), `at,ms\n${week.map(({ submitted, execution }) => `${submitted},${execution}`).join('\n')}\n`);
@@ -45,8 +48,8 @@ const answerOne = async (hidden, number, folder) => {
   const truthFor = (choice) =>
     truths.find((one) => isSame(one, choice)) ?? lookLonger(hidden, endpoint, hidden.truthOf(endpoint, choice, weeksFirst), goal * 1_000);
   const cheapest = Math.min(...truths.filter(({ p95Ms }) => p95Ms <= goal * 1_000).map(({ workerMs }) => workerMs));
-  const judge = async (study) => {
-    const { best, quoted } = await play(file(study), file('results'));
+  const judge = async (name) => {
+    const { best, quoted } = await play(file(name), file('results'));
     const truth = best === undefined ? undefined : truthFor(best);
     return {
       best,

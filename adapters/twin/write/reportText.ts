@@ -67,7 +67,14 @@ const serviceLines = ({ service }: TwinFit): readonly string[] => {
 
 /** Each with its interval of 95 %. */
 const estimateLines = (estimates: readonly FittedNumber[]): readonly string[] =>
-  estimates.length === 0 ? [] : [`so far as the records tell (95 %): ${estimates.map(estimateText).join('; ')}`];
+  estimates.length === 0
+    ? []
+    : [
+        `so far as the records tell (95 %): ${estimates.slice(0, onLine).map(estimateText).join('; ')}`,
+        ...(estimates.length > onLine ? estimateLines(estimates.slice(onLine)) : []),
+      ];
+
+const onLine = 3;
 
 const estimateText = ({ name, low, high, unit }: FittedNumber): string => {
   const show = (value: number): string =>

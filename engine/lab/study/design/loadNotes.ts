@@ -24,7 +24,7 @@ export const warnOfLoads = (
 
 const noteResampled = ({ name, blocks, blockMs }: ResampledTrace): LoadNote => ({
   key: 'scenario',
-  words: `the arrivals of ${name} are one \`trace\`, so each seed sees it resampled: ${blocks} blocks of ${formatDuration(blockMs)}, drawn from it with replacement. Say how long they are (\`resample: { block: 1h }\`), or play it as it is (\`resample: none\`)`,
+  words: `the arrivals of ${name} are one \`trace\`, so each seed sees it resampled: ${blocks} blocks of ${formatDuration(blockMs)}, drawn from it with replacement. Beside \`trace\`, say how long they are (\`resample: { block: 1h }\`), or play it as it is (\`resample: none\`)`,
 });
 
 /** Of loads that are the same with every seed, though others are drawn: what is said of several seeds is said of one morning. */
