@@ -39,3 +39,18 @@ test('three hundred requests end each once, with three workers and a rival that 
   expect(ended).toHaveLength(340);
   expect(new Set(ended.map(({ event }) => (event as { readonly jobId?: string }).jobId)).size).toBe(340);
 });
+
+test('a request that has failed has an error and no output, and one that has completed an output and no error', () => {
+  const settings = { account: { contract: '2026-11' } } as const;
+  const endpoints = (['fail', 'complete'] as const).map((outcome) => endpointOf(`ep-${outcome}`, {}, { outcomes: [outcome] }));
+  const world = new World(worldOf({ settings, endpoints }));
+  const namesOf = (endpoint: string): readonly string[] => {
+    const { id: batch } = answered(world, 'createBatch', { named: { endpoint }, body: requests(1) }).body as { readonly id: string };
+    answered(world, 'finalizeBatch', { named: { endpoint, batch }, body: {} });
+    world.advance({ by: seconds(60) });
+    const { body } = answered(world, 'listBatchRequests', { named: { endpoint, batch } });
+    return Object.keys((body as { readonly requests: readonly [object] }).requests[0]);
+  };
+  expect(namesOf('ep-fail')).toStrictEqual(['id', 'status', 'error', 'startedAt', 'completedAt']);
+  expect(namesOf('ep-complete')).toStrictEqual(['id', 'status', 'output', 'startedAt', 'completedAt']);
+});

@@ -29,13 +29,16 @@ import { startFigures } from './start.mjs';
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const rounds = 5;
 
-const measure = (name, n) => {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['--expose-gc', here('measure.mjs'), name, String(n)], {
+const measure = (name, n, options = []) => {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [...options, '--expose-gc', here('measure.mjs'), name, String(n)], {
     encoding: 'utf8',
   });
   if (status !== 0) throw new Error(`${name}: ${stderr}`);
   return JSON.parse(stdout);
 };
+
+// Memory is cleaned up in the same thread: several wait for each other on a machine that has other work, and that would count, too.
+const audited = (n) => measure('audit', n, ['--single-threaded-gc']);
 
 if (process.argv[2] === 'holding') {
   await (await import('./holding.mjs')).holding();
@@ -49,7 +52,7 @@ if (process.argv[2] === 'start') {
 }
 
 if (process.argv[2] === 'audit') {
-  const { ratio, least, most } = measure('audit', Number(process.argv[3] ?? 20_000));
+  const { ratio, least, most } = audited(Number(process.argv[3] ?? 20_000));
   print([
     ['engine with invariants : engine', ratio, 'at most 1.5'],
     ['least of nine pairs', least, ''],
@@ -164,7 +167,7 @@ const figures = [
   ['engine, events a second', median(pairs.map((pair) => pair.engine.eventsPerSecond)), ''],
   ['bare : engine', perBare((pair) => pair.engine.jobsPerSecond), 'at most 40, aim 20'],
   ['bare : engine, requests looked at and copied', perBare((pair) => pair.guarded), ''],
-  ['engine with invariants : engine', measure('audit', 20_000).ratio, 'at most 1.5'],
+  ['engine with invariants : engine', audited(20_000).ratio, 'at most 1.5'],
   ...sizes.map((n, k) => [`µs a job, ${n} jobs, log streamed`, perJob[k], '']),
   ['slowest : fastest of these', Math.max(...perJob) / Math.min(...perJob), 'at most 1.25'],
   ['peak MB, a million jobs, log streamed', million.peakMegabytes, 'under 600'],

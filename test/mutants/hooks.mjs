@@ -7,6 +7,13 @@ import { pathOf } from './pathOf.mjs';
 
 if (isMainThread) register(import.meta.url);
 
+// How long the processor works, for what measures that: other work on the machine does not change it.
+if (isMainThread && process.env.PODSIM_SAYS_CPU !== undefined)
+  process.on('exit', () => {
+    const { user, system } = process.cpuUsage();
+    process.stderr.write(`\nCPU seconds: ${(user + system) / 1e6}\n`);
+  });
+
 const { file, source } = JSON.parse(process.env.PODSIM_MUTANT);
 const path = pathOf({ file });
 const replaced = new URL(`../../dist/${path.replace(/\.ts$/, '.js')}`, import.meta.url).href;

@@ -50,19 +50,20 @@ export const played = (files, mutant) =>
  * Runs a command of podsim in one process, with the change or without; returns the exit code and the output.
  * @param {readonly string[]} args
  * @param {{ file: string, was: string, is: string }} [mutant]
+ * @param {{ env?: NodeJS.ProcessEnv, timeout?: number }} [options] of its process
  * @returns {Promise<{ code: number | null, said: string }>}
  */
-export const commanded = (args, mutant) =>
+export const commanded = (args, mutant, { env: more = {}, timeout = longestMs } = {}) =>
   new Promise((resolve) => {
     const given = mutant === undefined ? [] : ['--import', hooks];
     const env =
       mutant === undefined
-        ? process.env
-        : { ...process.env, PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }) };
+        ? { ...process.env, ...more }
+        : { ...process.env, ...more, PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }) };
     const child = spawn(process.execPath, [...given, unbundled, ...args], {
       cwd: root,
       env,
-      timeout: longestMs,
+      timeout,
       killSignal: 'SIGKILL',
     });
     let said = '';

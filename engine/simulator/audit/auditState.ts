@@ -18,10 +18,11 @@ export class AuditState implements Dumpable<AuditStateDump> {
   /** By job, the worker that took it beside its first: a real worker may take several. */
   readonly alsoOn = new Map<string, string>();
   readonly counters = new Map<string, CountedJobs>();
-  /** The counters that the newest event of a job has changed; undefined if it changed none. */
+  /** The counters that the newest event of a job has changed; undefined if it changed none. And those of the endpoint that most events are of. */
   changed: CountedJobs | undefined;
-  /** The job of the newest event, and where the event brings it. */
-  #newest: JobRecord | undefined;
+  #recent: CountedJobs | undefined;
+  /** The job of the newest event as it was before, and where the event brings it. */
+  newest: JobRecord | undefined;
   #comesTo: JobPlace = 'nowhere';
   readonly requests = new Map<string, RequestRecord>();
   /** Where the request of the newest event was before. */
@@ -52,7 +53,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
     yield* this.held.load(held);
   }
 
-  /** Counts jobs and requests anew, before anything is checked. */
+  /** Counts anew, before anything is checked. */
   count({ kind, event }: Pick<StateChange, 'kind' | 'event'>): void {
     if (kind === 'job') this.countJobs(event as JobEvent);
     else if (kind === 'request' || kind === 'worker') this.countRequests(event as RequestEvent | WorkerEvent);
@@ -63,7 +64,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
     const record = this.jobs.get(event.jobId);
     const before = record?.place ?? 'nowhere';
     const after = placeAfter(event, before);
-    this.#newest = record;
+    this.newest = record;
     this.#comesTo = after;
     this.changed = undefined;
     if (before === after) return;
@@ -82,11 +83,11 @@ export class AuditState implements Dumpable<AuditStateDump> {
   }
 
   #countersOf(endpointId: string): CountedJobs {
-    const known = this.counters.get(endpointId);
-    if (known !== undefined) return known;
-    const counters = { ...noneCounted, endpointId };
-    this.counters.set(endpointId, counters);
-    return counters;
+    if (this.#recent?.endpointId !== endpointId) {
+      this.#recent = this.counters.get(endpointId) ?? { ...noneCounted, endpointId };
+      this.counters.set(endpointId, this.#recent);
+    }
+    return this.#recent;
   }
 
   /** Drops the counters of a deleted endpoint once none of its jobs waits or runs. Returns the counters as they are then. */
@@ -94,6 +95,7 @@ export class AuditState implements Dumpable<AuditStateDump> {
     const counters = this.counters.get(endpointId);
     if (counters !== undefined && !isOver(counters)) return counters;
     this.counters.delete(endpointId);
+    this.#recent = undefined;
     return noneCounted;
   }
 
@@ -170,16 +172,14 @@ export class AuditState implements Dumpable<AuditStateDump> {
           this.centerOf.set(event.member.clusterId, event.placement.dataCenterId);
         return;
       case 'EndpointDeleted':
-        this.close(id);
-        return;
+        return void this.close(id);
       case 'ClusterTerminated':
-        this.centerOf.delete(id);
-        return;
+        return void this.centerOf.delete(id);
       default: {
-        const record = this.#newest;
+        const record = this.newest;
         if (record === undefined) return;
         record.place = this.#comesTo;
-        this.#newest = undefined;
+        this.newest = undefined;
         if (event.type === 'JobRetried') record.queuedAt = at;
         if (record.place === 'ended') record.queuedAt = worldStart;
         if (event.type === 'JobStarted') record.workerId = event.workerId;

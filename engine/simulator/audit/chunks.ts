@@ -73,7 +73,7 @@ class Chunks implements Recount {
   }
 
   #forget(jobId: string): undefined {
-    this.#jobs.delete(jobId);
+    if (this.#jobs.size > 0) this.#jobs.delete(jobId);
   }
 
   #compare({ id, entity }: { readonly id: string; readonly entity: Pick<Job, 'chunks'> }): Broken | undefined {

@@ -2,6 +2,7 @@ import type { Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { actionsIn, type PodStatus } from '../../cloud/pod/lifecycle.ts';
 import { podCost } from '../../cloud/pod/price.ts';
+import { isOver } from '../../cloud/projections/jobCounters.ts';
 import type { State, StateChange } from '../../cloud/state/state.ts';
 import type { WorkerEvent } from '../../cloud/worker/events.ts';
 import { hours, later } from '../../kernel/time.ts';
@@ -54,9 +55,9 @@ export const refusalsSpare = 'refusals-spare';
 /** Checked where a timer fires (`engine/simulator/simulation.ts`): a timer fires only in a status in which it runs. */
 export const timersFit = 'timers-fit';
 
-function checkJobOnOneWorker({ event, id }: StateChange, { jobs, jobOf, alsoOn }: AuditState): string | undefined {
+function checkJobOnOneWorker({ event, id }: StateChange, { newest, jobOf, alsoOn }: AuditState): string | undefined {
   if (event.type !== 'JobStarted') return undefined;
-  if (jobs.get(id)?.place !== 'queue') return `${id} started on ${event.workerId} while it was not waiting`;
+  if (newest?.place !== 'queue') return `${id} started on ${event.workerId} while it was not waiting`;
   return jobOf.get(event.workerId) === id || alsoOn.get(id) === event.workerId
     ? undefined
     : `${id} started on ${event.workerId}, which has not taken it`;
@@ -92,8 +93,8 @@ function checkRequestCounts({ kind, entity, id }: StateChange, auditState: Audit
     : `${entity.endpointId} shows ${waiting.size} requests that wait and ${inFlight} in flight, the log says ${counted.join(' and ')}`;
 }
 
-function checkPurgeSparesRunningJobs({ event, id }: StateChange, { jobs }: AuditState): string | undefined {
-  return event.type === 'JobPurged' && jobs.get(id)?.place !== 'queue' ? `${id} was purged while it was not waiting` : undefined;
+function checkPurgeSparesRunningJobs({ event, id }: StateChange, { newest }: AuditState): string | undefined {
+  return event.type === 'JobPurged' && newest?.place !== 'queue' ? `${id} was purged while it was not waiting` : undefined;
 }
 
 function checkRetryKeepsIdAndInput({ kind, event, id, entity }: StateChange, { jobs }: AuditState): string | undefined {
@@ -129,7 +130,7 @@ function checkJobCounters({ kind }: StateChange, auditState: AuditState, state: 
   const { changed } = auditState;
   if (changed === undefined) return undefined;
   const { endpointId } = changed;
-  const counters = state.find('endpoint', endpointId) === undefined ? auditState.close(endpointId) : changed;
+  const counters = isOver(changed) && state.find('endpoint', endpointId) === undefined ? auditState.close(endpointId) : changed;
   const shown = state.jobCounters.of(endpointId);
   const same =
     shown.inQueue === counters.inQueue &&

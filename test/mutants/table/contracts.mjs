@@ -61,7 +61,7 @@ export const contracts = [
   { rule: 'queue.batch',       file: 'api/queue/batches.ts', was: 'if (active >= activeMax)', is: 'if (active > activeMax)' },
   { rule: 'queue.batch',       file: 'api/queue/batches.ts', was: 'before + bodies.length > requestsMax', is: 'bodies.length > requestsMax' },
   { rule: 'queue.batch',       file: 'api/queue/batches.ts', was: 'batches.reverse()', is: 'batches' },
-  { rule: 'queue.batch',       file: 'api/queue/batchView.ts', was: "stage === 'COMPLETED' && job !== undefined", is: 'job !== undefined' },
+  { rule: 'queue.batch',       file: 'api/queue/batchView.ts', was: "stage === 'COMPLETED' && job !== undefined", is: 'job !== undefined', tests: 'test/api/batches.test.ts' },
   { rule: 'queue.batch',       file: 'api/contract/batch.ts', was: 'wholeFrom(1, 1_000).default(50)', is: 'wholeFrom(1, 1_000).default(2)' },
   { rule: 'queue.batch',       file: 'api/queue/submit.ts', was: "if (source === 'batch') return batch.retention;", is: '' },
   { rule: 'account.secrets',   file: 'api/secrets.ts', was: "if (name === '*') return hideInItems(value, path, at + 1);", is: '', tests: 'test/api/secrets.test.ts' },

@@ -63,7 +63,7 @@ class Purges implements Recount {
   }
 
   #leaves(jobId: string): undefined {
-    this.#waiting.delete(jobId);
+    if (this.#waiting.size > 0) this.#waiting.delete(jobId);
   }
 }
 

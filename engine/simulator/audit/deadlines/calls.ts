@@ -141,7 +141,7 @@ class Calls implements Recount {
 
   /** What calls wait for has happened. Most jobs and requests are awaited by none. */
   #happens(awaited: string, at: VirtualTime): undefined {
-    const pages = this.#waiting.get(awaited);
+    const pages = this.#waiting.size === 0 ? undefined : this.#waiting.get(awaited);
     if (pages !== undefined) this.#isReady(pages, at);
   }
 

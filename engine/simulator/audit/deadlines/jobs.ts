@@ -59,7 +59,7 @@ class JobDeadlines implements Recount {
       if (page === undefined) return undefined;
       startJob(page, event, at);
       this.#book.refresh(page);
-      const wrong = wrongDelay(this.#sources.counted.jobs.get(id)?.queuedAt ?? at, delayTime, at);
+      const wrong = wrongDelay(this.#sources.counted.newest?.queuedAt ?? at, delayTime, at);
       return wrong === undefined ? undefined : { name: ends, words: `${id} ${wrong}` };
     },
     JobTakenOver: this.#book.handler(ends, takeOver),
@@ -75,8 +75,7 @@ class JobDeadlines implements Recount {
     JobResultLimited: this.#book.handler(kept, limitResult),
     JobResultDropped: this.#book.handler(kept, dropResult),
     JobExpired: ({ jobId, reason }, { at }) => {
-      const page = this.#book.find(jobId);
-      this.#book.remove(jobId);
+      const page = this.#book.take(jobId);
       const wrong = page && (reason === 'ttl' ? compareTime('expired', 'job.ttl', at, page.ttlAt) : wrongRemoval(page, at));
       return wrong === undefined ? undefined : { name: reason === 'ttl' ? ends : kept, words: `${jobId} ${wrong}` };
     },
