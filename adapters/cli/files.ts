@@ -21,6 +21,7 @@ export const observationEnding = '.observation.yaml';
 /** Of jobs that `observe` submits. */
 export const jobsEnding = '.jobs.yaml';
 export const smallWorldEnding = '.world.yaml';
+export const taskEnding = '.task.yaml';
 const bytesMax = 4_000_000;
 
 /** The scenario files that paths name: files themselves, and folders with everything below them, sorted by name. */

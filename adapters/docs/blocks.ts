@@ -80,6 +80,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['client with a mistake', fence('js', read('test/examples/clients/poller.mjs'))],
     ['own properties', fence('js', read('test/examples/clients/watcher.properties.mjs'))],
     ['client without it', fence('js', read('test/examples/clients/poller.mended.mjs'))],
+    ['task', fence('yaml', read('scenarios/tasks/orphaned-pod.task.yaml'))],
     ['small world', fence('yaml', read('scenarios/worlds/queue.world.yaml'))],
     ['found file', fence('yaml', read('test/examples/found.yaml'))],
     ['explore in a build', fence('yaml', read('test/examples/explore-in-a-build.yaml'))],

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { taskJsonSchema } from '../../engine/agents/index.ts';
 import { parseScenario, type Rule, rules, type Scenario, scenarioJsonSchema } from '../../engine/index.ts';
 import { smallWorldJsonSchema } from '../../engine/lab/exhaustive/index.ts';
 import { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/lab/explorer/index.ts';
@@ -26,6 +27,7 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
     ['scenarios/lesson.schema.json', `${JSON.stringify(lessonJsonSchema(), null, 2)}\n`],
     ['scenarios/study.schema.json', `${JSON.stringify(studyJsonSchema(), null, 2)}\n`],
+    ['scenarios/task.schema.json', `${JSON.stringify(taskJsonSchema(), null, 2)}\n`],
     ['scenarios/world.schema.json', `${JSON.stringify(smallWorldJsonSchema(), null, 2)}\n`],
     ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
     ['scenarios/explore-report.schema.json', `${JSON.stringify(exploreReportJsonSchema(), null, 2)}\n`],

@@ -130,6 +130,7 @@ export class WorldHost implements WorldServer {
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
       pollWaitMs: this.#options.pollWaitMs,
+      pollMaxMs: this.#options.pollMaxMs,
       wall: this.#options.wall,
       watchesSilence: this.#options.watchesSilence,
       isFork,

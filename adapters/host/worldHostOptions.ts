@@ -11,6 +11,8 @@ export interface WorldHostOptions {
   readonly limits?: Limits;
   /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
   readonly stallAfterMs?: number;
+  /** The most virtual time that a poll lets run, under a clock that is `auto`; up to the next change unless given. */
+  readonly pollMaxMs?: number | undefined;
   /** How long, in wall-clock time, a worker's call for work is held; 30 s unless given. */
   readonly pollWaitMs?: number;
   /** The wall clock by which real work is measured, and silence counted; the machine's own unless given. */

@@ -159,6 +159,7 @@ describe('generated files are current', async () => {
     'scenarios/scenario.schema.json',
     'scenarios/lesson.schema.json',
     'scenarios/study.schema.json',
+    'scenarios/task.schema.json',
     'scenarios/world.schema.json',
     'scenarios/report.schema.json',
     'scenarios/explore-report.schema.json',

@@ -55,6 +55,7 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     .option('--client-report', 'print that of what explore --reporter json prints of a client')
     .option('--jobs', 'print that of the files of jobs that observe submits')
     .option('--observation', 'print that of what observe writes, and fidelity plays')
+    .option('--task', 'print that of task files, which agents do')
     .action((options: SchemaOptions) => {
       end(schemaCommand(options));
     });

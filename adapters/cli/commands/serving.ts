@@ -3,7 +3,7 @@ import { type WrittenServeOptions, withEnvironment, withServeOptions, withWorldO
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
 
-const { lagged, pass } = exitCodes;
+const { fail, lagged, pass } = exitCodes;
 
 /** The commands that serve worlds, and the one that prepares a worker of a server. */
 export const addServingCommands = (program: Command, end: End): void => {
@@ -30,6 +30,26 @@ export const addServingCommands = (program: Command, end: End): void => {
   ).action((options) => {
     end(import('../serve/agents.ts').then(({ mcpCommand }) => mcpCommand(options)));
   });
+
+  const task = program.command('task').description('have agents do tasks in worlds, and judge them by what the log says');
+  task
+    .command('run')
+    .description('run an agent on each task under each seed: it gets the address, a key and the task')
+    .argument('<files...>', 'task files, or folders with some below')
+    .requiredOption('--agent <command>', 'the command that runs the agent, in an empty folder')
+    .option('--seeds <range>', 'play with these seeds, such as 1..10; that of the file unless given')
+    .option('--timeout <duration>', 'end the agent after so long, in real time', '10m')
+    .option('--json', 'print JSON')
+    .action((files: string[], options) => {
+      end(import('../task/task.ts').then(({ taskRunCommand }) => taskRunCommand(files, options)));
+    });
+  task
+    .command('show')
+    .description('print what an agent is told')
+    .argument('<file>', 'a task file')
+    .action((file: string) => {
+      end(import('../task/task.ts').then(({ taskShowCommand }) => taskShowCommand(file)));
+    });
 
   program
     .command('worker-env')
@@ -77,6 +97,13 @@ export const servingHelp: HelpTable = {
       ['podsim mcp --timing measured-2026-11', 'as long as the platform really takes'],
     ],
     codes: { [pass]: 'the input has ended' },
+  },
+  task: {
+    examples: [
+      ['podsim task show a.task.yaml', 'what the agent is told'],
+      ['podsim task run tasks --agent "python /work/agent.py" --seeds 1..10', 'every task below the folder, under ten seeds'],
+    ],
+    codes: { [pass]: 'every task was done', [fail]: 'some were not' },
   },
   'worker-env': {
     examples: [

@@ -15,11 +15,12 @@ export interface SchemaOptions {
   readonly clientReport?: true;
   readonly jobs?: true;
   readonly observation?: true;
+  readonly task?: true;
 }
 
 /** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies, the explorer and what judges times are loaded on demand. */
 export const schemaCommand = (options: SchemaOptions): number | Promise<number> => {
-  const { lesson, study, world, report, studyReport, exploreReport, fidelityReport, clientReport, jobs, observation } = options;
+  const { lesson, study, world, report, studyReport, exploreReport, fidelityReport, clientReport, jobs, observation, task } = options;
   const given = [
     lesson && '--lesson',
     study && '--study',
@@ -31,6 +32,7 @@ export const schemaCommand = (options: SchemaOptions): number | Promise<number> 
     clientReport && '--client-report',
     jobs && '--jobs',
     observation && '--observation',
+    task && '--task',
   ].filter((option) => option !== undefined);
   const [first, second] = given;
   if (second !== undefined) throw new BadInput(`give ${first} or ${second}, not both`);
@@ -39,7 +41,14 @@ export const schemaCommand = (options: SchemaOptions): number | Promise<number> 
   if (exploreReport === true || clientReport === true) return printExploreSchema(clientReport === true);
   if (fidelityReport === true || observation === true) return printFidelitySchema(observation === true);
   if (jobs === true) return printJobsSchema();
+  if (task === true) return printTaskSchema();
   printJson(lesson === true ? lessonJsonSchema() : report === true ? reportJsonSchema() : scenarioJsonSchema());
+  return exitCodes.pass;
+};
+
+const printTaskSchema = async (): Promise<number> => {
+  const { taskJsonSchema } = await import('../task/task.ts');
+  printJson(taskJsonSchema());
   return exitCodes.pass;
 };
 

@@ -11,6 +11,7 @@ import {
   scenarioFiles,
   smallWorldEnding,
   studyEnding,
+  taskEnding,
 } from '../files.ts';
 import { collectSharedFindings } from '../run/findings.ts';
 import { parseFile } from '../run/load.ts';
@@ -63,6 +64,11 @@ const kindsOnDemand: readonly KindOnDemand[] = [
     ending: smallWorldEnding,
     count: (files) => pluralize(files, 'small world'),
     load: () => import('../explore/exhaustive.ts').then(({ smallWorldFindings }) => smallWorldFindings),
+  },
+  {
+    ending: taskEnding,
+    count: (files) => pluralize(files, 'task'),
+    load: () => import('../task/task.ts').then(({ taskFindings }) => taskFindings),
   },
 ];
 

@@ -50,6 +50,8 @@ export interface Said {
 export interface ClockOptions {
   /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
   readonly stallAfterMs: number;
+  /** The most virtual time that a poll lets run, under a clock that is `auto`; up to the next change unless given. */
+  readonly pollMaxMs?: number | undefined;
   /** How far virtual time may lag behind a realtime clock, in ms of wall-clock time; without bound unless given. */
   readonly lagMaxMs?: number | undefined;
   /** Changes the world as soon as no other work on it is under way, and then does what a change of time requires. */

@@ -20,7 +20,7 @@ export const clockFor = (policy: ClockPolicy, world: World, options: ClockOption
     case 'manual':
       return new ManualClock(policy, world, options);
     case 'auto':
-      return new AutoClock(policy, world);
+      return new AutoClock(policy, world, options);
     case 'measured':
       return new MeasuredClock(policy, world, options);
   }
@@ -103,10 +103,12 @@ class ManualClock implements Clock {
 class AutoClock implements Clock {
   readonly policy: ClockPolicy;
   readonly #world: World;
+  readonly #pollMaxMs: number | undefined;
 
-  constructor(policy: ClockPolicy, world: World) {
+  constructor(policy: ClockPolicy, world: World, { pollMaxMs }: Pick<ClockOptions, 'pollMaxMs'>) {
     this.policy = policy;
     this.#world = world;
+    this.#pollMaxMs = pollMaxMs;
   }
 
   arrival(): VirtualTime {
@@ -128,7 +130,7 @@ class AutoClock implements Clock {
   onEnded(): void {}
 
   onPoll(looked: readonly LookedAt[]): Steps<void> {
-    return runToChange(this.#world, looked);
+    return runToChange(this.#world, looked, undefined, this.#pollMaxMs);
   }
 
   onToldToWait(seconds: number): Steps<void> {

@@ -1,19 +1,33 @@
-import { hasParts, isInTransition, type LookedAt, lastInstantMs, type Steps, type VirtualTime, type World } from '../../../engine/index.ts';
+import {
+  hasParts,
+  isInTransition,
+  type LookedAt,
+  lastInstantMs,
+  later,
+  type Steps,
+  type VirtualTime,
+  type World,
+} from '../../../engine/index.ts';
 
 /**
  * Lets time run, after an answer, to the next change of what its client looked at; not at all where nothing of that will change by
- * itself. It stops earlier once `isEnough`.
+ * itself. It stops earlier once `isEnough`, and after `mostMs` of virtual time.
  */
-export function* runToChange(world: World, looked: readonly LookedAt[], isEnough = () => false): Steps<void> {
+export function* runToChange(world: World, looked: readonly LookedAt[], isEnough = () => false, mostMs?: number): Steps<void> {
   const watched = looked.filter(({ kind, id }) => isInTransition(world.state, kind, id));
   if (watched.length === 0) return;
+  const bound = mostMs === undefined ? undefined : later(world.now, mostMs);
   if (watched.some(({ kind }) => hasParts(kind))) {
-    yield* world.advanceInSteps({ next: true });
+    const isNear = bound === undefined || (world.nextDue ?? bound) < bound;
+    yield* world.advanceInSteps(isNear ? { next: true } : { to: bound });
     return;
   }
   const statusOf = ({ kind, id }: LookedAt) => world.state.find(kind, id)?.status;
   const before = watched.map(statusOf);
-  yield* world.advanceInSteps({ untilIdle: true }, () => isEnough() || watched.some((one, k) => statusOf(one) !== before[k]));
+  yield* world.advanceInSteps(
+    bound === undefined ? { untilIdle: true } : { to: bound },
+    () => isEnough() || watched.some((one, k) => statusOf(one) !== before[k]),
+  );
 }
 
 /** Lets time run for as long as a refusal told its client to wait, up to the last instant. It stops earlier once `isEnough`. */

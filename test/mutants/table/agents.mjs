@@ -19,4 +19,10 @@ export const agents = [
   { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/table.ts', was: '  forkTool,\n', is: '' },
   { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/time.ts', was: "met ? 'the condition holds'", is: "!met ? 'the condition holds'" },
   { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tools/world.ts', was: 'if (isOpened)', is: 'if (false)' },
+  { tests: 'test/agents/task.test.ts', file: 'agents/task/task.ts', was: "poll = pollMsDefault", is: 'poll = 1_000' },
+  { tests: 'test/agents/task.test.ts', file: 'agents/task/task.ts', was: 'diagnosis.among.includes(diagnosis.is)', is: 'true' },
+  { tests: 'test/agents/task.test.ts', file: 'agents/task/schema.ts', was: "path[0] === 'scenario'", is: 'false' },
+  { tests: 'test/agents/task.test.ts', file: 'agents/task/format.ts', was: "time: duration.describe(", is: 'time: duration.optional().describe(' },
+  { tests: 'test/agents/judge.test.ts', file: 'agents/task/judge.ts', was: 'isMet: used <= most', is: 'isMet: used < most' },
+  { tests: 'test/agents/judge.test.ts', file: 'agents/task/judge.ts', was: '- beginning.dollars', is: '' },
 ];

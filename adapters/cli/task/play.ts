@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import { beginningOf, briefOf, judgedAt, judgeTask, pollMsDefault, type Task, type TaskResult } from '../../../engine/agents/index.ts';
+import { defaultWorldId, play, type Run, type Scenario } from '../../../engine/index.ts';
+import { environmentOf, ownEnvironment } from '../../host/environment.ts';
+import { WorldHost } from '../../host/worldHost.ts';
+import { serveOn } from '../../http/server.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { keyOf } from '../serve/firstWorld.ts';
+import { BadInput } from '../terminal/exit.ts';
+import { type AgentEnding, runAgent } from './agent.ts';
+
+/** What came of an agent's run of a task under one seed. */
+export interface PlayedTask extends TaskResult, Pick<AgentEnding, 'end'> {
+  readonly file: string;
+  readonly title: string;
+  readonly seed: string;
+  readonly timing: string;
+  readonly fingerprint: string;
+}
+
+/**
+ * Plays what happened before, serves the world to the agent, and judges it. The agent has the calls of the platform alone: the control plane
+ * asks for a token that it does not get.
+ */
+export const playTask = async (task: Task, scenario: Scenario, command: string, timeoutMs: number): Promise<PlayedTask> => {
+  const clock = { clock: 'auto' } as const;
+  const apiKey = keyOf(scenario.definition);
+  if (apiKey === undefined) throw new BadInput(`${task.file}: gives no secret of a key for the agent`);
+  let broken: unknown;
+  const worldHost = new WorldHost({
+    clock,
+    apiKey,
+    pollMaxMs: task.spec.poll ?? pollMsDefault,
+    onBreak: (_, error) => {
+      broken ??= error;
+    },
+  });
+  let before: Run | undefined;
+  const hosted = worldHost.serve(
+    defaultWorldId,
+    (onChange) => {
+      before = play(scenario, { onChange, sha256 });
+      return before.world;
+    },
+    clock,
+  );
+  const { world } = hosted;
+  const beginning = beginningOf(world);
+  let calls = 0;
+  const logRequest = () => {
+    calls += 1;
+  };
+  const server = await serveOn(worldHost, { host: '127.0.0.1', port: 0, controlToken: randomBytes(24).toString('hex'), logRequest });
+  try {
+    const env = { ...ownEnvironment(), ...environmentOf(server.url, apiKey) };
+    const { printed, end } = await runAgent(command, briefOf(task.spec), env, timeoutMs);
+    const result = hosted.look(() => {
+      const endedAt = world.now;
+      const at = judgedAt(task.spec, beginning);
+      if (world.now < at) world.advance({ to: at });
+      return judgeTask(task.spec, { world, variables: before?.variables ?? new Map() }, beginning, { endedAt, printed, calls });
+    });
+    if (broken !== undefined) throw broken;
+    const { seed, timing } = scenario.definition as { readonly seed: string; readonly timing?: string };
+    const { title } = task.spec;
+    return { file: task.file, title, seed, timing: timing ?? 'textbook', end, ...result, fingerprint: world.fingerprint() };
+  } finally {
+    await server.close();
+    await worldHost.release();
+  }
+};

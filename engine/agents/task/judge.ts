@@ -1,0 +1,98 @@
+import type { DomainEvent } from '../../cloud/input.ts';
+import { measure } from '../../compare/measures.ts';
+import type { LogEntry } from '../../kernel/logEntry.ts';
+import { formatDuration, later, type VirtualTime } from '../../kernel/time.ts';
+import { failuresOf } from '../../scenario/play/assertion.ts';
+import type { Run } from '../../scenario/play/run.ts';
+import type { World } from '../../world/world.ts';
+import type { TaskSpec } from './format.ts';
+
+/** One thing that an agent is judged by, with what it used or what it missed. */
+export interface Verdict {
+  readonly of: string;
+  readonly isMet: boolean;
+  readonly words: string;
+}
+
+/** What an agent did, and what came of it. */
+export interface TaskResult {
+  readonly verdicts: readonly Verdict[];
+  readonly isDone: boolean;
+  readonly calls: number;
+  readonly refusals: number;
+  readonly dollars: number;
+  readonly orphans: readonly string[];
+  readonly endedAfterMs: number;
+}
+
+/** Where the agent began: the length of the log, and the time. */
+export interface Beginning {
+  readonly seq: number;
+  readonly at: VirtualTime;
+  /** What had been billed by then, in USD. */
+  readonly dollars: number;
+}
+
+export const beginningOf = (world: World): Beginning => ({ seq: world.log.length, at: world.now, dollars: billOf(world, world.now) });
+
+/** When the agent is judged. What is still billed then was paid until then, so waiting costs as much as it would. */
+export const judgedAt = ({ budget }: TaskSpec, { at }: Beginning): VirtualTime => later(at, budget.time);
+
+/**
+ * Judges what an agent did, from the log; calls that only read are not in it, so `calls` counts all. `endedAt`: when it ended; the world has
+ * gone on to the time at which it is judged. `printed`: what it printed.
+ */
+export const judgeTask = (
+  spec: TaskSpec,
+  { world, variables }: Pick<Run, 'world' | 'variables'>,
+  beginning: Beginning,
+  { endedAt, printed, calls }: { readonly endedAt: VirtualTime; readonly printed: string; readonly calls: number },
+): TaskResult => {
+  const { budget, goal = [], diagnosis } = spec;
+  const entries = [...world.log.entries(beginning.seq)];
+  const refusals = entries.filter(({ event }) => event.type === 'InputRefused').length;
+  const dollars = roundCents(billOf(world, world.now) - beginning.dollars);
+  const orphans = orphansAmong(entries, world);
+  const endedAfterMs = endedAt - beginning.at;
+  const atMost = (of: string, used: number, most: number | undefined, unit = ''): readonly Verdict[] =>
+    most === undefined ? [] : [{ of, isMet: used <= most, words: `${unit}${used} of at most ${unit}${most}` }];
+  const verdicts: readonly Verdict[] = [
+    ...goal.map((assertion, k): Verdict => {
+      const unmet = failuresOf(assertion, world, variables).map(({ message }) => message);
+      return { of: `goal ${k + 1}`, isMet: unmet.length === 0, words: unmet.length === 0 ? 'met' : unmet.join('; ') };
+    }),
+    ...(diagnosis === undefined ? [] : [diagnosed(diagnosis, printed)]),
+    { of: 'time', isMet: endedAfterMs <= budget.time, words: `${formatDuration(endedAfterMs)} of at most ${formatDuration(budget.time)}` },
+    ...atMost('calls', calls, budget.calls),
+    ...atMost('dollars', dollars, budget.dollars, '$'),
+    ...atMost('refusals', refusals, budget.refusals),
+    ...atMost('orphans', orphans.length, budget.orphans).map((one) => ({
+      ...one,
+      words: orphans.length === 0 ? one.words : `${one.words}: ${orphans.slice(0, 5).join(', ')}`,
+    })),
+  ];
+  return { verdicts, isDone: verdicts.every(({ isMet }) => isMet), calls, refusals, dollars, orphans, endedAfterMs };
+};
+
+const billOf = (world: World, until: VirtualTime): number => measure(world, until).cost ?? 0;
+
+const roundCents = (dollars: number): number => Math.round(dollars * 10_000) / 10_000;
+
+/** What was made since, and is there still. */
+const orphansAmong = (entries: readonly LogEntry<DomainEvent>[], { state }: World): readonly string[] =>
+  entries.flatMap(({ event }) => {
+    if (event.type === 'PodCreated' && event.member === null) return isThere(state.find('pod', event.podId)) ? [`pod ${event.podId}`] : [];
+    if (event.type === 'ClusterCreated') return isThere(state.find('cluster', event.clusterId)) ? [`cluster ${event.clusterId}`] : [];
+    if (event.type === 'EndpointCreated') return isThere(state.find('endpoint', event.endpointId)) ? [`endpoint ${event.endpointId}`] : [];
+    return [];
+  });
+
+const isThere = (entity: { readonly status: string } | undefined): boolean =>
+  entity !== undefined && !['TERMINATED', 'DELETED'].includes(entity.status);
+
+/** The cause that stands in the last line; any other end names none. */
+const diagnosed = ({ is }: NonNullable<TaskSpec['diagnosis']>, printed: string): Verdict => {
+  const last = printed.trimEnd().split('\n').at(-1) ?? '';
+  const [, named] = /^diagnosis: *(.+?)\s*$/i.exec(last) ?? [];
+  return { of: 'diagnosis', isMet: named === is, words: named === undefined ? 'the last line names none' : `'${named.slice(0, 100)}'` };
+};

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import type { Json } from '../../kernel/canonical.ts';
+import { scenarioJsonSchema } from '../../scenario/editor/editorSchema.ts';
+import { nodesAt, type SchemaNode, scenarioNodes } from '../../scenario/format/schema.ts';
+import { taskSchema } from './format.ts';
+
+type Node = { readonly [key: string]: Json };
+
+const ownSchema = (): Node => z.toJSONSchema(taskSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as Node;
+
+/** What may stand at that path of a task file. */
+export const taskNodes = (path: readonly (string | number)[]): readonly SchemaNode[] =>
+  path[0] === 'scenario' ? scenarioNodes(path.slice(1)) : nodesAt([ownSchema() as SchemaNode], path);
+
+/** The JSON Schema (draft-07) of a task file, for editors. The scenario in it is checked like a scenario file, but needs no title. */
+export const taskJsonSchema = (): Node => {
+  const { $schema: _, definitions, required: __, ...scenario } = scenarioJsonSchema();
+  const { properties, ...file } = ownSchema() as { readonly properties: Node };
+  return { ...file, properties: { ...properties, scenario }, ...(definitions === undefined ? {} : { definitions }) };
+};

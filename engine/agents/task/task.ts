@@ -1,0 +1,76 @@
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Json } from '../../kernel/canonical.ts';
+import { formatDuration } from '../../kernel/time.ts';
+import { type PathProblem, problemAt } from '../../scenario/build.ts';
+import { checkPart } from '../../scenario/editor/checkPart.ts';
+import { suggestion } from '../../scenario/format/nearest.ts';
+import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
+import { partOfFile, readYaml } from '../../scenario/format/yamlFile.ts';
+import { findBrokenPatterns } from '../../scenario/play/expectation.ts';
+import { type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
+import { type TaskSpec, taskSchema } from './format.ts';
+import { taskNodes } from './schema.ts';
+
+/** A task file that has been read, with its scenario under each seed. */
+export interface Task {
+  readonly file: string;
+  readonly spec: TaskSpec;
+  readonly scenarios: readonly Scenario[];
+}
+
+/** Reads a task file; left has everything that is wrong with it. `seeds` replace that of its scenario. */
+export const parseTask = (file: string, text: string, read: Reader, seeds?: readonly string[]): Either<readonly FileProblem[], Task> => {
+  const yaml = readYaml(file, text);
+  if (isLeft(yaml)) return yaml;
+  const spec = checkPart(yaml.right, taskSchema, yaml.right.data, [], taskNodes);
+  if (isLeft(spec)) return spec;
+  const problems = problemsOf(spec.right);
+  if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...yaml.right.placeOf(path), message })));
+  const { title, scenario } = spec.right;
+  const written = { title, ...(scenario as Readonly<Record<string, Json>>) };
+  const scenarios = scenariosFrom(partOfFile(yaml.right, ['scenario'], written), read, seeds);
+  if (isLeft(scenarios)) return scenarios;
+  const errors = scenarios.right.flatMap(({ findings }) => findings.filter(({ isError }) => isError));
+  return errors.length > 0 ? left(errors) : right({ file, spec: spec.right, scenarios: scenarios.right });
+};
+
+/** What a schema cannot see. */
+const problemsOf = ({ goal = [], diagnosis, budget }: TaskSpec): readonly PathProblem[] => {
+  const judged = [goal.length > 0, diagnosis !== undefined, budget.dollars !== undefined, budget.orphans !== undefined];
+  return [
+    ...findBrokenPatterns(goal as unknown as Json).map((words) => problemAt(['goal'], words)),
+    ...(judged.includes(true)
+      ? []
+      : [problemAt(['goal'], 'is missing, and nothing else is judged: give it, `diagnosis`, `budget.dollars` or `budget.orphans`')]),
+    ...(diagnosis === undefined || diagnosis.among.includes(diagnosis.is)
+      ? []
+      : [
+          problemAt(
+            ['diagnosis', 'is'],
+            `'${diagnosis.is}' is not \`among\` the causes${suggestion(diagnosis.is, diagnosis.among, 'the list', 'the causes')}`,
+          ),
+        ]),
+  ];
+};
+
+/** About as long as one waits between two looks. */
+export const pollMsDefault = 30_000;
+
+/** What the agent is told, in full: the words of the task, and what its budget is. */
+export const briefOf = ({ tells, budget, diagnosis, poll = pollMsDefault }: TaskSpec): string => {
+  const limits = [
+    `at most ${budget.calls} calls`,
+    ...(budget.dollars === undefined ? [] : [`at most $${budget.dollars} for all that is billed`]),
+    ...(budget.refusals === undefined ? [] : [`at most ${budget.refusals} refused calls`]),
+    ...(budget.orphans === undefined ? [] : [`at most ${budget.orphans} things of yours that are left running at the end`]),
+  ];
+  return [
+    tells.trim(),
+    '',
+    `Budget: ${limits.join('; ')}. Time is virtual: it passes while a call waits, and after a look at something that goes on (up to ${formatDuration(poll)}).`,
+    ...(diagnosis === undefined
+      ? []
+      : [`The last line that you print is \`diagnosis: CAUSE\`, with one of: ${diagnosis.among.join(', ')}.`]),
+    '',
+  ].join('\n');
+};

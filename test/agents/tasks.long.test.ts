@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { endedProcess } from '../support/serving/servingProcess.ts';
+
+interface Ran {
+  readonly title: string;
+  readonly seed: string;
+  readonly isDone: boolean;
+  readonly calls: number;
+  readonly dollars: number;
+  readonly fingerprint: string;
+  readonly verdicts: readonly { readonly of: string; readonly isMet: boolean }[];
+}
+
+const scripted = resolve('test/agents/scripted.mjs');
+
+/** What an agent of that style comes to, in all tasks that ship. */
+const runsOf = async (style: string, seeds = '1..2'): Promise<readonly Ran[]> => {
+  const { out, err } = await endedProcess([
+    'task',
+    'run',
+    'scenarios/tasks',
+    '--agent',
+    `node ${scripted} ${style}`,
+    '--seeds',
+    seeds,
+    '--json',
+  ]);
+  expect(err).toBe('');
+  return (JSON.parse(out) as { readonly runs: readonly Ran[] }).runs;
+};
+
+const unmetOf = ({ verdicts }: Ran) => verdicts.filter(({ isMet }) => !isMet).map(({ of }) => of);
+
+describe('of agents that follow a script', () => {
+  test('the careful one does every task, and the same calls come to the same log', async () => {
+    const runs = await runsOf('careful');
+    expect(runs.length).toBe(6);
+    expect(runs.filter(({ isDone }) => !isDone)).toStrictEqual([]);
+    expect(await runsOf('careful')).toStrictEqual(runs);
+  });
+
+  test.each(['naive', 'spendthrift', 'idle', 'cheat'])('the %s one does none', async (style) => {
+    expect((await runsOf(style, '1..1')).filter(({ isDone }) => isDone)).toStrictEqual([]);
+  });
+
+  test('each is told what it missed', async () => {
+    const byTitle = async (style: string) => Object.fromEntries((await runsOf(style, '1..1')).map((run) => [run.title, unmetOf(run)]));
+    const [pod, jobs, queue] = [
+      'A pod that runs, and nothing left behind',
+      'Six jobs, as cheap as they can be',
+      'A queue that does not move',
+    ];
+    expect(await byTitle('naive')).toStrictEqual({ [pod]: ['orphans'], [jobs]: ['goal 1', 'goal 2'], [queue]: ['diagnosis'] });
+    expect(await byTitle('spendthrift')).toMatchObject({ [pod]: ['dollars', 'orphans'], [jobs]: ['dollars'] });
+    expect(await byTitle('cheat')).toMatchObject({ [pod]: ['goal 1', 'goal 2'], [queue]: ['goal 1', 'diagnosis'] });
+  });
+});
+
+describe('an agent', () => {
+  test('finds no task, no token and no world’s file, and is ended with all that it started when it takes too long', async () => {
+    const looks =
+      'ls -a; env | grep -c CONTROL; cat; curl -s -o /dev/null -w "%{http_code}" -X POST "$PODSIM_URL/_podsim/v1/clock/advance"';
+    const { out } = await endedProcess([
+      'task',
+      'run',
+      'scenarios/tasks/six-jobs.task.yaml',
+      '--agent',
+      `(${looks}) > /dev/stderr; sleep 60`,
+      '--timeout',
+      '3s',
+    ]);
+    expect(out).toContain('the agent ended with timeout');
+  });
+
+  test('that cannot be run, or a file that is no task, is said with what to do', async () => {
+    const bad = await endedProcess(['task', 'run', 'scenarios/tasks', '--agent', 'no-such-command-here']);
+    expect([bad.code, bad.out.includes('the agent ended with 127')]).toStrictEqual([1, true]);
+    const none = await endedProcess(['task', 'run', 'scenarios/jobs', '--agent', 'true']);
+    expect([none.code, none.err]).toStrictEqual([3, 'no *.task.yaml in scenarios/jobs\n']);
+  });
+});
