@@ -3,8 +3,8 @@
 export { prompts } from './prompts.ts';
 export { requestOf, type SentToolRequest } from './request.ts';
 export { type ResourceText, readResource, resources } from './resources.ts';
-export { type Beginning, beginningOf, judgedAt, judgeTask, type TaskResult, type Verdict } from './task/judge.ts';
+export { type Beginning, beginningOf, judgeTask, type TaskResult, type TaskVerdict, timeOfJudging } from './task/judge.ts';
 export { taskJsonSchema } from './task/schema.ts';
-export { briefOf, parseTask, pollMsDefault, type Task } from './task/task.ts';
+export { type AgentTask, briefOf, parseTask, pollMsDefault } from './task/task.ts';
 export { inputSchemaOf, readInput, type Telling, type Told, type Tool, type ToolReply, type ToolRequest } from './tool.ts';
 export { tools } from './tools/table.ts';

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { beginningOf, judgedAt, judgeTask } from '../../engine/agents/task/judge.ts';
+import { beginningOf, judgeTask, timeOfJudging } from '../../engine/agents/task/judge.ts';
 import { parseTask } from '../../engine/agents/task/task.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 
@@ -21,7 +21,7 @@ scenario:
   const beginning = beginningOf(run.world);
   const judged = (printed = '', calls = 0) => {
     const endedAt = run.world.now;
-    run.world.advance({ to: judgedAt(task.right.spec, beginning) });
+    run.world.advance({ to: timeOfJudging(task.right.spec, beginning) });
     const { verdicts, ...rest } = judgeTask(task.right.spec, run, beginning, { endedAt, printed, calls });
     return { ...rest, unmet: verdicts.filter(({ isMet }) => !isMet).map(({ of, words }) => `${of}: ${words}`) };
   };

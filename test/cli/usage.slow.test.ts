@@ -34,6 +34,9 @@ const commands = [
     'fidelity',
     'observe',
     'twin',
+    'mcp',
+    'coverage',
+    'task',
   ],
 ];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { type WrittenServeOptions, withEnvironment, withServeOptions, withWorldOptions } from '../serve/options.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
+import { requireKnown } from '../terminal/knownName.ts';
 
 const { fail, lagged, pass } = exitCodes;
 
@@ -31,24 +32,22 @@ export const addServingCommands = (program: Command, end: End): void => {
     end(import('../serve/agents.ts').then(({ mcpCommand }) => mcpCommand(options)));
   });
 
-  const task = program.command('task').description('have agents do tasks in worlds, and judge them by what the log says');
-  task
-    .command('run')
-    .description('run an agent on each task under each seed: it gets the address, a key and the task')
+  program
+    .command('task')
+    .description('have an agent do tasks in worlds, and judge it by what their logs say')
+    .argument('<action>', 'run: run the agent on each task under each seed; show: print what the agent is told')
     .argument('<files...>', 'task files, or folders with some below')
-    .requiredOption('--agent <command>', 'the command that runs the agent, in an empty folder')
-    .option('--seeds <range>', 'play with these seeds, such as 1..10; that of the file unless given')
-    .option('--timeout <duration>', 'end the agent after so long, in real time', '10m')
-    .option('--json', 'print JSON')
-    .action((files: string[], options) => {
-      end(import('../task/task.ts').then(({ taskRunCommand }) => taskRunCommand(files, options)));
-    });
-  task
-    .command('show')
-    .description('print what an agent is told')
-    .argument('<file>', 'a task file')
-    .action((file: string) => {
-      end(import('../task/task.ts').then(({ taskShowCommand }) => taskShowCommand(file)));
+    .option('--agent <command>', 'of run: the command that runs the agent, in an empty folder; it gets the address, a key and the task')
+    .option('--seeds <range>', 'of run: play with these seeds, such as 1..10; that of the file unless given')
+    .option('--timeout <duration>', 'of run: end the agent after so long, in real time', '10m')
+    .option('--json', 'of run: print JSON')
+    .action((action: string, files: string[], options) => {
+      const wanted = requireKnown(action, ['run', 'show'], `there is no \`podsim task ${action}\``);
+      end(
+        import('../task/task.ts').then(({ taskRunCommand, taskShowCommand }) =>
+          wanted === 'show' ? taskShowCommand(files) : taskRunCommand(files, options),
+        ),
+      );
     });
 
   program
@@ -92,7 +91,7 @@ export const servingHelp: HelpTable = {
   },
   mcp: {
     examples: [
-      ['claude mcp add podsim -- npx podsim mcp', 'an agent gets the tools of podsim'],
+      ['podsim mcp', 'what an agent starts: `claude mcp add podsim -- npx podsim mcp` tells it to'],
       ['podsim mcp --scenario a.scenario.yaml --clock manual', 'the world of a scenario, in which time passes only where the agent says so'],
       ['podsim mcp --timing measured-2026-11', 'as long as the platform really takes'],
     ],

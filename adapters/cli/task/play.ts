@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { beginningOf, briefOf, judgedAt, judgeTask, pollMsDefault, type Task, type TaskResult } from '../../../engine/agents/index.ts';
+import {
+  type AgentTask,
+  beginningOf,
+  briefOf,
+  judgeTask,
+  pollMsDefault,
+  type TaskResult,
+  timeOfJudging,
+} from '../../../engine/agents/index.ts';
 import { defaultWorldId, play, type Run, type Scenario } from '../../../engine/index.ts';
 import { environmentOf, ownEnvironment } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
@@ -22,7 +30,7 @@ export interface PlayedTask extends TaskResult, Pick<AgentEnding, 'end'> {
  * Plays what happened before, serves the world to the agent, and judges it. The agent has the calls of the platform alone: the control plane
  * asks for a token that it does not get.
  */
-export const playTask = async (task: Task, scenario: Scenario, command: string, timeoutMs: number): Promise<PlayedTask> => {
+export const playTask = async (task: AgentTask, scenario: Scenario, command: string, timeoutMs: number): Promise<PlayedTask> => {
   const clock = { clock: 'auto' } as const;
   const apiKey = keyOf(scenario.definition);
   if (apiKey === undefined) throw new BadInput(`${task.file}: gives no secret of a key for the agent`);
@@ -45,6 +53,8 @@ export const playTask = async (task: Task, scenario: Scenario, command: string, 
     clock,
   );
   const { world } = hosted;
+  if (before?.verdict !== 'pass')
+    throw new BadInput(`${task.file}: its scenario does not pass: ${[...(before?.failures ?? []), ...(before?.unfired ?? [])].join('; ')}`);
   const beginning = beginningOf(world);
   let calls = 0;
   const logRequest = () => {
@@ -56,7 +66,7 @@ export const playTask = async (task: Task, scenario: Scenario, command: string, 
     const { printed, end } = await runAgent(command, briefOf(task.spec), env, timeoutMs);
     const result = hosted.look(() => {
       const endedAt = world.now;
-      const at = judgedAt(task.spec, beginning);
+      const at = timeOfJudging(task.spec, beginning);
       if (world.now < at) world.advance({ to: at });
       return judgeTask(task.spec, { world, variables: before?.variables ?? new Map() }, beginning, { endedAt, printed, calls });
     });

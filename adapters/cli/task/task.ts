@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { briefOf, parseTask, type Task } from '../../../engine/agents/index.ts';
+import { type AgentTask, briefOf, parseTask } from '../../../engine/agents/index.ts';
 import { type FileFinding, parseDuration, problemText } from '../../../engine/index.ts';
 import { readerFor, readText, scenarioFiles, taskEnding } from '../files.ts';
 import { seedsOf } from '../run/load.ts';
@@ -11,7 +11,7 @@ export { taskJsonSchema } from '../../../engine/agents/index.ts';
 
 /** Options of `podsim task run`. */
 export interface TaskRunOptions {
-  readonly agent: string;
+  readonly agent?: string;
   readonly seeds?: string;
   readonly timeout: string;
   readonly json?: boolean;
@@ -19,6 +19,7 @@ export interface TaskRunOptions {
 
 /** `podsim task run`: runs an agent's command on each task under each seed, one after another, and judges it. */
 export const taskRunCommand = async (paths: readonly string[], { agent, seeds, timeout, json }: TaskRunOptions): Promise<number> => {
+  if (agent === undefined) throw new BadInput('task run needs an agent: --agent COMMAND');
   const timeoutMs = parseDuration(timeout);
   if (timeoutMs === undefined || timeoutMs === 0) throw new BadInput(`--timeout '${timeout}' is no duration; write it like 10m`);
   const given = seeds === undefined ? undefined : seedsOf({ seeds });
@@ -35,8 +36,9 @@ export const taskRunCommand = async (paths: readonly string[], { agent, seeds, t
 };
 
 /** `podsim task show`: prints what an agent is told. */
-export const taskShowCommand = (file: string): number => {
-  process.stdout.write(briefOf(readTask(file, undefined).spec));
+export const taskShowCommand = (paths: readonly string[]): number => {
+  const briefs = scenarioFiles(paths, [taskEnding]).map((file) => briefOf(readTask(file, undefined).spec));
+  process.stdout.write(briefs.join('\n'));
   return exitCodes.pass;
 };
 
@@ -47,7 +49,7 @@ export const taskFindings = (file: string): readonly FileFinding[] => {
   return parsed.right.scenarios.flatMap(({ findings }) => findings);
 };
 
-const readTask = (file: string, seeds: readonly string[] | undefined): Task => {
+const readTask = (file: string, seeds: readonly string[] | undefined): AgentTask => {
   const parsed = parseTask(file, readText(file), readerFor(file), seeds);
   if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
   return parsed.right;

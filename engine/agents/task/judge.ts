@@ -8,7 +8,7 @@ import type { World } from '../../world/world.ts';
 import type { TaskSpec } from './format.ts';
 
 /** One thing that an agent is judged by, with what it used or what it missed. */
-export interface Verdict {
+export interface TaskVerdict {
   readonly of: string;
   readonly isMet: boolean;
   readonly words: string;
@@ -16,7 +16,7 @@ export interface Verdict {
 
 /** What an agent did, and what came of it. */
 export interface TaskResult {
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly TaskVerdict[];
   readonly isDone: boolean;
   readonly calls: number;
   readonly refusals: number;
@@ -36,7 +36,7 @@ export interface Beginning {
 export const beginningOf = (world: World): Beginning => ({ seq: world.log.length, at: world.now, dollars: billOf(world, world.now) });
 
 /** When the agent is judged. What is still billed then was paid until then, so waiting costs as much as it would. */
-export const judgedAt = ({ budget }: TaskSpec, { at }: Beginning): VirtualTime => later(at, budget.time);
+export const timeOfJudging = ({ budget }: TaskSpec, { at }: Beginning): VirtualTime => later(at, budget.time);
 
 /**
  * Judges what an agent did, from the log; calls that only read are not in it, so `calls` counts all. `endedAt`: when it ended; the world has
@@ -54,14 +54,14 @@ export const judgeTask = (
   const dollars = roundCents(billOf(world, world.now) - beginning.dollars);
   const orphans = orphansAmong(entries, world);
   const endedAfterMs = endedAt - beginning.at;
-  const atMost = (of: string, used: number, most: number | undefined, unit = ''): readonly Verdict[] =>
+  const atMost = (of: string, used: number, most: number | undefined, unit = ''): readonly TaskVerdict[] =>
     most === undefined ? [] : [{ of, isMet: used <= most, words: `${unit}${used} of at most ${unit}${most}` }];
-  const verdicts: readonly Verdict[] = [
-    ...goal.map((assertion, k): Verdict => {
+  const verdicts: readonly TaskVerdict[] = [
+    ...goal.map((assertion, k): TaskVerdict => {
       const unmet = failuresOf(assertion, world, variables).map(({ message }) => message);
       return { of: `goal ${k + 1}`, isMet: unmet.length === 0, words: unmet.length === 0 ? 'met' : unmet.join('; ') };
     }),
-    ...(diagnosis === undefined ? [] : [diagnosed(diagnosis, printed)]),
+    ...(diagnosis === undefined ? [] : [judgeDiagnosis(diagnosis, printed)]),
     { of: 'time', isMet: endedAfterMs <= budget.time, words: `${formatDuration(endedAfterMs)} of at most ${formatDuration(budget.time)}` },
     ...atMost('calls', calls, budget.calls),
     ...atMost('dollars', dollars, budget.dollars, '$'),
@@ -91,7 +91,7 @@ const isThere = (entity: { readonly status: string } | undefined): boolean =>
   entity !== undefined && !['TERMINATED', 'DELETED'].includes(entity.status);
 
 /** The cause that stands in the last line; any other end names none. */
-const diagnosed = ({ is }: NonNullable<TaskSpec['diagnosis']>, printed: string): Verdict => {
+const judgeDiagnosis = ({ is }: NonNullable<TaskSpec['diagnosis']>, printed: string): TaskVerdict => {
   const last = printed.trimEnd().split('\n').at(-1) ?? '';
   const [, named] = /^diagnosis: *(.+?)\s*$/i.exec(last) ?? [];
   return { of: 'diagnosis', isMet: named === is, words: named === undefined ? 'the last line names none' : `'${named.slice(0, 100)}'` };

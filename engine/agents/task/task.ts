@@ -12,14 +12,19 @@ import { type TaskSpec, taskSchema } from './format.ts';
 import { taskNodes } from './schema.ts';
 
 /** A task file that has been read, with its scenario under each seed. */
-export interface Task {
+export interface AgentTask {
   readonly file: string;
   readonly spec: TaskSpec;
   readonly scenarios: readonly Scenario[];
 }
 
 /** Reads a task file; left has everything that is wrong with it. `seeds` replace that of its scenario. */
-export const parseTask = (file: string, text: string, read: Reader, seeds?: readonly string[]): Either<readonly FileProblem[], Task> => {
+export const parseTask = (
+  file: string,
+  text: string,
+  read: Reader,
+  seeds?: readonly string[],
+): Either<readonly FileProblem[], AgentTask> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
   const spec = checkPart(yaml.right, taskSchema, yaml.right.data, [], taskNodes);
