@@ -4,7 +4,7 @@ import { matches, placeOfHost } from '../fault/match.ts';
 import type { ComputeRequest } from '../projections/placement.ts';
 import type { SimulationContext } from './context.ts';
 import { type Seeker, trigger } from './faults.ts';
-import { giveRoom } from './sleepers.ts';
+import { giveRoom, giveRoomToAll } from './sleepers.ts';
 
 /** The first host that has room for it, unless a `no-capacity` fault denies it (pod.placement, pod.capacity). */
 export const hostFor = (sim: SimulationContext, request: ComputeRequest, seeker: Seeker): HostSpec | undefined =>
@@ -26,19 +26,23 @@ export const hasRoom = (sim: SimulationContext, host: HostSpec, request: Compute
 
 /**
  * Hosts for `count` copies of a request in one data center: the first data center, in the order of the world's hosts, that has
- * room for all of them. Empty if none has (cluster.create).
+ * room for all of them, or else the first whose sleeping workers make room (worker.sleep). Empty if none has (cluster.create).
  */
 export const hostsInOneCenter = (sim: SimulationContext, request: ComputeRequest, count: number, seeker: Seeker): readonly HostSpec[] => {
   const { placements } = sim.state;
   const inOrder = new Set(request.gpuTypes.flatMap((type) => placements.hosts.centersWith(type)));
   const centers = [...inOrder].filter((id) => request.dataCenterIds.length === 0 || request.dataCenterIds.includes(id));
-  return unstruck(sim, seeker, (isOpen) => {
-    for (const dataCenterId of centers) {
-      const found = placements.findMany({ ...request, dataCenterIds: [dataCenterId] }, count, isOpen);
-      if (found.length === count) return found.map((host) => ({ host }));
-    }
-    return [];
-  }).map(({ host }) => host);
+  const requestIn = (dataCenterId: string): ComputeRequest => ({ ...request, dataCenterIds: [dataCenterId] });
+  const find = () =>
+    unstruck(sim, seeker, (isOpen) => {
+      for (const dataCenterId of centers) {
+        const found = placements.findMany(requestIn(dataCenterId), count, isOpen);
+        if (found.length === count) return found.map((host) => ({ host }));
+      }
+      return [];
+    }).map(({ host }) => host);
+  const found = find();
+  return found.length === 0 && centers.some((id) => giveRoomToAll(sim, requestIn(id), count, seeker)) ? find() : found;
 };
 
 /**

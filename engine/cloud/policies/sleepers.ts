@@ -13,11 +13,38 @@ import { denyHost, type Seeker, seekerOf } from './faults.ts';
  * one could have the room, none is made, so that a call that is refused changes nothing.
  */
 export const giveRoom = (sim: SimulationContext, requests: readonly ComputeRequest[], seeker: Seeker): boolean =>
-  makeRoom(sim, requests, seeker, (host, leaving) => {
-    const couldServe = (wants: readonly ComputeRequest[]): boolean =>
-      wants.some((request) => sim.state.placements.couldFit(host, request, leaving));
-    return !sim.state.throttled.someWant(couldServe) && !sim.state.members.stranded.someWant(couldServe);
+  makeRoom(sim, requests, seeker, (host, leaving) => !isAwaited(sim, host, leaving));
+
+/** Whether a worker or a member of a cluster waits that could have the room. */
+const isAwaited = ({ state }: SimulationContext, host: HostSpec, leaving: Leaving): boolean => {
+  const couldServe = (wants: readonly ComputeRequest[]): boolean =>
+    wants.some((request) => state.placements.couldFit(host, request, leaving));
+  return state.throttled.someWant(couldServe) || state.members.stranded.someWant(couldServe);
+};
+
+/** The same for so many copies of a request, in the data centers that it names: no sleeper is stopped unless all of them have room then. */
+export const giveRoomToAll = (sim: SimulationContext, request: ComputeRequest, count: number, seeker: Seeker): boolean => {
+  if (neverSleeps(sim)) return false;
+  const { placements } = sim.state;
+  const findFree = () => placements.findMany(request, count, () => true);
+  const open = [...sleepersByHost(sim)].filter(([host, asleep]) => {
+    const leaving = countHeld(asleep);
+    return (
+      request.dataCenterIds.includes(host.dataCenterId) && placements.couldFit(host, request, leaving) && !isAwaited(sim, host, leaving)
+    );
   });
+  const added = open.reduce((sum, [host, asleep]) => {
+    const { gpus } = placements.free(host);
+    return sum + Math.floor((gpus + countHeld(asleep).gpus) / request.gpuCount) - Math.floor(gpus / request.gpuCount);
+  }, 0);
+  if (findFree().length + added < count) return false;
+  if ([...findFree(), ...open.map(([host]) => host)].some((host) => denyHost(sim, seeker, host))) return false;
+  for (const { id } of open.flatMap(([, asleep]) => longestFirst(asleep))) {
+    if (findFree().length === count) return true;
+    sim.dispatchOrThrow('worker', id, { type: 'StopWorker', reason: 'given' });
+  }
+  return findFree().length === count;
+};
 
 /**
  * A worker that falls asleep is in the way of those that wait for a host. One of its own endpoint waits for nothing: the endpoint wakes the
@@ -84,7 +111,7 @@ const makeRoom = (
     for (const [host, asleep] of byHost) {
       const leaving = countHeld(asleep);
       if (!placements.couldFit(host, request, leaving) || !mayTake(host, leaving) || denyHost(sim, seeker, host)) continue;
-      for (const { id } of asleep.sort((a, b) => (a.since ?? 0) - (b.since ?? 0))) {
+      for (const { id } of longestFirst(asleep)) {
         if (placements.fits(host, request)) break;
         sim.dispatchOrThrow('worker', id, { type: 'StopWorker', reason: 'given' });
       }
@@ -93,6 +120,8 @@ const makeRoom = (
   }
   return false;
 };
+
+const longestFirst = (asleep: readonly Worker[]): readonly Worker[] => asleep.toSorted((a, b) => (a.since ?? 0) - (b.since ?? 0));
 
 const neverSleeps = ({ settings }: SimulationContext): boolean => settings.worker.sleep === 'off';
 

@@ -51,13 +51,14 @@ describe('a batch of sequences', () => {
   });
 
   test('gives back what is too much at once where the memory is a smaller one from now on, the newest first, even while a prompt is read', () => {
-    const { batch } = followed(joined([1_000, 400, 400].map((prompt) => ({ prompt, output: 100 }))), 500);
-    const smaller = joinBatch(batch, 's4', { prompt: 10, output: 1 }, { ...rates, memory: 1_200 }, at(500));
-    expect(followed(smaller, 500).steps).toStrictEqual(['500 s3 pushed-back', '500 s2 pushed-back']);
-    expect(followed(smaller, 500).batch.waiting.map(({ id }) => id)).toStrictEqual(['s2', 's3', 's4']);
+    const { batch } = followed(joined([1_000, 400, 400].map((prompt) => ({ prompt, output: 100 }))), 400);
+    expect(stageOf(batch, 's3')).toBe('reading');
+    const smaller = joinBatch(batch, 's4', { prompt: 10, output: 1 }, { ...rates, memory: 1_200 }, at(400));
+    expect(followed(smaller, 400).steps).toStrictEqual(['400 s3 pushed-back', '400 s2 pushed-back']);
+    expect(followed(smaller, 400).batch.waiting.map(({ id }) => id)).toStrictEqual(['s2', 's3', 's4']);
     // A tenth of that is not enough for one, which keeps what it has.
-    const tiny = joinBatch(followed(smaller, 500).batch, 's5', { prompt: 10, output: 1 }, { ...rates, memory: 120 }, at(500));
-    expect(followed(tiny, 500).steps).toStrictEqual([]);
+    const tiny = joinBatch(followed(smaller, 400).batch, 's5', { prompt: 10, output: 1 }, { ...rates, memory: 120 }, at(400));
+    expect(followed(tiny, 400).steps).toStrictEqual([]);
   });
 
   test('lets in as many as fit with a hundredth to spare, in order, and none past one that waits', () => {

@@ -1,5 +1,4 @@
 const batches = 'test/cloud/worker/batch.test.ts';
-const stories = 'test/tokenStories.slow.test.ts';
 const recounts = 'test/simulator/audit/recounts.slow.test.ts';
 
 /** Small changes of how a worker makes tokens. A row without `tests` is for the scenarios that teach its rule. */
@@ -35,7 +34,6 @@ export const madeTokens = [
   { tests: batches, file: 'cloud/worker/batchTime.ts', was: 'if (count <= countMax)', is: 'if (true)' },
   { tests: batches, file: 'cloud/worker/batchTime.ts', was: 'reading.length + decoding.length > 1 && held', is: 'held' },
   { tests: batches, file: 'cloud/worker/batchTime.ts', was: ' || isFull(batch)) return at', is: ') return at' },
-  { tests: stories, file: 'simulator/audit/batches.ts', was: ' || isFull(page)) return at', is: ') return at' },
   { tests: 'test/world/reports/tokens.test.ts', file: 'world/reports/explain/tokens.ts', was: 'waiting[k - 1]', is: 'waiting[k + 1]' },
   { tests: 'test/api/tokens.test.ts', file: 'api/contract/handler/tokens.ts', was: "unit === 's' ? 1_000 : 1", is: '1' },
   { tests: 'test/api/tokens.test.ts', file: 'api/contract/handler/tokens.ts', was: "`.${fraction}`", is: "''" },
