@@ -112,7 +112,7 @@ test('a page, a log and a recorded scenario of a run have none, and play the sam
   expect(readLog(log)).toMatchObject({ header, fingerprint });
 });
 
-test.each(['pretty', 'json', 'junit', 'tap'])('what a failed run says as %s has none', (reporter) => {
+test.each(['pretty', 'json', 'junit', 'tap', 'github'])('what a failed run says as %s has none', (reporter) => {
   const file = folder.write('failing.scenario.yaml', scenario.replaceAll('status: 20', 'status: 3'));
   const { code, out, err } = podsim('run', file, '--reporter', reporter);
   expect(code).toBe(1);

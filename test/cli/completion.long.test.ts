@@ -27,7 +27,7 @@ test.each<[string, readonly unknown[]]>([
   ['podsim help ',                   [expect.stringMatching(/^serve:/)]],
   ['podsim explain a.log --help',    [expect.stringMatching(/^--last:/)]],
   ['podsim run --',                  [expect.stringMatching(/^--only:/), expect.stringMatching(/^--reporter:/)]],
-  ['podsim run a --reporter ',       ['pretty', 'json', 'junit', 'tap']],
+  ['podsim run a --reporter ',       ['pretty', 'json', 'junit', 'tap', 'github']],
   ['podsim serve --log-format ',     ['text', 'json', 'none']],
   ['podsim serve --clock ',          ['realtime', 'manual', 'auto', 'measured']],
   ['podsim serve --quiet --sync ',   ['always', 'batch', 'never']],

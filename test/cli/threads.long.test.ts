@@ -27,10 +27,13 @@ const run = (...args: string[]): Promise<Said> => podsimBundledLater('run', ...a
 /** What one thread prints is the measure of the others. It needs no process. */
 const runAlone = (...args: string[]): Said => podsim('run', ...args, '--jobs', '1');
 
-/** The output without what is measured. */
+/** The output without what is measured: JUnit has the time of each run. */
 const lasting = ({ out, ...said }: Said): Said => ({
   ...said,
-  out: out.replace(/\d+ threads?\n/, 'N threads\n').replace(/ in [\d.]+ s: [\d,]+ times as fast\nslowest: .*\n.*\n.*\n/, ' in N s\n'),
+  out: out
+    .replace(/\d+ threads?\n/, 'N threads\n')
+    .replace(/ in [\d.]+ s: [\d,]+ times as fast\nslowest: .*\n.*\n.*\n/, ' in N s\n')
+    .replaceAll(/ time="[\d.]+"/g, ''),
 });
 
 describe('with any number of threads, the same bytes are printed', () => {
@@ -51,6 +54,7 @@ describe('with any number of threads, the same bytes are printed', () => {
     ['as JSON',             ['--reporter', 'json'],             one],
     ['as JUnit',            ['--reporter', 'junit'],            one],
     ['as TAP',              ['--reporter', 'tap'],              one],
+    ['as annotations',      ['--reporter', 'github'],           one],
     ['as TAP, up to there', ['--reporter', 'tap', '--bail'],    one],
   ])('%s', async (_, args, numbers) => {
     const alone = lasting(runAlone(folder.path, ...args));

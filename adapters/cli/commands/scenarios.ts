@@ -21,7 +21,7 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     .option('--bail', 'stop at the first that does not pass')
     .option('--strict', 'warnings fail, too')
     .option('--update', 'write the timelines of runs that pass beside their files')
-    .option('--reporter <name>', 'pretty, json, junit or tap', 'pretty')
+    .option('--reporter <name>', 'pretty, json, junit, tap or github', 'pretty')
     .option('--timeline', 'show the timeline of every run; unless given, only that of a run alone')
     .option('--quiet', 'show only runs that do not pass, and the summary; of a run alone, the results of its load')
     .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
@@ -91,6 +91,7 @@ export const scenarioHelp: HelpTable = {
       ['podsim run scenarios --only retry --timeline', 'some of them, with their timelines'],
       ['podsim run a.scenario.yaml --update', 'one, and write its timeline beside it'],
       ['podsim run a.scenario.yaml --seeds 1..20 --reporter junit', 'one with twenty seeds, for a build server'],
+      ['podsim run scenarios --reporter github', 'every one, with each failure beside its line in a pull request'],
       ['podsim run a.scenario.yaml --log a.log', 'one, and keep its log for explain, replay and diff'],
       ['podsim run scenarios --page pages', 'every one, and a page to look at for each that does not pass'],
       ['podsim run scenarios --quiet --coverage', 'every one, and what they have never seen'],

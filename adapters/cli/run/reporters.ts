@@ -1,6 +1,8 @@
 import type { RunReport } from '../../../engine/index.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { plain } from '../terminal/terminal.ts';
+import { github } from './github.ts';
+import { placeOf } from './places.ts';
 import { inPlainWords, pretty } from './pretty.ts';
 import type { Report } from './report.ts';
 import type { Reporting } from './reporter.ts';
@@ -43,21 +45,21 @@ const junit: Reporting = () => {
 };
 
 const testCase = (report: Report): string => {
-  const { file, title, member, verdict, failures, unfired, warnings, seed, fingerprint = '', results } = report;
+  const { file, title, member, verdict, failures, unfired, warnings, seed, fingerprint = '', results, tookMs } = report;
   const name = xml(member === undefined ? title : `${title} [${member}]`);
   const properties = Object.entries({ seed, fingerprint, ...resultsProperties(results) })
     .map(([key, value]) => `<property name="${xml(key)}" value="${xml(String(value))}"/>`)
     .join('');
-  const words = xml([...failures, ...unfired, ...nextSteps(report)].join('\n'));
-  const outcome =
-    verdict === 'pass'
-      ? ''
-      : verdict === 'fail'
-        ? `<failure message="fail">${words}</failure>`
-        : `<failure message="incomplete">${words}</failure>`;
+  const reasons = [...failures, ...unfired];
+  const words = xml([...reasons, ...nextSteps(report)].join('\n'));
+  // The first reason is what lists of tests show; its line is where they lead.
+  const [first = verdict] = reasons;
+  const place = ` file="${xml(file)}" line="${placeOf(file, first).line}"`;
+  const outcome = verdict === 'pass' ? '' : `<failure type="${verdict}" message="${xml(placeOf(file, first).words)}">${words}</failure>`;
   // Readers of JUnit show what a passing test wrote to its error output.
   const aside = warnings.length === 0 ? '' : `<system-err>${xml(warnings.map(warningLine).join('\n'))}</system-err>`;
-  return `    <testcase classname="${xml(file)}" name="${name}"><properties>${properties}</properties>${outcome}${aside}</testcase>`;
+  const time = (tookMs / 1_000).toFixed(3);
+  return `    <testcase classname="${xml(file)}" name="${name}"${place} time="${time}"><properties>${properties}</properties>${outcome}${aside}</testcase>`;
 };
 
 /** How to get a run that does not pass again, and where to look at it. */
@@ -102,7 +104,7 @@ const testPoint = (report: Report, number: number): string => {
   ].join('\n');
 };
 
-const reporters = { pretty, json, junit, tap };
+const reporters = { pretty, json, junit, tap, github };
 
 export const reporterNames = Object.keys(reporters) as readonly (keyof typeof reporters)[];
 

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../adapters/cli/run/report.ts';
 import { reporterNamed } from '../../../adapters/cli/run/reporters.ts';
@@ -149,10 +150,13 @@ describe('junit', () => {
     expect(wellFormed(xml)).toBeUndefined();
     expect(xml).toContain('<testsuite name="podsim" tests="3" failures="2">');
     expect(xml).toMatch(
-      /<testcase classname=".*a\.scenario\.yaml" name="a scenario that passes"><properties><property name="seed" value="one"\/><property name="fingerprint" value="[0-9a-f]{64}"\/><\/properties><\/testcase>/,
+      /<testcase classname=".*a\.scenario\.yaml" name="a scenario that passes" file=".*a\.scenario\.yaml" line="1" time="\d+\.\d{3}"><properties><property name="seed" value="one"\/><property name="fingerprint" value="[0-9a-f]{64}"\/><\/properties><\/testcase>/,
     );
-    expect(xml).toContain(`<failure message="fail">${paths[1]}:6:101: steps.0 run: status: expected 418, got 200\nto repeat: podsim run `);
-    expect(xml).toContain('<failure message="incomplete">steps.1: ');
+    expect(xml).toContain(
+      `<failure type="fail" message="steps.0 run: status: expected 418, got 200">${paths[1]}:6:101: steps.0 run: status: expected 418, got 200\nto repeat: podsim run `,
+    );
+    expect(xml).toMatch(/b\.scenario\.yaml" line="6" time="/);
+    expect(xml).toMatch(/<failure type="incomplete" message="steps\.1: 'job \$job is FAILED' did not hold within 1m">steps\.1: /);
   });
 
   test('is well-formed whatever titles and failures hold', () => {
@@ -174,6 +178,24 @@ describe('junit', () => {
     ['the end of a section',        '<a>]]></a>'],
   ])('(what is looked at is seen to be broken by %s)', (_, xml) => {
     expect(wellFormed(xml)).toBeDefined();
+  });
+});
+
+describe('github', () => {
+  test('has an annotation for each failure, at its line, and a summary', () => {
+    const path = (k: number) => relative(process.cwd(), paths[k] ?? '');
+    expect(said('github', ...paths).split('\n')).toStrictEqual([
+      `::error file=${path(1)},line=6,col=101,title=a scenario that fails::steps.0 run: status: expected 418, got 200%0Ato repeat: podsim run ${paths[1]}`,
+      `::error file=${path(2)},line=1,col=1,title=a scenario without an end::steps.1: 'job $job is FAILED' did not hold within 1m%0Ato repeat: podsim run ${paths[2]}`,
+      '3 runs: 1 passed, 1 failed, 1 incomplete',
+      '',
+    ]);
+  });
+
+  test('makes of no title another annotation', () => {
+    const lines = said('github', spite).split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines[0]).toMatch(/^::error file=[^:]*,title="?<b>&amp;[^:]*::steps\.0/);
   });
 });
 
