@@ -67,6 +67,27 @@ describe('GET state', () => {
     expect([seen.length, new Set(seen).size]).toStrictEqual([count, count]);
   });
 
+  test('reads no entry of the log for what is now, and shows what reading it would give', () => {
+    const { host, length } = lived();
+    const { world } = host.desk();
+    host.limits = { ...host.limits, rewoundEntries: 0 };
+    const { entities } = said(host.desk(), 'getState');
+    expect(refusal(host.desk(), 'getState', { query: { seq: String(length - 1) } })[0]).toBe(409);
+    world.advance({ to: later(worldStart, 11_000) });
+    expect(world.log.length).toBeGreaterThan(length);
+    host.limits = { ...host.limits, rewoundEntries: length };
+    expect(said(host.desk(), 'getState', { query: { seq: String(length) } })['entities']).toStrictEqual(entities);
+  });
+
+  test('shows no part of the world that changes with it', () => {
+    const { host, job } = lived();
+    const { world } = host.desk();
+    const { entities } = said(host.desk(), 'getState');
+    const shown = (entities as Readonly<Record<string, Readonly<Record<string, { readonly chunks: unknown }>>>>)['job']?.[job];
+    expect(shown?.chunks).toStrictEqual(world.state.find('job', job)?.chunks);
+    expect(shown?.chunks).not.toBe(world.state.find('job', job)?.chunks);
+  });
+
   test('changes nothing of the world', () => {
     const { host } = lived();
     const { world } = host.desk();

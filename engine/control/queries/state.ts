@@ -6,6 +6,7 @@ import type { State } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/collections/page.ts';
 import type { Rejection } from '../../kernel/decider.ts';
+import { plainCopy } from '../../kernel/json.ts';
 import { pacer } from '../../kernel/steps.ts';
 import { placeOf, stateAt } from '../../world/history/rewind.ts';
 import { overLimit, withinLimit } from '../limits.ts';
@@ -50,12 +51,16 @@ export const getState = serverOperation({
     }
     const place = placeOf(world, at === undefined ? { seq: seq ?? world.log.length } : { at: virtualTimeOf(world, at) });
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.rewind', detail: place.left });
+    let then = world.state;
     const most = withinLimit(context, 'stateEntities', limit ?? host.limits.stateEntities, 'query.limit');
     if (isLeft(most)) return most;
-    const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
-    const far = tooFarBack(context, place.right.seq - (snapshot?.seq ?? 0));
-    if (far !== undefined) return far;
-    const then = yield* stateAt(world, place.right.seq, snapshot);
+    // What is now needs no entry of the log to be read.
+    if (place.right.seq < world.log.length) {
+      const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
+      const far = tooFarBack(context, place.right.seq - (snapshot?.seq ?? 0));
+      if (far !== undefined) return far;
+      then = yield* stateAt(world, place.right.seq, snapshot);
+    }
     const page = yield* entitiesOf(context, then, shown, { skip, most: most.right });
     return right({ status: 200, body: { seq: place.right.seq, at: timePointOf(world, place.right.at), ...page } });
   },
@@ -82,7 +87,7 @@ function* entitiesOf(
   for (const kind of shown) {
     for (const { id, ...rest } of then.all(kind)) {
       if (page.isFull) break;
-      if (passed >= skip && !page.take({ kind, id, entity: rest as unknown as Json })) break;
+      if (passed >= skip && !page.take({ kind, id, entity: plainCopy(rest as unknown as Json) })) break;
       passed += 1;
       if (pauses()) yield;
     }

@@ -119,6 +119,7 @@ export const servers = [
   { rule: 'control.health',       tests: 'test/control/about.test.ts',         file: 'control/queries/health.ts', was: "kind: 'failing', rule: 'control.health', detail, retryAfter: 1", is: "kind: 'refused', rule: 'control.health', detail, retryAfter: 1" },
   { rule: 'control.compare',      tests: 'test/control/compare.slow.test.ts',       file: 'control/queries/compare.ts', was: 'Math.max(0, last - first + 1)', is: 'Math.max(0, last - first)' },
   { rule: 'control.rewind',       tests: 'test/http/calls/limits.long.test.ts',           file: 'control/queries/state.ts', was: 'if (entries <= most) return undefined;', is: 'if (entries < most) return undefined;' },
+  { rule: 'control.rewind',       tests: 'test/control/state.test.ts',         file: 'control/queries/state.ts', was: 'place.right.seq < world.log.length', is: 'place.right.seq <= world.log.length' },
   { rule: 'control.rewind',       tests: 'test/control/state.test.ts',         file: 'control/queries/state.ts', was: 'next: passed < count ? passed : null', is: 'next: passed <= count ? passed : null' },
   { rule: 'control.forks',        tests: 'test/control/forks.test.ts',         file: 'control/worlds/forks.ts', was: '...(body.seed === undefined ? {} : { seed: body.seed }),', is: '' },
   { rule: 'control.forks',        tests: 'test/control/forks.test.ts',         file: 'control/worlds/forks.ts', was: 'const adopted = host.adoptWorld(body.id, making, host.clockPolicy(worldId));', is: "const adopted = host.adoptWorld(body.id, making, { clock: 'manual' });" },
