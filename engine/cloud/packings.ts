@@ -17,14 +17,10 @@ const received: Packing<Extract<InputEvent, { readonly type: 'InputReceived' }>>
     return 5;
   },
   take(cells, at) {
-    const received = {
-      type: 'InputReceived',
-      operation: cells[at] as string,
-      client: cells[at + 1] as Client,
-      request: { params: { endpoint_id: cells[at + 2] as string }, query: {}, body: { input: cells[at + 3] as Json } },
-    } as const;
-    const key = cells[at + 4] as string | undefined;
-    return key === undefined ? received : { ...received, key };
+    const [client, operation, key] = [cells[at + 1] as Client, cells[at] as string, cells[at + 4] as string | undefined];
+    const request = { body: { input: cells[at + 3] as Json }, params: { endpoint_id: cells[at + 2] as string }, query: {} };
+    if (key === undefined) return { type: 'InputReceived', client, operation, request };
+    return { type: 'InputReceived', client, key, operation, request };
   },
 };
 

@@ -216,11 +216,11 @@ const cases: { readonly [Name in LimitName]: Case } = {
   },
   stateEntities: askedFor('stateEntities', (n) => `state?limit=${n}`),
   rewoundEntries: async (over) => {
-    const state = await withLimit('rewoundEntries', 3, async (server) =>
-      refusedBy(409)(await server.get(`${control}/state?seq=${3 + over}`)),
+    const state = await withLimit('rewoundEntries', 2, async (server) =>
+      refusedBy(409)(await server.get(`${control}/state?seq=${2 + over}`)),
     );
-    const fork = await withLimit('rewoundEntries', 3, async (server) =>
-      refusedBy(409)(await server.post(`${control}/forks`, { seq: 3 + over })),
+    const fork = await withLimit('rewoundEntries', 2, async (server) =>
+      refusedBy(409)(await server.post(`${control}/forks`, { seq: 2 + over })),
     );
     expect(fork.within).toBe(state.within);
     return fork;
