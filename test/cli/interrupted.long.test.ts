@@ -31,6 +31,15 @@ test('Ctrl-C in a study says that what was computed is kept', async () => {
   expect(code).toBe(130);
 });
 
+test('Ctrl-C in a run of many ends with the summary of those that were played', async () => {
+  const { code, said } = await interrupted(['run', 'scenarios', '--jobs', '2'], (text) => text.includes(' ✓ '));
+  expect(said).toMatch(/\n\d+ passed, 0 failed\n/);
+  const [, played, all] = /stopped after (\d+) of (\d+) runs\n/.exec(said) ?? [];
+  expect(Number(played)).toBeGreaterThan(0);
+  expect(Number(played)).toBeLessThan(Number(all));
+  expect(code).toBe(130);
+});
+
 test('Ctrl-C ends a worker of studies that waits for Redis', async () => {
   const worker = ['study-worker', '--queue', 'redis://127.0.0.1:1', '--wait', '1h'];
   const { code, said } = await interrupted(worker, (text) => text.includes('does not answer'));

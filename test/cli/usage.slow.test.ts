@@ -36,8 +36,6 @@ const commands = [
     'fidelity',
     'observe',
     'twin',
-    'mcp',
-    'coverage',
     'task',
   ],
 ];

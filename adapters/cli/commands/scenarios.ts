@@ -5,6 +5,7 @@ import { run } from '../run/run.ts';
 import { withTimelineOptions } from '../run/timelines.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
+import { interruptedCode } from '../terminal/interrupt.ts';
 import { type SchemaOptions, schemaCommand } from '../write/schemas.ts';
 import { validateCommand } from '../write/validate.ts';
 
@@ -101,6 +102,7 @@ export const scenarioHelp: HelpTable = {
       [pass]: 'every run passes',
       [fail]: 'a run fails',
       [incomplete]: 'no run fails, but one does not come to its end',
+      [interruptedCode]: 'Ctrl-C: the summary is of what was played by then',
       [unread]: 'the output cannot be written, or is no longer read: the rest is not played',
     },
   },

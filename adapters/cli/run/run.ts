@@ -1,6 +1,7 @@
 import type { Scenario } from '../../../engine/index.ts';
 import { checkOther, scenarioFiles, writeText } from '../files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { Interrupt, interruptedCode } from '../terminal/interrupt.ts';
 import { terminalColumns } from '../terminal/terminal.ts';
 import { wallTimeMs } from '../terminal/wallTime.ts';
 import { writeRunPage } from '../write/page.ts';
@@ -130,16 +131,20 @@ const playInThreads = async (
   startedAt: number,
 ): Promise<number> => {
   const results = resultsOf(scenarios, threads.count, options, await progressOfRuns(scenarios.length, options.quiet === true));
+  const interrupt = new Interrupt();
   try {
     const tasks = scenarios.map((scenario) => ({ scenario, options, wanted: results.wanted }));
     const reports = threads.map('play', tasks, ({ scenario }) => `played ${commandFor(scenario, options)}`);
     for (const [k, scenario] of scenarios.entries()) {
-      const goesOn = results.add(await withHttp((await reports[k]) as Report, scenario), scenario);
+      const report = await Promise.race([reports[k] as Promise<Report>, interrupt.asked]);
+      if (report === undefined) return results.end(wallTimeMs() - startedAt, { played: k, of: scenarios.length });
+      const goesOn = results.add(await withHttp(report, scenario), scenario);
       if (isUnread()) return exitCodes.unread;
       if (!goesOn) break;
     }
     return results.end(wallTimeMs() - startedAt);
   } finally {
+    interrupt.close();
     results.close();
   }
 };
@@ -183,7 +188,7 @@ interface Results {
   /** Whether more runs are wanted. */
   readonly add: (report: Report, scenario: Scenario) => boolean;
   /** Returns the exit code. */
-  readonly end: (tookMs: number) => number;
+  readonly end: (tookMs: number, stopped?: { readonly played: number; readonly of: number }) => number;
   /** Also after an error: a progress bar keeps the process alive. */
   readonly close: () => void;
 }
@@ -207,10 +212,14 @@ const resultsOf = ({ length }: readonly Scenario[], threads: number, options: Ru
       verdicts.add(verdict);
       return options.bail !== true || verdict === 'pass';
     },
-    end: (tookMs) => {
+    end: (tookMs, stopped) => {
       progress.stop();
       write(reporter.end(tookMs));
       write(met?.end() ?? '');
+      if (stopped !== undefined) {
+        process.stderr.write(`stopped after ${stopped.played} of ${stopped.of} runs\n`);
+        return interruptedCode;
+      }
       if (verdicts.has('fail')) return exitCodes.fail;
       return verdicts.has('incomplete') ? exitCodes.incomplete : exitCodes.pass;
     },

@@ -5,10 +5,16 @@
 export class Interrupt {
   /** Its only number is 0 until Ctrl-C is pressed. */
   readonly flag = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  #tell: () => void = () => undefined;
+  /** Resolves when Ctrl-C is pressed, for what waits. */
+  readonly asked = new Promise<undefined>((resolve) => {
+    this.#tell = () => resolve(undefined);
+  });
   readonly #onSignal = (): void => {
     if (this.isAsked) process.exit(interruptedCode);
     process.stderr.write('ending, then reporting what was found; Ctrl-C again ends at once\n');
     Atomics.store(this.flag, 0, 1);
+    this.#tell();
   };
 
   constructor() {
