@@ -32,8 +32,10 @@ export const importHidden = async (hidden, endpoint, jobs, folder, goal) => {
 };
 
 /** Each number that the twin in a folder gives an interval for, with its kind and what it truly is. */
-export const recoveredBy = (hidden, endpoint, folder) => {
-  const { fit } = JSON.parse(readFileSync(join(folder, 'twin', 'twin.json'), 'utf8'));
+export const recoveredBy = (hidden, endpoint, folder) =>
+  judgeFit(hidden, endpoint, JSON.parse(readFileSync(join(folder, 'twin', 'twin.json'), 'utf8')).fit);
+
+const judgeFit = (hidden, endpoint, fit) => {
   const judged = (kind, { name, low, high }, truth) => ({ kind, name, truth, low, high, isHeld: low <= truth && truth <= high });
   return [
     ...fit.service.estimates.flatMap((one) => {
@@ -98,18 +100,30 @@ export const recoveryRows = (recovered) => {
   ];
 };
 
-/** `npm run bench -- twin-fit`: many endpoints, and no study of them. */
+/** What an import reads from their CSV. */
+const tableOf = (JobTable, jobs) => {
+  const table = new JobTable();
+  for (const { submitted, delay, execution, worker } of jobs) {
+    const row = { line: 0, submitted: monday + submitted, delay, execution, size: Number.NaN, retries: 0 };
+    table.add({ ...row, status: 'COMPLETED', worker: `w${worker}` });
+  }
+  table.sort();
+  return table;
+};
+
+/** `npm run bench -- twin-fit`: many endpoints, without backtests and studies of them. */
 export const fitFigures = async (count = 100, from = 1) => {
   const folder = mkdtempSync(join(tmpdir(), 'podsim-twins-'));
+  const { fitTwin } = await import(here('../../dist/adapters/twin/fitTwin.js'));
+  const { JobTable } = await import(here('../../dist/adapters/twin/records/jobTable.js'));
   try {
     const hidden = await loadHidden(folder);
     const recovered = [];
     for (let number = from; number < from + count; number++) {
       const endpoint = hidden.drawEndpoint(number);
-      const own = join(folder, `${number}`);
-      await importHidden(hidden, endpoint, hidden.playHidden(endpoint).jobs, own, 30);
-      recovered.push(...recoveredBy(hidden, endpoint, own));
-      rmSync(own, { recursive: true });
+      const { workersMax, idleTimeoutMs, queueDelayMs } = endpoint;
+      const given = { workersMax, idleTimeoutMs, queueDelay: queueDelayMs / 1_000 };
+      recovered.push(...judgeFit(hidden, endpoint, fitTwin(tableOf(JobTable, hidden.playHidden(endpoint).jobs), given, 'twin')));
     }
     return recoveryRows(recovered);
   } finally {
