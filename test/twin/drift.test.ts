@@ -23,6 +23,7 @@ const fit: TwinFit = {
     ],
     everyMs: 24 * hourMs,
     estimates: [],
+    uncertain: [],
     byHour: [],
     heldOut: [],
     bursts: undefined,

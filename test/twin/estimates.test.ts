@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { findUncertainChanges } from '../../adapters/twin/fit/dayAfterDay.ts';
 import { estimateMedian, estimateQuantiles, estimateRate, estimateShare } from '../../adapters/twin/fit/estimates.ts';
 import { numbersFrom } from './hidden/endpoint.ts';
 
@@ -42,4 +43,29 @@ describe('intervals hold what is true in 95 of 100 cases', () => {
     expect(held).toBeGreaterThan(0.91);
     expect(estimateRate('rate', [{ count: 9, hours: 24 }])).toBeUndefined();
   });
+});
+
+test('a change of the rate is uncertain where it is not there day after day', () => {
+  const binsOf = (countAt: (day: number, hour: number) => number) =>
+    Array.from({ length: 14 * 24 }, (_, k) => ({
+      day: Math.floor(k / 24),
+      bin: k % 24,
+      count: countAt(Math.floor(k / 24), k % 24),
+      exposure: 1,
+    }));
+  const pieces = [{ first: 0 }, { first: 8 }, { first: 9 }];
+  // From 8h to 9h, one day of fourteen has a burst.
+  expect(
+    findUncertainChanges(
+      pieces,
+      binsOf((day, hour) => (day === 3 && hour === 8 ? 250 : 10 + ((day + hour) % 3))),
+    ),
+  ).toStrictEqual([1, 2]);
+  expect(
+    findUncertainChanges(
+      pieces,
+      binsOf((day, hour) => (hour === 8 ? 40 : 10 + ((day + hour) % 3))),
+    ),
+  ).toStrictEqual([]);
+  expect(findUncertainChanges([{ first: 0 }], [])).toStrictEqual([]);
 });

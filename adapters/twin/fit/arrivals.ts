@@ -1,5 +1,7 @@
 import type { JobTable } from '../records/jobTable.ts';
 import { type BurstFit, type CountWindow, fitBursts, windowFor } from './bursts.ts';
+import { findUncertainChanges, isAboveDayAfterDay } from './dayAfterDay.ts';
+import { dispersionOf } from './dispersion.ts';
 import { type CountStretch, estimateRate, type FittedNumber } from './estimates.ts';
 import { type Bin, type Segment, segmentsOf } from './segments.ts';
 
@@ -22,6 +24,8 @@ export interface ArrivalFit {
   readonly pieces: readonly RatePiece[];
   /** The rate on average, and that of each piece where there are several; those that the records are long enough for. */
   readonly estimates: readonly FittedNumber[];
+  /** Pieces that begin with a change that is not there day after day, by their numbers: it may be one of bursts. */
+  readonly uncertain: readonly number[];
   /** Undefined for a constant rate. */
   readonly everyMs: number | undefined;
   /** Jobs an hour in each hour of the day, or of the week where the rate follows it; null where the records do not have it. */
@@ -70,6 +74,7 @@ export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
     period,
     pieces,
     estimates: estimatesOf(hours, pieces, period),
+    uncertain: findUncertain(hours, pieces, period),
     everyMs,
     byHour: binsOf(hours, period === 'week' ? 'week' : 'day').map(({ count, exposure }) => (exposure === 0 ? null : count / exposure)),
     heldOut: scores.map(({ period: one, score }) => ({ period: one, score })),
@@ -140,6 +145,14 @@ const piecesOf = (hours: readonly Hour[], period: Period): readonly RatePiece[] 
 
 /** To three digits, and six decimals: as a scenario writes it. */
 const roundRate = (rate: number): number => Number(Number(rate.toPrecision(3)).toFixed(6));
+
+const findUncertain = (hours: readonly Hour[], pieces: readonly RatePiece[], period: Period): readonly number[] =>
+  findUncertainChanges(
+    pieces.map(({ atMs }) => ({ first: atMs / hourMs })),
+    hours.map(({ number, count, covered }) => {
+      return { day: Math.floor(number / 24), bin: placeOf(number, period, periods[period].ms / hourMs), count, exposure: covered };
+    }),
+  );
 
 /** By whole days, as what is like itself within one is like itself in all. */
 const estimatesOf = (hours: readonly Hour[], pieces: readonly RatePiece[], period: Period): readonly FittedNumber[] => {
@@ -213,37 +226,12 @@ const scoreHeldOut = (hours: readonly Hour[], period: Period): Score => {
 
 /**
  * Whether a model predicts days better than a simpler one, and not only one of them: a burst of many times the rate is at some hour of the day, and none
- * is there on the next. The mean gain of a day is above nothing by twice its error.
+ * is there on the next.
  */
 const isBetterEachDay = (days: Score['days'], than: Score['days']): boolean => {
   const gains = [...days].map(([day, value]) => value - (than.get(day) ?? value));
-  const mean = gains.reduce((sum, one) => sum + one, 0) / gains.length;
-  const variance = gains.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, gains.length - 1);
-  return mean > 2 * Math.sqrt(variance / gains.length);
+  return isAboveDayAfterDay(gains);
 };
 
 const folds = 5;
 const leastRate = 0.01;
-
-/** The index of dispersion of counts in windows of a length, once the rate is taken into account: Pearson's χ² over its degrees of freedom. */
-const dispersionOf = (
-  jobs: JobTable,
-  { from, until, ms }: { readonly from: number; readonly until: number; readonly ms: number },
-  rateOf: (at: number) => number,
-): number => {
-  const windows = Math.min(windowsMax, Math.floor((until - from) / ms));
-  if (windows < 2) return Number.NaN;
-  let [k, chi, expectedSum] = [0, 0, 0];
-  for (let window = 0; window < windows; window++) {
-    const end = from + (window + 1) * ms;
-    let count = 0;
-    for (; k < jobs.length && jobs.submitted.at(k) < end; k++) count += 1;
-    const expected = (rateOf(end - ms / 2) / hourMs) * ms;
-    // Weighed by what is expected, so that windows in which hardly anything comes do not decide.
-    chi += (count - expected) ** 2;
-    expectedSum += expected;
-  }
-  return expectedSum === 0 ? Number.NaN : chi / expectedSum;
-};
-
-const windowsMax = 2_000_000;

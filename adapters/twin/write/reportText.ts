@@ -92,11 +92,12 @@ const dependenceLines = ({ dependence: { tests, firstJobMs } }: TwinFit): readon
   return [...found, ...played, ...none];
 };
 
-const arrivalLines = ({ period, perHour, pieces, estimates, heldOut, bursts, dispersion }: ArrivalFit): readonly string[] => [
+const arrivalLines = ({ period, perHour, pieces, uncertain, estimates, heldOut, bursts, dispersion }: ArrivalFit): readonly string[] => [
   `${Number(perHour.toPrecision(3))} an hour on average`,
   ...heldOut.map((one) => `${one.period}: log-likelihood of a held-out hour ${one.score.toFixed(3)}`),
   `chosen: ${period === 'constant' ? 'one rate' : `${pieces.length} pieces a ${period}, from ${least(pieces)} to ${most(pieces)} an hour`}`,
   ...betterOnAverage(period, heldOut),
+  ...uncertainLines(pieces, uncertain),
   ...estimateLines(estimates),
   ...dispersion.map(({ ms, index }) => `counts in ${amount(ms)} scatter ${index.toFixed(2)} times as much as Poisson's at that rate`),
   ...(bursts === undefined
@@ -105,6 +106,13 @@ const arrivalLines = ({ period, perHour, pieces, estimates, heldOut, bursts, dis
       : []
     : [`bursts: ${bursts.states.map(({ times, meanMs }) => `${times} times the rate for ${amount(meanMs)}`).join(', ')} on average`]),
 ];
+
+const uncertainLines = (pieces: ArrivalFit['pieces'], uncertain: ArrivalFit['uncertain']): readonly string[] =>
+  uncertain.length === 0
+    ? []
+    : [
+        `the rate changes at ${uncertain.map((k) => amount(pieces[k]?.atMs ?? 0)).join(', ')}, but not day after day: that may be bursts which came at that hour by chance, and more days would tell`,
+      ];
 
 /** What would have been chosen by its mean alone. */
 const betterOnAverage = (period: ArrivalFit['period'], heldOut: ArrivalFit['heldOut']): readonly string[] => {

@@ -1,0 +1,55 @@
+import type { Segment } from './segments.ts';
+
+/** Whether values of days are above nothing, and not only those of one day: their mean is so by twice its error. */
+export const isAboveDayAfterDay = (values: readonly number[]): boolean => {
+  const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
+  const variance = values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, values.length - 1);
+  return mean > 2 * Math.sqrt(variance / values.length);
+};
+
+/** What came in a bin on a day. */
+export interface DayBin {
+  readonly day: number;
+  readonly bin: number;
+  readonly count: number;
+  /** In hours. */
+  readonly exposure: number;
+}
+
+/**
+ * Where pieces begin whose change of the rate is not there day after day: a burst of many times the rate makes the hour in which it came look like one in
+ * which more comes. By the numbers of the pieces.
+ */
+export const findUncertainChanges = (segments: readonly Pick<Segment, 'first'>[], bins: readonly DayBin[]): readonly number[] =>
+  segments.flatMap((_, k) => (k > 0 && certaintyOf(segments, k, bins) < changeMin ? [k] : []));
+
+/** So many errors from nothing: of two dozen hours, one by chance in some twenty records. */
+const changeMin = 3;
+
+/** How far the rate changes where a piece begins, in errors of that: as it does on each day that has both pieces. */
+const certaintyOf = (segments: readonly Pick<Segment, 'first'>[], place: number, bins: readonly DayBin[]): number => {
+  const [before, after] = [place - 1, place].map((k) => ratesOfDays(binsOf(segments, k, bins)));
+  const changes = [...(after ?? [])].flatMap(([day, rate]) => {
+    const other = before?.get(day);
+    return other === undefined ? [] : [rate - other];
+  });
+  // Pieces of other days of a week are never on one day: they are compared as they are.
+  if (changes.length < 2) return Number.POSITIVE_INFINITY;
+  const mean = changes.reduce((sum, one) => sum + one, 0) / changes.length;
+  const variance = changes.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (changes.length - 1);
+  return variance === 0 ? (mean === 0 ? 0 : Number.POSITIVE_INFINITY) : Math.abs(mean) / Math.sqrt(variance / changes.length);
+};
+
+const binsOf = (segments: readonly Pick<Segment, 'first'>[], place: number, bins: readonly DayBin[]): readonly DayBin[] => {
+  const [from, until] = [segments[place]?.first ?? 0, segments[place + 1]?.first ?? Number.POSITIVE_INFINITY];
+  return bins.filter(({ bin }) => bin >= from && bin < until);
+};
+
+const ratesOfDays = (bins: readonly DayBin[]): ReadonlyMap<number, number> => {
+  const days = new Map<number, { count: number; exposure: number }>();
+  for (const { day, count, exposure } of bins) {
+    const sum = days.get(day) ?? { count: 0, exposure: 0 };
+    days.set(day, { count: sum.count + count, exposure: sum.exposure + exposure });
+  }
+  return new Map([...days].flatMap(([day, { count, exposure }]) => (exposure > 0 ? [[day, count / exposure] as const] : [])));
+};
