@@ -18,9 +18,9 @@ const received: Packing<Extract<InputEvent, { readonly type: 'InputReceived' }>>
   },
   take(cells, at) {
     const [client, operation, key] = [cells[at + 1] as Client, cells[at] as string, cells[at + 4] as string | undefined];
-    const request = { body: { input: cells[at + 3] as Json }, params: { endpoint_id: cells[at + 2] as string }, query: {} };
-    if (key === undefined) return { type: 'InputReceived', client, operation, request };
-    return { type: 'InputReceived', client, key, operation, request };
+    const request = { params: { endpoint_id: cells[at + 2] as string }, query: {}, body: { input: cells[at + 3] as Json } };
+    if (key === undefined) return { type: 'InputReceived', operation, client, request };
+    return { type: 'InputReceived', operation, client, request, key };
   },
 };
 

@@ -87,7 +87,9 @@ describe('a packing', () => {
     const cells: unknown[] = ['before'];
     const width = packingOf(event.type)?.put(event as never, cells, 1) ?? 0;
     expect(width).toBe(cells.length - 1);
-    expect(packingOf(event.type)?.take(cells, 1)).toStrictEqual(event);
+    const taken = packingOf(event.type)?.take(cells, 1);
+    expect(taken).toStrictEqual(event);
+    expect(JSON.stringify(taken)).toBe(JSON.stringify(event));
   });
 
   test('leaves an event whole that says more', () => {

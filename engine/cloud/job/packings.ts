@@ -20,10 +20,10 @@ const queued: JobPacking<'JobQueued'> = {
   },
   take: (cells, at) => ({
     type: 'JobQueued',
-    endpointId: cells[at + 1] as string,
-    input: cells[at + 3] as Json,
     jobId: cells[at] as string,
+    endpointId: cells[at + 1] as string,
     source: cells[at + 2] as JobSource,
+    input: cells[at + 3] as Json,
     terms: cells[at + 4] as JobTerms,
   }),
 };
@@ -41,10 +41,10 @@ const started: JobPacking<'JobStarted'> = {
   },
   take: (cells, at) => ({
     type: 'JobStarted',
-    attempt: { ending: cells[at + 3] as AttemptEnding, runsMs: cells[at + 2] as DurationMs },
     jobId: cells[at] as string,
-    timeoutMs: cells[at + 4] as DurationMs,
     workerId: cells[at + 1] as string,
+    attempt: { runsMs: cells[at + 2] as DurationMs, ending: cells[at + 3] as AttemptEnding },
+    timeoutMs: cells[at + 4] as DurationMs,
   }),
 };
 
@@ -73,10 +73,10 @@ const completed: JobPacking<'JobCompleted'> = {
   },
   take: (cells, at) => ({
     type: 'JobCompleted',
-    executionTime: cells[at + 3] as DurationMs,
     jobId: cells[at] as string,
-    output: cells[at + 2] as Json,
     workerId: cells[at + 1] as string,
+    output: cells[at + 2] as Json,
+    executionTime: cells[at + 3] as DurationMs,
   }),
 };
 

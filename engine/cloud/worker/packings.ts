@@ -11,7 +11,7 @@ const tookJob: WorkerPacking<'WorkerTookJob'> = {
     cells[at + 1] = jobId;
     return 2;
   },
-  take: (cells, at) => ({ type: 'WorkerTookJob', jobId: cells[at + 1] as string, workerId: cells[at] as string }),
+  take: (cells, at) => ({ type: 'WorkerTookJob', workerId: cells[at] as string, jobId: cells[at + 1] as string }),
 };
 
 const freed: WorkerPacking<'WorkerFreed'> = {
@@ -25,9 +25,9 @@ const freed: WorkerPacking<'WorkerFreed'> = {
   },
   take: (cells, at) => ({
     type: 'WorkerFreed',
+    workerId: cells[at] as string,
     jobId: cells[at + 1] as string,
     succeeded: cells[at + 2] as boolean,
-    workerId: cells[at] as string,
   }),
 };
 

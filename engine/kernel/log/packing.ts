@@ -8,7 +8,7 @@ export interface Packing<Event extends LoggedEvent> {
   readonly type: Event['type'];
   /** Writes the fields of the event into the cells from `at` on. Returns their number; 0 if it says more than they hold, and stays whole. */
   readonly put: (event: Event, cells: unknown[], at: number) => number;
-  /** An equal event, from the cells at which it was put; its fields in the order of the log's text, which is then written without sorting. */
+  /** An equal event, from the cells at which it was put; its fields in the order that they had, in which timelines show them. */
   readonly take: (cells: readonly unknown[], at: number) => Event;
 }
 
