@@ -27,8 +27,9 @@ export const coverageText = (coverage: Coverage): string => {
   const met = ['met by these runs', ...counts];
   if (unseen.length === 0) return [...met, '', 'they have seen all that a client should be ready for', ''].join('\n');
   const next = [
-    '`podsim rules RULE` names scenarios that show it. `podsim explore FILES --corpus DIR`',
-    'varies yours, and keeps as scenarios those that meet something new',
+    '`podsim rules` with the id of a rule names scenarios that show it.',
+    '`podsim explore FILES --corpus DIR` varies yours, and keeps as scenarios those that',
+    'meet something new.',
   ];
   return [...met, '', 'they have never seen', ...lines, '', ...next, ''].join('\n');
 };
