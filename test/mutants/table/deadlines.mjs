@@ -34,6 +34,7 @@ export const deadlines = [
   { tests, file: dueBook, was: 'span.due < this.#soon;', is: 'span.due < worldStart;' },
   { tests: dueBookTests, file: dueBook, was: 'pages[inSpan - page.place] = last;', is: '' },
   { tests: dueBookTests, file: dueBook, was: 'Math.min(this.watch.after, next.due)', is: 'next.due' },
+  { tests, file: 'simulator/audit/allocation/ofEndpoints.ts', was: 'others.delete(id);', is: '' },
   { tests, file: 'simulator/audit/dueWatch.ts', was: 'this.after = thisInstant;', is: '' },
   { tests, file: 'simulator/audit/audit.ts', was: 'watch.after >= at', is: 'watch.after >= 0' },
   { tests, file: workers, was: 'this.#faultEndedAt = faultEndedAt;', is: '' },

@@ -4,6 +4,7 @@ import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
 import { type Crew, count, countExpected, limitsOf, minimum, newCrew, type Standing, type WrongCrew, work, wrongWith } from './crew.ts';
+import { OfEndpoints } from './ofEndpoints.ts';
 import { armScaler, checkScaler, fleetInvariants, scale, whyNotWanted, wrongForWork } from './scaling.ts';
 
 export const fleetRecount: RecountRow = {
@@ -15,7 +16,7 @@ export const fleetRecount: RecountRow = {
 class Fleet implements Recount {
   readonly #sources: Sources;
   readonly #crews = new Map<string, Crew>();
-  readonly #workers = new Map<string, Standing>();
+  readonly #workers = new OfEndpoints<Standing>();
   /** The endpoints of which workers or work have changed at the newest instant, and whether their scalers have had to look. */
   readonly #touched = new Map<string, boolean>();
   readonly watch = new DueWatch();
@@ -105,12 +106,12 @@ class Fleet implements Recount {
   }
 
   dump(): FleetDump {
-    return { crews: this.#crews, workers: this.#workers, touched: this.#touched, now: this.#now };
+    return { crews: this.#crews, workers: this.#workers.all(), touched: this.#touched, now: this.#now };
   }
 
   *load({ crews, workers, touched, now }: FleetDump): Steps<void> {
     yield* fillInSteps(this.#crews, crews);
-    yield* fillInSteps(this.#workers, workers);
+    yield* this.#workers.load(workers);
     yield* fillInSteps(this.#touched, touched);
     this.#now = now;
   }
@@ -202,8 +203,7 @@ class Fleet implements Recount {
   /** How many active workers of its endpoint were made before it. */
   #before({ endpointId, number }: Standing): number {
     let before = 0;
-    for (const other of this.#workers.values())
-      if (other.endpointId === endpointId && other.is !== 'out' && other.number < number) before += 1;
+    for (const other of this.#workers.of(endpointId).values()) if (other.is !== 'out' && other.number < number) before += 1;
     return before;
   }
 

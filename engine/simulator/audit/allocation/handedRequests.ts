@@ -2,6 +2,7 @@ import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
+import { OfEndpoints } from './ofEndpoints.ts';
 
 const name = 'batches-recounted';
 
@@ -19,7 +20,7 @@ export const handedRecount: RecountRow = {
 /** Which requests of batches are jobs, and which have yet to become some (queue.batch). */
 class HandedRequests implements Recount {
   /** In the order in which they were created. */
-  readonly #batches = new Map<string, Handed>();
+  readonly #batches = new OfEndpoints<Handed>();
   /** The batch of each job that waits or runs, or may again. */
   readonly #jobs = new Map<string, { readonly batchId: string; readonly isUnderWay: boolean }>();
   /** How many workers an endpoint may have. */
@@ -96,11 +97,11 @@ class HandedRequests implements Recount {
   }
 
   dump(): HandedDump {
-    return { batches: this.#batches, jobs: this.#jobs, most: this.#most, touched: this.#touched, now: this.#now };
+    return { batches: this.#batches.all(), jobs: this.#jobs, most: this.#most, touched: this.#touched, now: this.#now };
   }
 
   *load({ batches, jobs, most, touched, now }: HandedDump): Steps<void> {
-    for (const [id, batch] of batches) this.#batches.set(id, { ...batch, requests: [...batch.requests] });
+    yield* this.#batches.load(batches, (batch) => ({ ...batch, requests: [...batch.requests] }));
     yield* fillInSteps(this.#jobs, jobs);
     yield* fillInSteps(this.#most, most);
     for (const id of touched) this.#touched.add(id);
@@ -116,14 +117,14 @@ class HandedRequests implements Recount {
   }
 
   #firstToHand(endpointId: string): string | undefined {
-    for (const batch of this.#batches.values())
-      if (batch.endpointId === endpointId && batch.isFinal && batch.handed < batch.requests.length) return batch.requests[batch.handed];
+    for (const batch of this.#batches.of(endpointId).values())
+      if (batch.isFinal && batch.handed < batch.requests.length) return batch.requests[batch.handed];
     return undefined;
   }
 
   #countUnderWay(endpointId: string): number {
     let count = 0;
-    for (const batch of this.#batches.values()) if (batch.endpointId === endpointId) count += batch.underWay;
+    for (const { underWay } of this.#batches.of(endpointId).values()) count += underWay;
     return count;
   }
 

@@ -2,6 +2,7 @@ import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime } from '../../../kernel/time.ts';
 import type { Handlers, Recount, RecountRow, Sources } from '../recount.ts';
+import { OfEndpoints } from './ofEndpoints.ts';
 
 const name = 'traffic-recounted';
 
@@ -20,9 +21,9 @@ export const trafficRecount: RecountRow = {
 class Traffic implements Recount {
   readonly #sources: Sources;
   readonly #balancers = new Map<string, Balancer>();
-  readonly #servers = new Map<string, Server>();
+  readonly #servers = new OfEndpoints<Server>();
   /** The requests that wait, in the order in which they came. */
-  readonly #waiting = new Map<string, Wish>();
+  readonly #waiting = new OfEndpoints<Wish>();
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -37,7 +38,7 @@ class Traffic implements Recount {
       if (balancer === undefined) return undefined;
       // Whether those that are up may stay where they are is not counted here.
       if (centersOf(balancer.config) !== centersOf(config))
-        for (const server of this.#servers.values()) if (server.endpointId === endpointId) server.mayBeOutside = true;
+        for (const server of this.#servers.of(endpointId).values()) server.mayBeOutside = true;
       Object.assign(balancer, { config, version });
       return undefined;
     },
@@ -78,21 +79,21 @@ class Traffic implements Recount {
   };
 
   dump(): TrafficDump {
-    return { balancers: this.#balancers, servers: this.#servers, waiting: this.#waiting };
+    return { balancers: this.#balancers, servers: this.#servers.all(), waiting: this.#waiting.all() };
   }
 
   *load({ balancers, servers, waiting }: TrafficDump): Steps<void> {
     yield* fillInSteps(this.#balancers, balancers);
-    yield* fillInSteps(this.#servers, servers);
-    yield* fillInSteps(this.#waiting, waiting);
+    yield* this.#servers.load(servers);
+    yield* this.#waiting.load(waiting);
   }
 
   /** Why that worker may not take it; undefined if it may. */
   #whyNot(requestId: string, { endpointId, onlyWorkerId, preferredWorkerId }: Wish, workerId: string): string | undefined {
     if (onlyWorkerId !== null) return onlyWorkerId === workerId ? undefined : `and it is bound to ${onlyWorkerId}`;
-    for (const [id, other] of this.#waiting) {
+    for (const [id, other] of this.#waiting.of(endpointId)) {
       if (id === requestId) break;
-      if (other.endpointId === endpointId && other.onlyWorkerId === null) return `though ${id} came before it, and waits`;
+      if (other.onlyWorkerId === null) return `though ${id} came before it, and waits`;
     }
     if (preferredWorkerId === workerId) return undefined;
     const open = this.#openServers(endpointId);
@@ -108,8 +109,8 @@ class Traffic implements Recount {
     if (balancer === undefined) return [];
     const { config, version, concurrency } = balancer;
     const places = concurrency ?? this.#sources.settings.request.perWorker;
-    const active = [...this.#servers]
-      .filter(([, server]) => server.endpointId === endpointId && server.isActive)
+    const active = [...this.#servers.of(endpointId)]
+      .filter(([, { isActive }]) => isActive)
       .sort(([, one], [, other]) => one.number - other.number);
     return active
       .slice(0, config.workers.max)

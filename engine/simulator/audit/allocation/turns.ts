@@ -3,6 +3,7 @@ import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
 import { wantsOfWorker } from './hostWants.ts';
+import { OfEndpoints } from './ofEndpoints.ts';
 
 const name = 'turns-recounted';
 
@@ -20,7 +21,7 @@ export const turnRecount: RecountRow = {
 /** Whose turn it is to get a host, to be woken, and to be stopped in its sleep (worker.throttled, worker.wake, worker.sleep). */
 class Turns implements Recount {
   readonly #endpoints = new Map<string, { config: EndpointConfig; version: number }>();
-  readonly #workers = new Map<string, Turn>();
+  readonly #workers = new OfEndpoints<Turn>();
   readonly #centers = new Map<string, string>();
   /** The faults because of which some find no host where others do. */
   readonly #scarcities = new Set<string>();
@@ -80,12 +81,12 @@ class Turns implements Recount {
   };
 
   dump(): TurnsDump {
-    return { endpoints: this.#endpoints, workers: this.#workers, centers: this.#centers, scarcities: this.#scarcities };
+    return { endpoints: this.#endpoints, workers: this.#workers.all(), centers: this.#centers, scarcities: this.#scarcities };
   }
 
   *load({ endpoints, workers, centers, scarcities }: TurnsDump): Steps<void> {
     yield* fillInSteps(this.#endpoints, endpoints);
-    yield* fillInSteps(this.#workers, workers);
+    yield* this.#workers.load(workers);
     yield* fillInSteps(this.#centers, centers);
     for (const id of scarcities) this.#scarcities.add(id);
   }
@@ -94,7 +95,8 @@ class Turns implements Recount {
   #findAsleep(worker: Turn, isIt: (one: VirtualTime, other: VirtualTime) => boolean, among: 'endpointId' | 'hostId'): string | undefined {
     const { sleptAt } = worker;
     if (sleptAt === null) return undefined;
-    for (const [id, other] of this.#workers)
+    const all = among === 'endpointId' ? this.#workers.of(worker.endpointId) : this.#workers.all();
+    for (const [id, other] of all)
       if (other !== worker && other[among] === worker[among] && other.sleptAt !== null && isIt(sleptAt, other.sleptAt)) return id;
     return undefined;
   }
@@ -102,7 +104,7 @@ class Turns implements Recount {
   #checkPlaced(workerId: string, { endpointId, waitsFrom }: Turn, at: VirtualTime): Broken | undefined {
     const wants = this.#wantsOf(endpointId);
     if (waitsFrom === null || wants === undefined || this.#scarcities.size > 0) return undefined;
-    for (const [id, other] of this.#workers) {
+    for (const [id, other] of this.#workers.all()) {
       if (other.waitsFrom === null || other.waitsFrom >= waitsFrom || !this.#isWanted(other)) continue;
       if (this.#wantsOf(other.endpointId) === wants) return complain(`${workerId} was placed, and ${id} waits longer for the same`, at);
     }
@@ -114,7 +116,7 @@ class Turns implements Recount {
     const endpoint = this.#endpoints.get(endpointId);
     if (endpoint === undefined || endpoint.version !== version) return false;
     let active = 0;
-    for (const other of this.#workers.values()) if (other.endpointId === endpointId && other.isActive) active += 1;
+    for (const other of this.#workers.of(endpointId).values()) if (other.isActive) active += 1;
     return active <= endpoint.config.workers.max;
   }
 
