@@ -1,13 +1,14 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Coverage, coverageFamilies } from '../../engine/index.ts';
+import { makeFolderSync } from '../store/files.ts';
 
 /** What the name of a file ends with that tests add their coverage to. */
 export const coverageEnding = '.coverage.jsonl';
 
 /** Adds what a world met to the file of this process. Tests run in many processes, and none of them knows which is the last. */
 export const storeCoverage = (folder: string, coverage: Coverage): void => {
-  mkdirSync(folder, { recursive: true });
+  makeFolderSync(folder);
   appendFileSync(join(folder, `${process.pid}${coverageEnding}`), `${JSON.stringify(coverage)}\n`);
 };
 

@@ -146,7 +146,7 @@ export class QueueWorker {
       const { name, message, cause } = thrown as Error & { readonly cause?: { readonly code?: string } };
       await pause(seconds, this.#closing.signal);
       // A call that was held for too long is made again, as any.
-      if (name !== 'TimeoutError') this.#say(`${new URL(url).origin} does not answer (${cause?.code ?? message}); asking again`);
+      if (name !== 'TimeoutError') this.#say(`${url.split('/', 3).join('/')} does not answer (${cause?.code ?? message}); asking again`);
       return undefined;
     }
   }
