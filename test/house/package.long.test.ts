@@ -60,7 +60,7 @@ describe('the package, made from a clone and installed into an empty project', (
     const known = new Set(packed.flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'))));
     const packedPages = packed.filter((path) => path.endsWith('.md'));
     const ofFolders = pages.filter((page) => /^(docs|engine|adapters|scenarios)\//.test(page));
-    expect([...packedPages].sort()).toStrictEqual(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...ofFolders].sort());
+    expect([...packedPages].sort()).toStrictEqual(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...ofFolders].sort());
     const broken = packedPages.flatMap((page) => brokenLinks(page, (path) => known.has(path)).map((link) => `${page}: ${link}`));
     expect(broken).toStrictEqual([]);
   });

@@ -66,9 +66,9 @@ describe('what would make a parser suffer is refused before it is parsed', () =>
     ['lists in a list',               '- '.repeat(900_000),                                          deep],
     ['mappings by indentation',       Array.from({ length: 1_900 }, (_, k) => `${' '.repeat(k)}a:`).join('\n'), deep],
     ['keys that are asked for',       `title: [${'? '.repeat(300_000)}]`,                            deep],
-    ['a million closing brackets',    '}'.repeat(1_000_000),                                         'more than 200000 tokens'],
-    ['half a million anchors',        '&a '.repeat(500_000),                                         'more than 200000 tokens'],
-    ['a hundred thousand keys',       Array.from({ length: 100_000 }, (_, k) => `k${k}: 1`).join('\n'), 'more than 200000 tokens'],
+    ['a million closing brackets',    '}'.repeat(1_000_000),                                         'more than 200000 tokens; `repeat` makes many steps of one, and `load` many calls (docs/scenarios.md); or divide the file'],
+    ['half a million anchors',        '&a '.repeat(500_000),                                         'more than 200000 tokens; `repeat` makes many steps of one, and `load` many calls (docs/scenarios.md); or divide the file'],
+    ['a hundred thousand keys',       Array.from({ length: 100_000 }, (_, k) => `k${k}: 1`).join('\n'), 'more than 200000 tokens; `repeat` makes many steps of one, and `load` many calls (docs/scenarios.md); or divide the file'],
     ['a hundred aliases and one',     `title: &a x\nsteps: [${'*a, '.repeat(101)}]`,                 'more than 100 aliases'],
     ['a file of two million letters', `title: ${'x'.repeat(2_000_000)}`,                             'the file has 2000007 characters; a file may have at most 2000000'],
   ])('%s', (_, text, message) => {
