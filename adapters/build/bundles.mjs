@@ -123,7 +123,15 @@ const controlThread = 'dist/adapters/host/controlThread.js';
 // Minified because the code is parsed again at every start.
 const minify = { mangle: true, compress: true, codegen: { removeWhitespace: true } };
 // In ASCII: V8 makes a string of a megabyte of it in a fifth of the time, and keeps it in half the memory.
-const script = { dir: 'dist/bin', entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'cjs', charset: 'ascii', minify, comments: false };
+const script = {
+  dir: 'dist/bin',
+  entryFileNames: '[name].js',
+  chunkFileNames: '[name].js',
+  format: 'cjs',
+  charset: 'ascii',
+  minify,
+  comments: false,
+};
 const module = { entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'esm' };
 // The policy of a page forbids functions made of text: without this word zod would try whether it may, and the browser would report it.
 const page = {
