@@ -26,6 +26,7 @@ export const timingFiles = (
   judged: readonly FactReport[],
 ): readonly (readonly [string, string])[] => [
   [`engine/cloud/timing/measured${month}.ts`, timingSource(observations)],
+  [`engine/cloud/timing/grounds${month}.ts`, groundsSource(observations)],
   [`engine/cloud/timing/judged${month}.ts`, timingErrorSource(judged)],
 ];
 
@@ -35,7 +36,26 @@ const timingSource = (observations: readonly Observation[]): string =>
 import type { TimingValue } from './timingValue.ts';
 
 /** The values of \`${newestTiming}\`, computed from the observations in \`scenarios/observed/\`. A setting that is not here is as in \`textbook\`. */
-export const measured${month}: readonly TimingValue[] = ${JSON.stringify(estimateTiming(observations), null, 2)};
+export const measured${month}: readonly TimingValue[] = ${JSON.stringify(
+    estimateTiming(observations).map(({ setting, value, mechanism }) => ({ setting, value, mechanism })),
+    null,
+    2,
+  )};
+`;
+
+/** The source of what its values rest on. */
+const groundsSource = (observations: readonly Observation[]): string =>
+  `// biome-ignore-all format: \`npm run generate\` writes it
+import type { ValueGrounds } from './timingValue.ts';
+
+/** What each value of \`${newestTiming}\` rests on, by its setting. */
+export const grounds${month}: Readonly<Record<string, ValueGrounds>> = ${JSON.stringify(
+    Object.fromEntries(
+      estimateTiming(observations).map(({ setting, facts, estimator, spread, open }) => [setting, { facts, estimator, spread, open }]),
+    ),
+    null,
+    2,
+  )};
 `;
 
 /** The source of how far off that timing is: each observation is judged by the times that follow from the other runs. */

@@ -168,6 +168,7 @@ describe('generated files are current', async () => {
     'scenarios/jobs.schema.json',
     'scenarios/observation.schema.json',
     'engine/cloud/timing/measured202611.ts',
+    'engine/cloud/timing/grounds202611.ts',
     'engine/cloud/timing/judged202611.ts',
     'scenarios/README.md',
     'engine/FIDELITY.md',

@@ -19,7 +19,7 @@ export const newestTiming: MeasuredTiming = 'measured-2026-11';
 /** What a world has unless it says otherwise. */
 export const usualTiming: TimingName = 'textbook';
 
-/** The values of a timing, with what they rest on. Settings without one are as in `textbook`. */
+/** The values of a timing. Settings without one are as in `textbook`. What they rest on is in `grounds.ts`. */
 export const valuesOf = (name: TimingName): readonly TimingValue[] => values[name];
 
 const values: Readonly<Record<TimingName, readonly TimingValue[]>> = { textbook: [], 'measured-2026-11': measured202611 };

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { readerFor } from '../../../adapters/cli/files.ts';
+import { valuesWithGrounds } from '../../../engine/cloud/timing/grounds.ts';
 import { newestTiming, valuesOf } from '../../../engine/cloud/timing/timings.ts';
 import type { TimingValue } from '../../../engine/cloud/timing/timingValue.ts';
 import {
@@ -19,7 +20,7 @@ const seeds = 8;
 
 describe('the times', () => {
   test('that follow from the observations are those of the newest timing', () => {
-    expect(estimateTiming(observations)).toStrictEqual(valuesOf(newestTiming));
+    expect(estimateTiming(observations)).toStrictEqual(valuesWithGrounds(newestTiming));
   });
 
   test('name what nothing is left to predict, and give the figures with it, too', () => {

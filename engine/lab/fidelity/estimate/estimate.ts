@@ -1,4 +1,4 @@
-import type { TimingValue } from '../../../cloud/timing/timingValue.ts';
+import type { GroundedValue } from '../../../cloud/timing/timingValue.ts';
 import type { ValueSpec } from '../format.ts';
 import type { Observation } from '../observation.ts';
 import { inPlays } from '../units.ts';
@@ -9,7 +9,7 @@ import type { Seen } from './seen.ts';
 /** A quantity that observations gave a value, and what was seen of it. */
 export interface EstimatedQuantity {
   readonly name: QuantityName;
-  readonly timing: TimingValue;
+  readonly timing: GroundedValue;
   readonly seen: readonly Seen[];
 }
 
@@ -17,7 +17,7 @@ export interface EstimatedQuantity {
  * The values of a timing that these observations give, each with what it rests on. What was observed counts before what is documented; what
  * is an interpretation is never a ground.
  */
-export const estimateTiming = (observations: readonly Observation[]): readonly TimingValue[] =>
+export const estimateTiming = (observations: readonly Observation[]): readonly GroundedValue[] =>
   [...estimateQuantities(observations).values()].map(({ timing }) => timing);
 
 /** The same by quantity. One that contains another is estimated after it: what is known of the other is taken off. */

@@ -1,0 +1,279 @@
+// biome-ignore-all format: `npm run generate` writes it
+import type { ValueGrounds } from './timingValue.ts';
+
+/** What each value of `measured-2026-11` rests on, by its setting. */
+export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
+  "worker.takeEvery": {
+    "facts": [
+      "T046"
+    ],
+    "estimator": "median of 2 values of one run",
+    "spread": "1000, 2 values of one run",
+    "open": "the gap under the newest SDK was never measured"
+  },
+  "worker.takeDelay": {
+    "facts": [
+      "T038",
+      "T044"
+    ],
+    "estimator": "lognormal of 5 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "128 to 149, quartiles 133 and 137",
+    "open": "other regions and gateways"
+  },
+  "job.postDelay": {
+    "facts": [
+      "T041",
+      "T044"
+    ],
+    "estimator": "lognormal of 6 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "172 to 324, quartiles 237 and 313",
+    "open": "sometimes under 60 ms"
+  },
+  "worker.start": {
+    "facts": [
+      "T007",
+      "T014",
+      "T065"
+    ],
+    "estimator": "two modes, parted at the widest gap of the logarithms (9 and 4 values), and each run counted once for their shares; each lognormal: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "9240 to 27488, quartiles 9857 and 18755",
+    "open": "why there is a second mode"
+  },
+  "start of an image that is not known": {
+    "facts": [
+      "T001",
+      "T005",
+      "T018",
+      "T129"
+    ],
+    "estimator": "lognormal of 7 values of 4 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "10107 to 47857, quartiles 11657 and 22607",
+    "open": "how much of the image its host has"
+  },
+  "worker.flashbootStart": {
+    "facts": [
+      "T021",
+      "T027",
+      "T035"
+    ],
+    "estimator": "lognormal of 3 values of 3 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "1045 to 1530, quartiles 1151 and 1394",
+    "open": "how long a snapshot lives on its host"
+  },
+  "clock of a client": {
+    "facts": [
+      "T031",
+      "T034"
+    ],
+    "estimator": "median of 3 values of 2 runs",
+    "spread": "1100 to 1216, quartiles 1108 and 1166",
+    "open": "how often a client asks, and from where"
+  },
+  "worker.sleep": {
+    "facts": [
+      "T059",
+      "T134"
+    ],
+    "estimator": "as it was seen",
+    "spread": "2 values of 2 runs",
+    "open": "how long a sleeping slot lives"
+  },
+  "worker.snapshotHit": {
+    "facts": [
+      "T021",
+      "T027",
+      "T029"
+    ],
+    "estimator": "maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)",
+    "spread": "0 of 4 after 1029 s; 1 of 1 after 1200 s; 16 of 22 after 130 s",
+    "open": "a coin for each wake may be too simple"
+  },
+  "worker.snapshotLife": {
+    "facts": [
+      "T021",
+      "T027",
+      "T029"
+    ],
+    "estimator": "maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)",
+    "spread": "0 of 4 after 1029 s; 1 of 1 after 1200 s; 16 of 22 after 130 s",
+    "open": "nothing between two and seventeen minutes"
+  },
+  "worker.handOver": {
+    "facts": [
+      "T047"
+    ],
+    "estimator": "median of one value",
+    "spread": "5000, one value",
+    "open": "one transcript, polled every few seconds: nothing says where in the interval"
+  },
+  "firstJob of a handler": {
+    "facts": [
+      "T014",
+      "T018",
+      "T019",
+      "T024",
+      "T025",
+      "T130"
+    ],
+    "estimator": "lognormal of 9 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "20000 to 87750, quartiles 40000 and 52000",
+    "open": "the page cache of the host, and the size of the model"
+  },
+  "start of an engine": {
+    "facts": [
+      "T010",
+      "T013",
+      "T022",
+      "T023",
+      "T025",
+      "T100"
+    ],
+    "estimator": "lognormal of 6 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "39957 to 277000, quartiles 102394 and 142464",
+    "open": "the size of the model, and what is compiled"
+  },
+  "pod.reach": {
+    "facts": [
+      "T106"
+    ],
+    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "33000, one value",
+    "open": "other regions and images"
+  },
+  "worker.imagePull": {
+    "facts": [
+      "T004",
+      "T106"
+    ],
+    "estimator": "nothing: the rate has all of it",
+    "spread": "3 values of 2 runs",
+    "open": "compression and layers"
+  },
+  "worker.pullPerGigabyte": {
+    "facts": [
+      "T004",
+      "T106"
+    ],
+    "estimator": "lognormal of 3 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "8098 to 27077, quartiles 8221 and 17711",
+    "open": "registry, compression, region; more than 20 minutes for 10 GB once"
+  },
+  "worker.imageMegabytes": {
+    "facts": [
+      "T004",
+      "T007",
+      "T047"
+    ],
+    "estimator": "median of 3 values of 3 runs",
+    "spread": "150 to 2310, quartiles 150 and 1230",
+    "open": "images of GPU workers have 10 to 27 GB"
+  },
+  "size of an image for GPUs": {
+    "facts": [
+      "T009",
+      "T013",
+      "T106"
+    ],
+    "estimator": "median of 4 values of 3 runs",
+    "spread": "6800 to 27000, quartiles 9200 and 18975",
+    "open": "what is in it"
+  },
+  "pod.imagePull": {
+    "facts": [
+      "T004",
+      "T106"
+    ],
+    "estimator": "nothing: the rate has all of it",
+    "spread": "3 values of 2 runs",
+    "open": "compression and layers"
+  },
+  "pod.pullPerGigabyte": {
+    "facts": [
+      "T004",
+      "T106"
+    ],
+    "estimator": "lognormal of 3 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "8098 to 27077, quartiles 8221 and 17711",
+    "open": "registry, compression, region"
+  },
+  "pod.imageMemory": {
+    "facts": [
+      "T106"
+    ],
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "whether a worker and a pod find the image of the other"
+  },
+  "job.unnamedLostAfter": {
+    "facts": [
+      "T067"
+    ],
+    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "42078, one value",
+    "open": "a worker that is silent was never measured"
+  },
+  "job.webhookGaps": {
+    "facts": [
+      "T076"
+    ],
+    "estimator": "as it was seen, in order",
+    "spread": "one transcript",
+    "open": "one receiver; the documentation says 10 s apart"
+  },
+  "call.edgeCut": {
+    "facts": [
+      "T088"
+    ],
+    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "100000, one value",
+    "open": "a gateway gave 502 after 36 s once"
+  },
+  "request.noWorker": {
+    "facts": [
+      "T092"
+    ],
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": ""
+  },
+  "job.cancelAnswers": {
+    "facts": [
+      "T083"
+    ],
+    "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "250 to 259, quartiles 253 and 258",
+    "open": "the client's network is in it"
+  },
+  "job.cancelEnds": {
+    "facts": [
+      "T083"
+    ],
+    "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "308 to 321, quartiles 310 and 320",
+    "open": "the client's network is in it"
+  },
+  "worker.remove": {
+    "facts": [
+      "T070"
+    ],
+    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "3000, one value",
+    "open": "seen once, of one worker; whether its place is kept until then"
+  },
+  "pod.pullIn": {
+    "facts": [
+      "T106"
+    ],
+    "estimator": "as it was seen",
+    "spread": "one value",
+    "open": "other regions"
+  },
+  "pod.reachAgain": {
+    "facts": [
+      "T110"
+    ],
+    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "spread": "90000, one value",
+    "open": "one stop and start"
+  }
+};
