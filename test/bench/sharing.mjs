@@ -45,7 +45,7 @@ const sharedResponse = (service) => {
 
 /** How many jobs users get done who share one worker and think between their jobs: mean value analysis, which is exact. */
 const closedModel = (users) => {
-  const [thinkMs, workMs, hours] = [30_000, 5_000, 2.5];
+  const [thinkMs, workMs, hours] = [30_000, 5_000, 10.5];
   let [present, throughput] = [0, 0];
   for (let n = 1; n <= users; n++) {
     const responseMs = workMs * (1 + present);
