@@ -27,6 +27,10 @@ export const requestOf = ({ operation, world, params = {}, query = {}, body, met
   const unknown = Object.keys(params).find((name) => !names.includes(name));
   if (unknown !== undefined)
     return left(`${operation}: takes no params.${unknown}; ${names.length === 0 ? 'its path has none' : `it takes ${names.join(', ')}`}`);
+  const climbing = Object.entries({ ...params, ...(world === undefined ? {} : { world }) }).find(([, value]) =>
+    value.split('/').some(climbs),
+  );
+  if (climbing !== undefined) return left(`${operation}: ${climbing[0]} may have no part that is . or ..: the path would be another one`);
   const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     row.passesOn === true && name === 'path' ? below(params[name] ?? '') : encodeURIComponent(params[name] ?? ''),
   );
@@ -38,6 +42,9 @@ export const requestOf = ({ operation, world, params = {}, query = {}, body, met
     isOfPlatform: row.api !== 'control',
   });
 };
+
+/** A part that a client takes out of the path, with the one before: the request would reach another operation. */
+const climbs = (part: string): boolean => part === '.' || part === '..';
 
 /** A path below a load balancer's base URL, each part of it encoded. */
 const below = (path: string): string => path.split('/').map(encodeURIComponent).join('/');

@@ -6,6 +6,7 @@
 export const agents = [
   { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/request.ts', was: "({ api }) => api !== 'worker'", is: '() => false' },
   { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/request.ts', was: 'if (missing !== undefined)', is: 'if (false)' },
+  { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/request.ts', was: "part === '.' || part === '..'", is: 'false' },
   { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/resources.ts', was: "if (room === 'operations')", is: 'if (false)' },
   { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/prompts.ts', was: '`Find out why ${entity} is stuck', is: '`Find out why it is stuck' },
   { tests: 'test/mcp/tools.slow.test.ts', file: 'agents/tool.ts', was: 'return reply.status < 400', is: 'return reply.status < 600' },
