@@ -98,5 +98,3 @@ export const inputSchemaOf = ({ input }: Tool): Json => {
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
   return schema as Json;
 };
-
-export const isRefused = isLeft;

@@ -34,13 +34,12 @@ const thresholdOf = (text: string): Threshold => {
   return { text, metric: names[name] ?? name, isMore: sign === '>', most, isShare: amount.endsWith('%') };
 };
 
-/** Says of each threshold whether the difference is beyond it. Returns whether any is. */
-export const printThresholds = (thresholds: readonly Threshold[], differences: readonly Difference[]): boolean => {
+/** Says of each threshold whether the difference is beyond it. */
+export const printThresholds = (thresholds: readonly Threshold[], differences: readonly Difference[]): void => {
   const found = thresholds.map((threshold) => [threshold, differenceFor(threshold, differences)] as const);
   const lines = found.map(([threshold, one]) => [isBeyond(threshold, one), `${threshold.text}: ${differenceText(one)}`] as const);
   if (lines.length > 0) print('\n');
   for (const [isBroken, words] of lines) print(`${isBroken ? '✗' : '✓'} ${words}\n`, isBroken ? pc.red : pc.green);
-  return lines.some(([isBroken]) => isBroken);
 };
 
 /** Whether the difference of any is beyond its threshold. */

@@ -8,7 +8,7 @@ import {
   type TaskResult,
   timeOfJudging,
 } from '../../../engine/agents/index.ts';
-import { defaultWorldId, play, type Run, type Scenario } from '../../../engine/index.ts';
+import { defaultWorldId, play, type Run, type Scenario, usualTiming } from '../../../engine/index.ts';
 import { environmentOf, ownEnvironment } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import { serveOn } from '../../http/server.ts';
@@ -71,9 +71,9 @@ export const playTask = async (task: AgentTask, scenario: Scenario, command: str
       return judgeTask(task.spec, { world, variables: before?.variables ?? new Map() }, beginning, { endedAt, printed, calls });
     });
     if (broken !== undefined) throw broken;
-    const { seed, timing } = scenario.definition as { readonly seed: string; readonly timing?: string };
+    const { seed, timing = usualTiming } = scenario.definition;
     const { title } = task.spec;
-    return { file: task.file, title, seed, timing: timing ?? 'textbook', end, ...result, fingerprint: world.fingerprint() };
+    return { file: task.file, title, seed, timing, end, ...result, fingerprint: world.fingerprint() };
   } finally {
     await server.close();
     await worldHost.release();

@@ -1,3 +1,4 @@
+import { entities, idOf, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { measure } from '../../compare/measures.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
@@ -51,7 +52,7 @@ export const judgeTask = (
   const { budget, goal = [], diagnosis } = spec;
   const entries = [...world.log.entries(beginning.seq)];
   const refusals = entries.filter(({ event }) => event.type === 'InputRefused').length;
-  const dollars = roundCents(billOf(world, world.now) - beginning.dollars);
+  const dollars = roundDollars(billOf(world, world.now) - beginning.dollars);
   const orphans = orphansAmong(entries, world);
   const endedAfterMs = endedAt - beginning.at;
   const atMost = (of: string, used: number, most: number | undefined, unit = ''): readonly TaskVerdict[] =>
@@ -76,19 +77,25 @@ export const judgeTask = (
 
 const billOf = (world: World, until: VirtualTime): number => measure(world, until).cost ?? 0;
 
-const roundCents = (dollars: number): number => Math.round(dollars * 10_000) / 10_000;
+const roundDollars = (dollars: number): number => Math.round(dollars * 10_000) / 10_000;
 
 /** What was made since, and is there still. */
-const orphansAmong = (entries: readonly LogEntry<DomainEvent>[], { state }: World): readonly string[] =>
+const orphansAmong = (entries: readonly LogEntry<DomainEvent>[], world: World): readonly string[] =>
   entries.flatMap(({ event }) => {
-    if (event.type === 'PodCreated' && event.member === null) return isThere(state.find('pod', event.podId)) ? [`pod ${event.podId}`] : [];
-    if (event.type === 'ClusterCreated') return isThere(state.find('cluster', event.clusterId)) ? [`cluster ${event.clusterId}`] : [];
-    if (event.type === 'EndpointCreated') return isThere(state.find('endpoint', event.endpointId)) ? [`endpoint ${event.endpointId}`] : [];
-    return [];
+    const kind = makings[event.type];
+    const isMember = event.type === 'PodCreated' && event.member !== null;
+    if (kind === undefined || isMember) return [];
+    const id = idOf(kind, event);
+    return isThere(kind, id, world) ? [`${kind} ${id}`] : [];
   });
 
-const isThere = (entity: { readonly status: string } | undefined): boolean =>
-  entity !== undefined && !['TERMINATED', 'DELETED'].includes(entity.status);
+/** The events that make what costs money; the members of a cluster are its own. */
+const makings: Readonly<Record<string, Kind | undefined>> = { PodCreated: 'pod', ClusterCreated: 'cluster', EndpointCreated: 'endpoint' };
+
+const isThere = (kind: Kind, id: string, { state }: World): boolean => {
+  const entity = state.find(kind, id);
+  return entity !== undefined && !entities[kind].lifecycle.isFinal(entity.status);
+};
 
 /** The cause that stands in the last line; any other end names none. */
 const judgeDiagnosis = ({ is }: NonNullable<TaskSpec['diagnosis']>, printed: string): TaskVerdict => {

@@ -1,5 +1,6 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { ask, isRefused, toolOf } from '../tool.ts';
+import { ask, toolOf } from '../tool.ts';
 import { tellLines } from '../words.ts';
 import { ofWorld } from './given.ts';
 
@@ -20,10 +21,10 @@ export const explainTool = toolOf({
   *run({ entity, world }) {
     if (entity === undefined) {
       const state = yield* ask({ operation: 'getState', world, query: { limit: 500 } });
-      return isRefused(state) ? state.left : tellState(state.right as unknown as StateSaid);
+      return isLeft(state) ? state.left : tellState(state.right as unknown as StateSaid);
     }
     const explained = yield* ask({ operation: 'explainEntity', world, params: { entity }, query: { limit: 12 } });
-    if (isRefused(explained)) return explained.left;
+    if (isLeft(explained)) return explained.left;
     return tellLines((explained.right as { readonly text: string }).text.split('\n'), 'the newest steps come last');
   },
 });

@@ -1,5 +1,6 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { ask, isRefused, toolOf } from '../tool.ts';
+import { ask, toolOf } from '../tool.ts';
 import { shortText } from '../words.ts';
 import { bodyOf, ofWorld } from './given.ts';
 
@@ -19,11 +20,11 @@ export const faultTool = toolOf({
     if ((inject === undefined) === (end === undefined)) return { text: 'give either `inject` or `end`', isError: true };
     if (inject !== undefined) {
       const injected = yield* ask({ operation: 'injectFault', world, body: inject as never });
-      return isRefused(injected) ? injected.left : { text: `injected ${shortText(injected.right)}`, isError: false };
+      return isLeft(injected) ? injected.left : { text: `injected ${shortText(injected.right)}`, isError: false };
     }
     const ended = yield* end === 'all'
       ? ask({ operation: 'clearFaults', world })
       : ask({ operation: 'clearFault', world, params: { id: end ?? '' } });
-    return isRefused(ended) ? ended.left : { text: `ended ${end}`, isError: false };
+    return isLeft(ended) ? ended.left : { text: `ended ${end}`, isError: false };
   },
 });

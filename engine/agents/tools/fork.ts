@@ -1,5 +1,6 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { ask, isRefused, toolOf } from '../tool.ts';
+import { ask, toolOf } from '../tool.ts';
 import { tellLines } from '../words.ts';
 import { bodyOf, ofWorld } from './given.ts';
 
@@ -23,11 +24,11 @@ export const forkTool = toolOf({
   *run({ compare, world, ...body }) {
     if (compare !== undefined) {
       const compared = yield* ask({ operation: 'compareWorlds', body: { worlds: compare } });
-      if (isRefused(compared)) return compared.left;
+      if (isLeft(compared)) return compared.left;
       return tellLines((compared.right as { readonly text: string }).text.split('\n'), 'compare earlier, or `explain` an entity in each');
     }
     const forked = yield* ask({ operation: 'forkWorld', world, body: body as never });
-    if (isRefused(forked)) return forked.left;
+    if (isLeft(forked)) return forked.left;
     const made = forked.right as unknown as { readonly id: string; readonly now: { readonly virtual: string }; readonly entries: number };
     return {
       text: `forked: world ${made.id}, now ${made.now.virtual}, ${made.entries} log entries; name it as \`world\` of the other tools`,

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { parseScenario } from '../../scenario/scenario.ts';
-import { ask, isRefused, toolOf } from '../tool.ts';
+import { ask, toolOf } from '../tool.ts';
 import { shortText, tellLines } from '../words.ts';
 import { bodyOf } from './given.ts';
 
@@ -35,7 +35,7 @@ export const scenarioTool = toolOf({
   isReadOnly: true,
   *run({ timeline = true, ...body }) {
     const ran = yield* ask({ operation: 'runScenario', body: body as never });
-    if (isRefused(ran)) return ran.left;
+    if (isLeft(ran)) return ran.left;
     const {
       verdict,
       title,

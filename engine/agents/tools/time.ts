@@ -1,6 +1,7 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import type { Json } from '../../kernel/canonical.ts';
-import { ask, isRefused, toolOf } from '../tool.ts';
+import { ask, toolOf } from '../tool.ts';
 import { tellLines } from '../words.ts';
 import { bodyOf, ofWorld, queryOf } from './given.ts';
 
@@ -27,7 +28,7 @@ export const advanceTool = toolOf({
   isReadOnly: false,
   *run({ world, ...body }) {
     const advanced = yield* ask({ operation: 'advanceClock', world: world as string | undefined, body: body as Json });
-    if (isRefused(advanced)) return advanced.left;
+    if (isLeft(advanced)) return advanced.left;
     const { from, to, ran, fired, stoppedBecause, met } = advanced.right as unknown as AdvanceSaid;
     const said = [
       `${from.virtual} to ${to.virtual} (${met === undefined ? stoppedBecause : met ? 'the condition holds' : `the condition does not hold: ${stoppedBecause}`}); ${ran} timers ran`,
@@ -61,7 +62,7 @@ export const nextTool = toolOf({
   *run({ world, ...query }) {
     const asked = { limit: 20, ...(query as Readonly<Record<string, Json>>) };
     const listed = yield* ask({ operation: 'listNext', world: world as string | undefined, query: asked });
-    if (isRefused(listed)) return listed.left;
+    if (isLeft(listed)) return listed.left;
     const { now, pending, next, possible } = listed.right as unknown as NextSaid;
     const said = [
       `now ${now.virtual}; ${pending} timers are pending`,

@@ -1,6 +1,7 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
-import { ask, isRefused, toolOf } from '../tool.ts';
+import { ask, toolOf } from '../tool.ts';
 import { tellLines } from '../words.ts';
 import { bodyOf } from './given.ts';
 
@@ -34,14 +35,14 @@ export const worldTool = toolOf({
   isReadOnly: false,
   *run(input) {
     const listed = yield* ask({ operation: 'listWorlds' });
-    if (isRefused(listed)) return listed.left;
+    if (isLeft(listed)) return listed.left;
     const { worlds } = listed.right as unknown as { readonly worlds: readonly WorldSaid[] };
     if (Object.keys(input).length === 0) return tellLines(worlds.map(lineOf), 'name one with `id`');
     const open = worlds.find((one) => one.id === input.id);
     const isOpened = open !== undefined && Object.keys(input).length === 1;
     if (isOpened) return tellLines([lineOf(open), ...open.keys.map(keyLine)], 'the rest are keys');
     const made = yield* ask({ operation: 'createWorld', body: input as never });
-    if (isRefused(made)) return made.left;
+    if (isLeft(made)) return made.left;
     const world = made.right as unknown as WorldSaid;
     return tellLines([`made ${lineOf(world)}`, ...world.keys.map(keyLine)], 'the rest are keys');
   },

@@ -1,6 +1,7 @@
+import { findOperation } from '../../../api/operations.ts';
 import { ownRefusals } from '../../../api/refusals.ts';
 import { operations } from '../../../api/table.ts';
-import { entities, idOf, type Kind, kinds } from '../../../cloud/entities.ts';
+import { entities, idOf, type Kind, kindOf, kinds } from '../../../cloud/entities.ts';
 import { faultKinds } from '../../../cloud/fault/events.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { Row } from '../../../kernel/lifecycle.ts';
@@ -39,7 +40,7 @@ export class CoverageReader {
 
   /** A call that left no entry in the log. */
   readCall(operation: string): void {
-    if (operationIds.has(operation)) this.#add('operations', operation);
+    if (findOperation(operation) !== undefined) this.#add('operations', operation);
   }
 
   coverage(): Coverage {
@@ -51,7 +52,7 @@ export class CoverageReader {
     else if (event.type === 'InputRefused') this.readRefusal(event.operation, event.status, event.rule);
     else if (event.type === 'FaultInjected') this.#faults.set(event.faultId, event.spec.fault);
     else if (event.type === 'FaultStruck') this.#add('faults', this.#faults.get(event.faultId) ?? 'unknown');
-    const kind = kindOfEvent.get(event.type);
+    const kind = kindOf(event);
     if (kind !== undefined) this.#readEvent(kind, event);
   }
 
@@ -115,15 +116,9 @@ export const neverSeen = (coverage: Coverage): readonly Occasion[] => {
     .map(({ words, rule }) => ({ words, rule }));
 };
 
-const operationIds: ReadonlySet<string> = new Set(operations.map(({ id }) => id));
-
 const refusalName = (operation: string, rule: string): string => `${operation}: ${rule}`;
 
 const transitionName = (kind: Kind, { from, to, event }: Row): string => `${kind} ${from} → ${to} (${event})`;
-
-const kindOfEvent: ReadonlyMap<string, Kind> = new Map(
-  kinds.flatMap((kind) => entities[kind].lifecycle.rows.map(({ event }) => [event, kind] as const)),
-);
 
 /** By kind, status and event. */
 const rowOf: ReadonlyMap<string, Row> = new Map(
