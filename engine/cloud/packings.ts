@@ -22,6 +22,21 @@ const received: Packing<Extract<InputEvent, { readonly type: 'InputReceived' }>>
     if (key === undefined) return { type: 'InputReceived', operation, client, request };
     return { type: 'InputReceived', operation, client, request, key };
   },
+  write(cells, at, out) {
+    out.writeJson(',"client":');
+    out.writeShared(cells[at + 1] as Client);
+    if (cells[at + 4] !== undefined) {
+      out.writeJson(',"key":');
+      out.writeString(cells[at + 4] as string);
+    }
+    out.writeJson(',"operation":');
+    out.writeString(cells[at] as string);
+    out.writeJson(',"request":{"body":{"input":');
+    out.writeValue(cells[at + 3] as Json);
+    out.writeJson('},"params":{"endpoint_id":');
+    out.writeString(cells[at + 2] as string);
+    out.writeJson('},"query":{}}');
+  },
 };
 
 /** Whether a request only gives an endpoint the input of a job. */
@@ -34,7 +49,8 @@ const isSubmission = ({ method, params, query, headers, body, unreadable, podsim
   hasOnly(query) &&
   typeof body === 'object' &&
   body !== null &&
-  hasOnly(body, 'input');
+  hasOnly(body, 'input') &&
+  (body as { readonly input: unknown }).input !== undefined;
 
 /** Whether an object has that key and no other; without a key, none at all. */
 const hasOnly = (object: object, name?: string): boolean => {

@@ -1,14 +1,14 @@
 import { canonicalText } from './canonical.ts';
 import { entryText, type LogStart } from './entryText.ts';
 import { invariant } from './invariant.ts';
-import { chunkLength, LogChunk } from './log/chunk.ts';
+import { chunkLength, type LogBatch, LogChunk } from './log/chunk.ts';
 import { type Packings, unpacked } from './log/packing.ts';
 import type { LogEntry, LoggedEvent } from './logEntry.ts';
 import { type Sha256, sha256Hex } from './sha256.ts';
 import type { VirtualTime } from './time.ts';
 
-/** Receives whole chunks of the log, in order. It may write them to a file or a socket, or compute a digest. */
-export type LogSink<Event extends LoggedEvent> = (entries: Iterable<LogEntry<Event>>) => void;
+/** Receives whole chunks of the log, in order, as entries or as lines. It may write them to a file or a socket, or compute a digest. */
+export type LogSink<Event extends LoggedEvent> = (batch: LogBatch<Event>) => void;
 
 /** Log entries that are not in memory. Where they are stored, and how they are read, is up to the implementation. */
 export interface LogPast<Event extends LoggedEvent> {
@@ -51,8 +51,7 @@ export class EventLog<Event extends LoggedEvent> {
 
   constructor(sink?: LogSink<Event>, past?: LogPast<Event>, packings: Packings = unpacked) {
     this.#sink = sink;
-    // A sink soon takes every event as it is: to pack it would be in vain.
-    this.#packings = sink === undefined ? packings : unpacked;
+    this.#packings = packings;
     this.#past = past;
     this.#open = new LogChunk(past?.length ?? 0, this.#packings);
   }
@@ -102,6 +101,11 @@ export class EventLog<Event extends LoggedEvent> {
     }
   }
 
+  /** The entries in memory, in batches. */
+  batches(): readonly LogBatch<Event>[] {
+    return this.#open.length === 0 ? this.#chunks : [...this.#chunks, this.#open];
+  }
+
   /** The entry with that number; for a log with a sink, only if it is still in memory. */
   entry(seq: number): LogEntry<Event> | undefined {
     return seq <= this.#before ? this.#past?.entry(seq) : this.#chunkWith(seq)?.entry(seq);
@@ -136,7 +140,7 @@ export class EventLog<Event extends LoggedEvent> {
 
   #close(): void {
     if (this.#sink === undefined) this.#chunks.push(this.#open);
-    else this.#sink(this.#open.entries(0));
+    else this.#sink(this.#open);
     this.#open = new LogChunk(this.length, this.#packings);
   }
 }

@@ -10,7 +10,7 @@ import { median } from './median.mjs';
 /** What is measured: what this revision was built to, or another was (`against.mjs`). */
 const built = process.env.PODSIM_BUILT === undefined ? new URL('../../dist/', import.meta.url) : pathToFileURL(process.env.PODSIM_BUILT);
 const from = (path) => import(new URL(path, built));
-const { LogWriter } = await from('adapters/store/file/logFile.js');
+const { LogFileWriter } = await from('adapters/store/file/logFile.js');
 const { gpuTypes } = await from('engine/cloud/catalog/gpuTypes.js');
 const { allPermissions, defaultStartMs, replay, World } = await from('engine/index.js');
 const { Calendar } = await from('engine/kernel/calendar.js');
@@ -184,7 +184,7 @@ const measurements = {
   streamed: (n) => {
     const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
     const file = openSync(join(folder, 'events.ndjson'), 'w');
-    const sink = (entries) => writeSync(file, `${[...entries].map((entry) => JSON.stringify(entry)).join('\n')}\n`);
+    const sink = (batch) => writeSync(file, batch.lines());
     // Small worlds are run repeatedly: one of 10 thousand jobs is too short to measure.
     const worlds = Math.max(1, Math.round(300_000 / n));
     const { seconds } = timed(() => {
@@ -196,7 +196,7 @@ const measurements = {
   },
   sealed: (n) => {
     const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
-    const writer = new LogWriter(join(folder, 'sealed.log'), new World(definition).header);
+    const writer = new LogFileWriter(join(folder, 'sealed.log'), new World(definition).header);
     const { seconds } = timed(() => engineRun(n, { audit: false, sink: writer.sink }).log.flush());
     writer.close();
     rmSync(folder, { recursive: true });

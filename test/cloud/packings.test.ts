@@ -1,8 +1,11 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DomainEvent, Request } from '../../engine/cloud/input.ts';
 import { packedTypes, packings } from '../../engine/cloud/packings.ts';
+import { entryText } from '../../engine/kernel/entryText.ts';
 import { EventLog } from '../../engine/kernel/log.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { checkProperty } from '../support/checkProperty.ts';
 
 type Type = 'InputReceived' | 'JobQueued' | 'JobStarted' | 'JobCompleted' | 'JobExpired' | 'WorkerTookJob' | 'WorkerFreed';
 type EventOf<T extends Type> = Extract<DomainEvent, { readonly type: T }>;
@@ -120,4 +123,45 @@ test('a log gives packed events and whole ones in their order', () => {
   for (const [k, event] of events.entries()) log.append(k as VirtualTime, k, event);
   expect([...log.entries()]).toStrictEqual(events.map((event, k) => ({ seq: k + 1, at: k, cause: k, event })));
   expect(log.entry(events.length)?.event).toStrictEqual(events.at(-1));
+});
+
+const loggedOf = (events: readonly DomainEvent[], at = 0) => {
+  const log = new EventLog<DomainEvent>(undefined, undefined, packings);
+  for (const event of events) log.append(at as VirtualTime, at, event);
+  return log;
+};
+const writtenBy = (log: EventLog<DomainEvent>) => log.batches().map((batch) => new TextDecoder().decode(batch.lines()));
+const textOf = (log: EventLog<DomainEvent>) => Array.from(log.entries(), (entry) => `${entryText(entry)}\n`);
+
+describe('the lines of a log', () => {
+  test('are the texts of its entries, packed and whole', () => {
+    const events = Array.from({ length: 100 }, () => Object.values(ordinary).flat()).flat();
+    const unusual = [
+      { type: 'Unknown' },
+      { type: 'WorkerTookJob', workerId, jobId, places: 2 },
+      { type: 'WorkerTookJob', workerId: '大'.repeat(100_000), jobId },
+    ] as unknown as DomainEvent[];
+    const log = loggedOf([...unusual, ...events]);
+    expect(log.batches()).toHaveLength(2);
+    expect(writtenBy(log).join('')).toBe(textOf(log).join(''));
+  });
+
+  test.each(Object.keys(ordinary))('have any values as the texts have them: %s', (type) => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('', '"', '\\', '\u007f', '\ud83d', '大 😀 é'));
+    const number = fc.oneof(fc.maxSafeNat(), fc.constantFrom(0, -0, 9, 10, 2 ** 53 - 1, 2 ** 53, 1e21, -1, 0.5, Number.NaN));
+    const anyOf = (value: unknown): fc.Arbitrary<unknown> => {
+      if (typeof value === 'string') return text;
+      if (typeof value === 'number') return number;
+      if (typeof value !== 'object' || value === null || Array.isArray(value)) return fc.constant(value);
+      return fc.record(Object.fromEntries(Object.entries(value).map(([key, field]) => [key, anyOf(field)])));
+    };
+    const { type: _, ...fields } = ordinary[type as Type][0] as DomainEvent;
+    checkProperty(
+      fc.property(anyOf(fields), fc.maxSafeNat(), (others, at) => {
+        const log = loggedOf([{ type, ...(others as object) } as DomainEvent], at);
+        expect(writtenBy(log)).toStrictEqual(textOf(log));
+      }),
+      40,
+    );
+  });
 });

@@ -1,15 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  type DomainEvent,
-  fingerprintOf,
-  type LogEntry,
-  type LogHeader,
-  type LogSink,
-  logFormat,
-  upcasterOf,
-} from '../../../engine/index.ts';
+import { type DomainEvent, fingerprintOf, type LogEntry, type LogHeader, logFormat, upcasterOf } from '../../../engine/index.ts';
 import { writeAllSync } from '../files.ts';
 import { remedyOf } from '../problems.ts';
 import { sha256 } from '../sha256.ts';
@@ -45,7 +37,7 @@ export class LogFileWriter {
     this.#write([line]);
   }
 
-  readonly sink: LogSink<DomainEvent> = (entries) => {
+  readonly sink = (entries: Iterable<LogEntry<DomainEvent>>): void => {
     let lines: string[] = [];
     for (const entry of entries) {
       const { line, link } = entryLine(entry, this.#end.link, this.#header);

@@ -10,7 +10,7 @@ type JobPacking<Type extends JobEvent['type']> = Packing<Extract<JobEvent, { rea
 const queued: JobPacking<'JobQueued'> = {
   type: 'JobQueued',
   put({ jobId, endpointId, source, input, terms, batch }, cells, at) {
-    if (batch !== undefined) return 0;
+    if (batch !== undefined || input === undefined) return 0;
     cells[at] = jobId;
     cells[at + 1] = endpointId;
     cells[at + 2] = source;
@@ -26,6 +26,18 @@ const queued: JobPacking<'JobQueued'> = {
     input: cells[at + 3] as Json,
     terms: cells[at + 4] as JobTerms,
   }),
+  write(cells, at, out) {
+    out.writeJson(',"endpointId":');
+    out.writeString(cells[at + 1] as string);
+    out.writeJson(',"input":');
+    out.writeValue(cells[at + 3] as Json);
+    out.writeJson(',"jobId":');
+    out.writeString(cells[at] as string);
+    out.writeJson(',"source":');
+    out.writeString(cells[at + 2] as JobSource);
+    out.writeJson(',"terms":');
+    out.writeShared(cells[at + 4] as JobTerms);
+  },
 };
 
 const started: JobPacking<'JobStarted'> = {
@@ -46,6 +58,18 @@ const started: JobPacking<'JobStarted'> = {
     attempt: { runsMs: cells[at + 2] as DurationMs, ending: cells[at + 3] as AttemptEnding },
     timeoutMs: cells[at + 4] as DurationMs,
   }),
+  write(cells, at, out) {
+    out.writeJson(',"attempt":{"ending":');
+    out.writeString(cells[at + 3] as AttemptEnding);
+    out.writeJson(',"runsMs":');
+    out.writeNumber(cells[at + 2] as DurationMs);
+    out.writeJson('},"jobId":');
+    out.writeString(cells[at] as string);
+    out.writeJson(',"timeoutMs":');
+    out.writeNumber(cells[at + 4] as DurationMs);
+    out.writeJson(',"workerId":');
+    out.writeString(cells[at + 1] as string);
+  },
 };
 
 /** Whether an attempt says nothing but how long it runs and how it ends. */
@@ -64,7 +88,7 @@ const isPlain = (attempt: Attempt): boolean =>
 const completed: JobPacking<'JobCompleted'> = {
   type: 'JobCompleted',
   put({ jobId, workerId, output, executionTime, bare }, cells, at) {
-    if (bare !== undefined) return 0;
+    if (bare !== undefined || output === undefined) return 0;
     cells[at] = jobId;
     cells[at + 1] = workerId;
     cells[at + 2] = output;
@@ -78,6 +102,16 @@ const completed: JobPacking<'JobCompleted'> = {
     output: cells[at + 2] as Json,
     executionTime: cells[at + 3] as DurationMs,
   }),
+  write(cells, at, out) {
+    out.writeJson(',"executionTime":');
+    out.writeNumber(cells[at + 3] as DurationMs);
+    out.writeJson(',"jobId":');
+    out.writeString(cells[at] as string);
+    out.writeJson(',"output":');
+    out.writeValue(cells[at + 2] as Json);
+    out.writeJson(',"workerId":');
+    out.writeString(cells[at + 1] as string);
+  },
 };
 
 const expired: JobPacking<'JobExpired'> = {
@@ -94,6 +128,15 @@ const expired: JobPacking<'JobExpired'> = {
     reason: cells[at + 1] as ExpiryReason,
     workerId: cells[at + 2] as string | null,
   }),
+  write(cells, at, out) {
+    out.writeJson(',"jobId":');
+    out.writeString(cells[at] as string);
+    out.writeJson(',"reason":');
+    out.writeString(cells[at + 1] as ExpiryReason);
+    out.writeJson(',"workerId":');
+    if (cells[at + 2] === null) out.writeJson('null');
+    else out.writeString(cells[at + 2] as string);
+  },
 };
 
 /** How the log keeps the events of an ordinary job. */

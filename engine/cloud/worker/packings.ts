@@ -12,6 +12,12 @@ const tookJob: WorkerPacking<'WorkerTookJob'> = {
     return 2;
   },
   take: (cells, at) => ({ type: 'WorkerTookJob', workerId: cells[at] as string, jobId: cells[at + 1] as string }),
+  write(cells, at, out) {
+    out.writeJson(',"jobId":');
+    out.writeString(cells[at + 1] as string);
+    out.writeJson(',"workerId":');
+    out.writeString(cells[at] as string);
+  },
 };
 
 const freed: WorkerPacking<'WorkerFreed'> = {
@@ -29,6 +35,12 @@ const freed: WorkerPacking<'WorkerFreed'> = {
     jobId: cells[at + 1] as string,
     succeeded: cells[at + 2] as boolean,
   }),
+  write(cells, at, out) {
+    out.writeJson(',"jobId":');
+    out.writeString(cells[at + 1] as string);
+    out.writeJson(cells[at + 2] === true ? ',"succeeded":true,"workerId":' : ',"succeeded":false,"workerId":');
+    out.writeString(cells[at] as string);
+  },
 };
 
 /** How the log keeps the events of a worker that runs ordinary jobs. */

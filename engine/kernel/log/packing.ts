@@ -1,4 +1,7 @@
+import { canonicalFields } from '../canonical.ts';
+import { givenFields } from '../entryText.ts';
 import type { LoggedEvent } from '../logEntry.ts';
+import type { JsonBytes } from './jsonBytes.ts';
 
 /**
  * How a log keeps the ordinary events of a type: field by field, and no object. Objects that live as long as the log are copied by the
@@ -10,10 +13,12 @@ export interface Packing<Event extends LoggedEvent> {
   readonly put: (event: Event, cells: unknown[], at: number) => number;
   /** An equal event, from the cells at which it was put; its fields in the order that they had, in which timelines show them. */
   readonly take: (cells: readonly unknown[], at: number) => Event;
+  /** Writes the same fields as canonical text: sorted by name, each behind a comma, without the type. */
+  readonly write: (cells: readonly unknown[], at: number, out: JsonBytes) => void;
 }
 
 /** Any packing, for code that treats all types alike. */
-export type AnyPacking = Pick<Packing<LoggedEvent>, 'type' | 'take'> & {
+export type AnyPacking = Pick<Packing<LoggedEvent>, 'type' | 'take' | 'write'> & {
   readonly put: (event: never, cells: unknown[], at: number) => number;
 };
 
@@ -46,6 +51,10 @@ const whole: AnyPacking = {
     return 1;
   },
   take: (cells, at) => cells[at] as LoggedEvent,
+  write(cells, at, out) {
+    const fields = canonicalFields(cells[at] as LoggedEvent, givenFields, 'type');
+    if (fields !== '') out.writeJson(`,${fields}`);
+  },
 };
 
 /** Every event is kept whole. */

@@ -28,7 +28,7 @@ export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
   const kept = hasFingerprint(scenario) || propertiesOf(scenario.spec).length > 0 ? others : options;
   const { inputs } = scenario.spec;
   const run = laws(inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, inputs, kept));
-  if (kept === others) sink?.(run.world.log.entries());
+  if (kept === others && sink !== undefined) run.world.log.batches().forEach(sink);
   const failed = [...run.failed, ...fingerprintFailures(scenario, run.world, run.passed ?? [])];
   return { ...run, failed, failures: failed.map(({ message }) => message), verdict: failed.length > 0 ? 'fail' : run.verdict };
 };
