@@ -20,6 +20,12 @@ describe('a task file', () => {
     );
   });
 
+  test('tells what its scenario saved, and leaves other dollars as they are', () => {
+    const task = parsed(good.replace('Do it.', 'Cancel $job at $PODSIM_URL for $5.'));
+    if (isLeft(task)) throw new Error(JSON.stringify(task.left));
+    expect(briefOf(task.right.spec, new Map([['job', 'job-1']]))).toContain('Cancel job-1 at $PODSIM_URL for $5.');
+  });
+
   test('tells the causes, and not which is right', () => {
     const task = parsed(`${good}diagnosis: { among: [the host, the image], is: the image }\n`);
     if (isLeft(task)) throw new Error(JSON.stringify(task.left));

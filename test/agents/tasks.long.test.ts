@@ -12,20 +12,13 @@ interface Ran {
   readonly verdicts: readonly { readonly of: string; readonly isMet: boolean }[];
 }
 
-const scripted = resolve('test/agents/scripted.mjs');
+const scripted = resolve('test/agents/scripts/scripted.mjs');
 
-/** What an agent of that style comes to, in all tasks that ship. */
+const files = ['orphaned-pod', 'six-jobs', 'stuck-queue'].map((name) => `scenarios/tasks/${name}.task.yaml`);
+
+/** What an agent of that style comes to. */
 const runsOf = async (style: string, seeds = '1..2'): Promise<readonly Ran[]> => {
-  const { out, err } = await endedProcess([
-    'task',
-    'run',
-    'scenarios/tasks',
-    '--agent',
-    `node ${scripted} ${style}`,
-    '--seeds',
-    seeds,
-    '--json',
-  ]);
+  const { out, err } = await endedProcess(['task', 'run', ...files, '--agent', `node ${scripted} ${style}`, '--seeds', seeds, '--json']);
   expect(err).toBe('');
   return (JSON.parse(out) as { readonly runs: readonly Ran[] }).runs;
 };
@@ -33,14 +26,14 @@ const runsOf = async (style: string, seeds = '1..2'): Promise<readonly Ran[]> =>
 const unmetOf = ({ verdicts }: Ran) => verdicts.filter(({ isMet }) => !isMet).map(({ of }) => of);
 
 describe('of agents that follow a script', () => {
-  test('the careful one does every task, and the same calls come to the same log', async () => {
+  test('the careful one does its tasks, and the same calls come to the same log', async () => {
     const runs = await runsOf('careful');
     expect(runs.length).toBe(6);
     expect(runs.filter(({ isDone }) => !isDone)).toStrictEqual([]);
     expect(await runsOf('careful')).toStrictEqual(runs);
   });
 
-  test.each(['naive', 'spendthrift', 'idle', 'cheat'])('the %s one does none', async (style) => {
+  test.each(['naive', 'spendthrift', 'idle'])('the %s one does none', async (style) => {
     expect((await runsOf(style, '1..1')).filter(({ isDone }) => isDone)).toStrictEqual([]);
   });
 
@@ -51,9 +44,8 @@ describe('of agents that follow a script', () => {
       'Six jobs, as cheap as they can be',
       'A queue that does not move',
     ];
-    expect(await byTitle('naive')).toStrictEqual({ [pod]: ['orphans'], [jobs]: ['goal 1', 'goal 2'], [queue]: ['diagnosis'] });
-    expect(await byTitle('spendthrift')).toMatchObject({ [pod]: ['dollars', 'orphans'], [jobs]: ['dollars'] });
-    expect(await byTitle('cheat')).toMatchObject({ [pod]: ['goal 1', 'goal 2'], [queue]: ['goal 1', 'diagnosis'] });
+    expect(await byTitle('naive')).toStrictEqual({ [pod]: ['orphans'], [jobs]: ['dollars'], [queue]: ['diagnosis'] });
+    expect(await byTitle('spendthrift')).toMatchObject({ [pod]: ['dollars', 'orphans'], [jobs]: ['dollars', 'orphans'] });
   });
 });
 
@@ -74,7 +66,7 @@ describe('an agent', () => {
   });
 
   test('that cannot be run, or a file that is no task, is said with what to do', async () => {
-    const bad = await endedProcess(['task', 'run', 'scenarios/tasks', '--agent', 'no-such-command-here']);
+    const bad = await endedProcess(['task', 'run', ...files, '--agent', 'no-such-command-here']);
     expect([bad.code, bad.out.includes('the agent ended with 127')]).toStrictEqual([1, true]);
     const none = await endedProcess(['task', 'run', 'scenarios/jobs', '--agent', 'true']);
     expect([none.code, none.err]).toStrictEqual([3, 'no *.task.yaml in scenarios/jobs\n']);

@@ -9,13 +9,13 @@ import {
   timeOfJudging,
 } from '../../../engine/agents/index.ts';
 import { defaultWorldId, play, type Run, type Scenario, usualTiming } from '../../../engine/index.ts';
-import { environmentOf, ownEnvironment } from '../../host/environment.ts';
+import { environmentOf } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import { serveOn } from '../../http/server.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { keyOf } from '../serve/firstWorld.ts';
 import { BadInput } from '../terminal/exit.ts';
-import { type AgentEnding, runAgent } from './agent.ts';
+import type { AgentEnding } from './agent.ts';
 
 /** What came of an agent's run of a task under one seed. */
 export interface PlayedTask extends TaskResult, Pick<AgentEnding, 'end'> {
@@ -26,11 +26,14 @@ export interface PlayedTask extends TaskResult, Pick<AgentEnding, 'end'> {
   readonly fingerprint: string;
 }
 
+/** An agent at work, with its brief, and with the address and the key of the platform as variables of its environment. */
+export type AgentAtWork = (brief: string, env: Readonly<Record<string, string>>) => Promise<AgentEnding>;
+
 /**
  * Plays what happened before, serves the world to the agent, and judges it. The agent has the calls of the platform alone: the control plane
  * asks for a token that it does not get.
  */
-export const playTask = async (task: AgentTask, scenario: Scenario, command: string, timeoutMs: number): Promise<PlayedTask> => {
+export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentAtWork): Promise<PlayedTask> => {
   const clock = { clock: 'auto' } as const;
   const apiKey = keyOf(scenario.definition);
   if (apiKey === undefined) throw new BadInput(`${task.file}: gives no secret of a key for the agent`);
@@ -55,6 +58,7 @@ export const playTask = async (task: AgentTask, scenario: Scenario, command: str
   const { world } = hosted;
   if (before?.verdict !== 'pass')
     throw new BadInput(`${task.file}: its scenario does not pass: ${[...(before?.failures ?? []), ...(before?.unfired ?? [])].join('; ')}`);
+  const { variables } = before;
   const beginning = beginningOf(world);
   let calls = 0;
   const logRequest = () => {
@@ -62,13 +66,12 @@ export const playTask = async (task: AgentTask, scenario: Scenario, command: str
   };
   const server = await serveOn(worldHost, { host: '127.0.0.1', port: 0, controlToken: randomBytes(24).toString('hex'), logRequest });
   try {
-    const env = { ...ownEnvironment(), ...environmentOf(server.url, apiKey) };
-    const { printed, end } = await runAgent(command, briefOf(task.spec), env, timeoutMs);
+    const { printed, end } = await work(briefOf(task.spec, variables), environmentOf(server.url, apiKey));
     const result = hosted.look(() => {
       const endedAt = world.now;
       const at = timeOfJudging(task.spec, beginning);
       if (world.now < at) world.advance({ to: at });
-      return judgeTask(task.spec, { world, variables: before?.variables ?? new Map() }, beginning, { endedAt, printed, calls });
+      return judgeTask(task.spec, { world, variables }, beginning, { endedAt, printed, calls });
     });
     if (broken !== undefined) throw broken;
     const { seed, timing = usualTiming } = scenario.definition;

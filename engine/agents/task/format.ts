@@ -3,6 +3,7 @@ import { duration } from '../../api/contract/handler/handler.ts';
 import { json } from '../../api/contract/parts/json.ts';
 import { strictObject } from '../../api/contract/parts/objects.ts';
 import { assertion } from '../../scenario/format/assertionFormat.ts';
+import { criteria } from './criteria.ts';
 
 const text = z.string().min(1).max(4_000);
 
@@ -10,7 +11,7 @@ const text = z.string().min(1).max(4_000);
 export const taskSchema = strictObject(() => ({
   $schema: z.string().optional(),
   title: text,
-  tells: text.describe('All that the agent is told'),
+  tells: text.describe('All that the agent is told; `$name` is what a step of the scenario saved under that name'),
   poll: duration.optional().describe('The most virtual time that passes after a poll of something that goes on; 30s unless given'),
   scenario: z
     .record(z.string(), json)
@@ -25,6 +26,7 @@ export const taskSchema = strictObject(() => ({
     })
     .describe('What it may use up'),
   goal: z.array(assertion).optional().describe('Assertions that the log must meet at the end, as in a scenario'),
+  keeps: z.array(assertion).optional().describe('Assertions, too: what the agent is to leave alone, such as `never: VolumeDeleted`'),
   diagnosis: z
     .strictObject({
       among: z.array(z.string().min(1).max(100)).min(2).max(20).describe('The causes that the agent is told'),
@@ -32,6 +34,10 @@ export const taskSchema = strictObject(() => ({
     })
     .optional()
     .describe('The agent names one cause: the last line that it prints is `diagnosis: CAUSE`'),
+  order: z
+    .array(z.enum(criteria))
+    .optional()
+    .describe(`What counts first where runs are compared; those that are not named follow in this order: ${criteria.join(', ')}`),
 }));
 
 export type TaskSpec = z.output<typeof taskSchema>;

@@ -3,28 +3,14 @@ import type { DomainEvent } from '../../cloud/input.ts';
 import { measure } from '../../compare/measures.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { formatDuration, later, type VirtualTime } from '../../kernel/time.ts';
+import type { AssertionSpec } from '../../scenario/format/assertionFormat.ts';
+import type { Variables } from '../../scenario/format/variables.ts';
 import { failuresOf } from '../../scenario/play/assertion.ts';
 import type { Run } from '../../scenario/play/run.ts';
 import type { World } from '../../world/world.ts';
+import type { Criterion } from './criteria.ts';
 import type { TaskSpec } from './format.ts';
-
-/** One thing that an agent is judged by, with what it used or what it missed. */
-export interface TaskVerdict {
-  readonly of: string;
-  readonly isMet: boolean;
-  readonly words: string;
-}
-
-/** What an agent did, and what came of it. */
-export interface TaskResult {
-  readonly verdicts: readonly TaskVerdict[];
-  readonly isDone: boolean;
-  readonly calls: number;
-  readonly refusals: number;
-  readonly dollars: number;
-  readonly orphans: readonly string[];
-  readonly endedAfterMs: number;
-}
+import { pointsOf, type TaskResult, type TaskVerdict } from './points.ts';
 
 /** Where the agent began: the length of the log, and the time. */
 export interface Beginning {
@@ -49,21 +35,24 @@ export const judgeTask = (
   beginning: Beginning,
   { endedAt, printed, calls }: { readonly endedAt: VirtualTime; readonly printed: string; readonly calls: number },
 ): TaskResult => {
-  const { budget, goal = [], diagnosis } = spec;
+  const { budget, goal = [], keeps = [], diagnosis } = spec;
   const entries = [...world.log.entries(beginning.seq)];
   const refusals = entries.filter(({ event }) => event.type === 'InputRefused').length;
   const dollars = roundDollars(billOf(world, world.now) - beginning.dollars);
   const orphans = orphansAmong(entries, world);
   const endedAfterMs = endedAt - beginning.at;
-  const atMost = (of: string, used: number, most: number | undefined, unit = ''): readonly TaskVerdict[] =>
-    most === undefined ? [] : [{ of, isMet: used <= most, words: `${unit}${used} of at most ${unit}${most}` }];
+  const atMost = (of: Criterion, used: number, most: number | undefined, unit = ''): readonly TaskVerdict[] =>
+    most === undefined ? [] : [{ criterion: of, of, isMet: used <= most, words: `${unit}${used} of at most ${unit}${most}` }];
   const verdicts: readonly TaskVerdict[] = [
-    ...goal.map((assertion, k): TaskVerdict => {
-      const unmet = failuresOf(assertion, world, variables).map(({ message }) => message);
-      return { of: `goal ${k + 1}`, isMet: unmet.length === 0, words: unmet.length === 0 ? 'met' : unmet.join('; ') };
-    }),
+    ...verdictsOn('goal', goal, world, variables),
+    ...verdictsOn('kept', keeps, world, variables),
     ...(diagnosis === undefined ? [] : [judgeDiagnosis(diagnosis, printed)]),
-    { of: 'time', isMet: endedAfterMs <= budget.time, words: `${formatDuration(endedAfterMs)} of at most ${formatDuration(budget.time)}` },
+    {
+      criterion: 'time',
+      of: 'time',
+      isMet: endedAfterMs <= budget.time,
+      words: `${formatDuration(endedAfterMs)} of at most ${formatDuration(budget.time)}`,
+    },
     ...atMost('calls', calls, budget.calls),
     ...atMost('dollars', dollars, budget.dollars, '$'),
     ...atMost('refusals', refusals, budget.refusals),
@@ -72,8 +61,21 @@ export const judgeTask = (
       words: orphans.length === 0 ? one.words : `${one.words}: ${orphans.slice(0, 5).join(', ')}`,
     })),
   ];
-  return { verdicts, isDone: verdicts.every(({ isMet }) => isMet), calls, refusals, dollars, orphans, endedAfterMs };
+  const isDone = verdicts.every(({ isMet }) => isMet);
+  return { verdicts, isDone, points: pointsOf(spec, verdicts), calls, refusals, dollars, orphans, endedAfterMs };
 };
+
+/** What the log says of each of these assertions. */
+const verdictsOn = (
+  criterion: 'goal' | 'kept',
+  assertions: readonly AssertionSpec[],
+  world: World,
+  variables: Variables,
+): readonly TaskVerdict[] =>
+  assertions.map((assertion, k) => {
+    const unmet = failuresOf(assertion, world, variables).map(({ message }) => message);
+    return { criterion, of: `${criterion} ${k + 1}`, isMet: unmet.length === 0, words: unmet.length === 0 ? 'met' : unmet.join('; ') };
+  });
 
 const billOf = (world: World, until: VirtualTime): number => measure(world, until).cost ?? 0;
 
@@ -101,5 +103,10 @@ const isThere = (kind: Kind, id: string, { state }: World): boolean => {
 const judgeDiagnosis = ({ is }: NonNullable<TaskSpec['diagnosis']>, printed: string): TaskVerdict => {
   const last = printed.trimEnd().split('\n').at(-1) ?? '';
   const [, named] = /^diagnosis: *(.+?)\s*$/i.exec(last) ?? [];
-  return { of: 'diagnosis', isMet: named === is, words: named === undefined ? 'the last line names none' : `'${named.slice(0, 100)}'` };
+  return {
+    criterion: 'diagnosis',
+    of: 'diagnosis',
+    isMet: named === is,
+    words: named === undefined ? 'the last line names none' : `'${named.slice(0, 100)}'`,
+  };
 };

@@ -5,6 +5,7 @@ import { type PathProblem, problemAt } from '../../scenario/build.ts';
 import { checkPart } from '../../scenario/editor/checkPart.ts';
 import { suggestion } from '../../scenario/format/nearest.ts';
 import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
+import type { Variables } from '../../scenario/format/variables.ts';
 import { partOfFile, readYaml } from '../../scenario/format/yamlFile.ts';
 import { findBrokenPatterns } from '../../scenario/play/expectation.ts';
 import { type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
@@ -40,10 +41,11 @@ export const parseTask = (
 };
 
 /** What a schema cannot see. */
-const problemsOf = ({ goal = [], diagnosis, budget }: TaskSpec): readonly PathProblem[] => {
+const problemsOf = ({ goal = [], keeps = [], diagnosis, budget }: TaskSpec): readonly PathProblem[] => {
   const judged = [goal.length > 0, diagnosis !== undefined, budget.dollars !== undefined, budget.orphans !== undefined];
   return [
     ...findBrokenPatterns(goal as unknown as Json).map((words) => problemAt(['goal'], words)),
+    ...findBrokenPatterns(keeps as unknown as Json).map((words) => problemAt(['keeps'], words)),
     ...(judged.includes(true)
       ? []
       : [problemAt(['goal'], 'is missing, and nothing else is judged: give it, `diagnosis`, `budget.dollars` or `budget.orphans`')]),
@@ -61,8 +63,11 @@ const problemsOf = ({ goal = [], diagnosis, budget }: TaskSpec): readonly PathPr
 /** About as long as one waits between two looks. */
 export const pollMsDefault = 30_000;
 
-/** What the agent is told, in full: the words of the task, and what its budget is. */
-export const briefOf = ({ tells, budget, diagnosis, poll = pollMsDefault }: TaskSpec): string => {
+const wordsOf = (value: Json | undefined): string | undefined =>
+  value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
+
+/** What the agent is told, in full: the words of the task with what its scenario saved (`variables`), and what its budget is. */
+export const briefOf = ({ tells, budget, diagnosis, poll = pollMsDefault }: TaskSpec, variables: Variables = new Map()): string => {
   const limits = [
     `at most ${budget.calls} calls`,
     ...(budget.dollars === undefined ? [] : [`at most $${budget.dollars} for all that is billed`]),
@@ -70,7 +75,7 @@ export const briefOf = ({ tells, budget, diagnosis, poll = pollMsDefault }: Task
     ...(budget.orphans === undefined ? [] : [`at most ${budget.orphans} things of yours that are left running at the end`]),
   ];
   return [
-    tells.trim(),
+    tells.trim().replaceAll(/\$(\w+)/g, (name, variable: string) => wordsOf(variables.get(variable)) ?? name),
     '',
     `Budget: ${limits.join('; ')}. Time is virtual: it passes while a call waits, and after a look at something that goes on (up to ${formatDuration(poll)}).`,
     ...(diagnosis === undefined

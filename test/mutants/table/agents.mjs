@@ -26,4 +26,7 @@ export const agents = [
   { tests: 'test/agents/task.test.ts', file: 'agents/task/format.ts', was: "time: duration.describe(", is: 'time: duration.optional().describe(' },
   { tests: 'test/agents/judge.test.ts', file: 'agents/task/judge.ts', was: 'isMet: used <= most', is: 'isMet: used < most' },
   { tests: 'test/agents/judge.test.ts', file: 'agents/task/judge.ts', was: '- beginning.dollars', is: '' },
+  { tests: 'test/agents/points.test.ts', file: 'agents/task/criteria.ts', was: "'orphans', 'dollars'", is: "'dollars', 'orphans'" },
+  { tests: 'test/agents/points.test.ts', file: 'agents/task/points.ts', was: 'weight: 2 * weight', is: 'weight' },
+  { tests: 'test/agents/points.test.ts', file: 'agents/task/points.ts', was: '[...met, ...used]', is: '[...used, ...met]' },
 ];
