@@ -126,7 +126,7 @@ export type { UnloggedCall } from './scenario/play/unloggedCalls.ts';
 export { resultText } from './scenario/properties/result.ts';
 export type { PropertyResult } from './scenario/properties/resultFormat.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
-export { eventWords, timeline, timelineLines } from './scenario/timeline/timeline.ts';
+export { type Called, callWords, eventWords, timeline, timelineLines } from './scenario/timeline/timeline.ts';
 export { filterFor, type TimelineFilter } from './scenario/timeline/timelineFilter.ts';
 export { invariants } from './simulator/audit/invariants.ts';
 export {

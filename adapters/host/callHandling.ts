@@ -63,7 +63,7 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
     if (follows !== undefined) context.work.do(() => context.clock().onPoll([follows]));
   });
   const { operation, client, request } = reply.call;
-  noted = journal.open(operation, client, request, reply.seq, world.now);
+  noted = journal.open(operation, client, request, { seq: reply.seq, after: world.log.length, at: world.now });
   if ('answer' in reply) {
     respond(reply.answer, yield* longTextOf(reply.answer));
     yield* followAnswer(context.clock(), row, input, reply.answer);
@@ -94,7 +94,7 @@ export const callerOrRefuse = (
   const kept = world.digests.withDigest<Client>(client);
   const caller = authenticate(world.state, kept, row.api, at ?? context.clock().arrival());
   if (!isLeft(caller)) return caller.right;
-  const noted = journal.open(row.id, kept, withoutBody(request), null, world.now);
+  const noted = journal.open(row.id, kept, withoutBody(request), { seq: null, after: world.log.length, at: world.now });
   respondWhenDurable(context, call, { answer: problemOf(caller.left), noted: () => noted, mayBeUnkept: true });
   return undefined;
 };

@@ -13,6 +13,8 @@ export interface JournalCall {
   request: Request;
   /** Its entry in the log; null if it left none. */
   readonly seq: number | null;
+  /** How many entries the log had once it was made. */
+  readonly after: number;
   readonly at: VirtualTime;
   /** 0 while the call is pending. */
   status: number;
@@ -23,6 +25,9 @@ export interface JournalCall {
   /** How many characters are stored of its request and its answer. */
   size: number;
 }
+
+/** Where in the log a call is. */
+export type JournalPlace = Pick<JournalCall, 'seq' | 'after' | 'at'>;
 
 /**
  * The newest calls and their answers, in a ring buffer, bounded in their number and in what is stored of them. Recording a short call
@@ -47,12 +52,25 @@ export class Journal {
   }
 
   /** Records a call; returns the number by which to close it. */
-  open(operation: string, client: Client, given: Request, seq: number | null, at: VirtualTime): number {
+  open(operation: string, client: Client, given: Request, { seq, after, at }: JournalPlace): number {
     const n = ++this.#count;
     const place = (n - 1) % this.#callsMax;
     this.#texts -= this.#ring[place]?.size ?? 0;
     const { request, size } = abridge(given, this.#textMax);
-    this.#ring[place] = { n, operation, client, request, seq, at, status: 0, rule: undefined, answeredAt: null, text: undefined, size };
+    this.#ring[place] = {
+      n,
+      operation,
+      client,
+      request,
+      seq,
+      after,
+      at,
+      status: 0,
+      rule: undefined,
+      answeredAt: null,
+      text: undefined,
+      size,
+    };
     this.#add(size);
     return n;
   }

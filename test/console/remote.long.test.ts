@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Live } from '../../adapters/console/app/live/live.ts';
 import { Server } from '../../adapters/console/app/live/server.ts';
+import { listCalls } from '../../adapters/console/app/model/calls/requests.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { type Following, remoteSource } from '../../adapters/console/app/source/remote.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
@@ -225,6 +226,47 @@ describe('a live console', () => {
     await server.post('/v2/ep-a/run', { input: {} });
     await until(() => desk.length.value === server.world.log.length, 'the log is read');
     expect([desk.seq.value, live.isAtEnd.value, live.behind.value]).toStrictEqual([3, false, 0]);
+  });
+
+  test('shows the answers of all calls as they come, with the rule of what was refused, and of calls that left no entry, too', async () => {
+    await using server = await served({ definition });
+    await server.post('/v2/ep-a/run', { input: {} });
+    using page = liveOn(server);
+    const { desk } = page;
+    await until(() => desk.phase.value === 'live', 'the log is read');
+    const stop = desk.readAnswers();
+    expect(desk.awaitsAnswers.value).toBe(true);
+    const lines = (): readonly unknown[] =>
+      desk.log === undefined
+        ? []
+        : listCalls(desk.log, desk.answers.value).map(({ call, client, seq, status, rule }) => [
+            call.operation,
+            client,
+            seq > 0,
+            status,
+            rule,
+          ]);
+    await until(() => desk.answers.value?.answers.length === 1, 'the answer of before is read');
+    // It waits for its job; meanwhile others are refused, or only read.
+    const waits = server.post('/v2/ep-a/runsync?wait=90000', { input: {} });
+    await until(() => lines().length === 2, 'the call is there');
+    await fetch(`${server.url}/v2/ep-a/health`, { headers: { authorization: 'Bearer wrong' } });
+    await server.get('/v2/ep-a/health');
+    await server.get('/v2/ep-a/status/no-such-job');
+    const shown = (status: number | undefined) => [
+      ['run', 'alice', true, 200, undefined],
+      ['runsync', 'alice', true, status, undefined],
+      ['health', 'stranger', false, 401, 'auth.queue-key'],
+      ['health', 'alice', false, 200, undefined],
+      ['status', 'alice', false, 404, 'job.expired'],
+    ];
+    await until(() => lines().length === 5, 'all are read');
+    expect(lines()).toStrictEqual(shown(undefined));
+    await server.advance({ by: '1h' });
+    await waits;
+    await until(() => desk.answers.value?.answers.length === 2, 'the late answer is read');
+    expect(lines()).toStrictEqual(shown(200));
+    stop?.();
   });
 
   test('moves the clock, sends calls with the key of the world, and says what was refused', async () => {

@@ -5,7 +5,7 @@ import type { VirtualTime } from '../../engine/kernel/time.ts';
 
 const at = 5 as VirtualTime;
 const request = { params: {}, query: {} };
-const open = (journal: Journal): number => journal.open('run', { digest: 'k' }, request, 7, at);
+const open = (journal: Journal): number => journal.open('run', { digest: 'k' }, request, { seq: 7, after: 7, at });
 const kept = (journal: Journal): number[] => [...journal.newest()].map(({ n }) => n);
 
 describe('a journal (control.journal)', () => {
@@ -19,6 +19,7 @@ describe('a journal (control.journal)', () => {
       client: { digest: 'k' },
       request,
       seq: 7,
+      after: 7,
       at,
       status: 0,
       rule: undefined,
@@ -66,7 +67,7 @@ describe('a journal (control.journal)', () => {
     ['what is deep',              { input: { a: { b: [null, true, 'xxxxxxxxxxxxxxxxxxxx'] } } }, '{"input":{"a":{"b":[null,true,"xxxxxxxxx'],
   ])('cuts the body of a request that is too long, in characters or in what it takes: %s', (_, body, text) => {
     const journal = new Journal({ journalBody: 40 });
-    journal.open('run', { digest: 'k' }, { ...request, body }, 7, at);
+    journal.open('run', { digest: 'k' }, { ...request, body }, { seq: 7, after: 7, at });
     const [call] = journal.newest();
     expect(String(call?.request.body).replace(/ … \[cut: .*journalBody.*\]$/, ' (cut)')).toBe(`${text} (cut)`);
     expect(call?.size).toBe(40);
@@ -75,7 +76,7 @@ describe('a journal (control.journal)', () => {
   test('limits requests as well: the bodies of the oldest are dropped, then nothing is left but their lines', () => {
     const journal = new Journal({ journalCalls: 5, journalBodies: 150 });
     const [body, query] = [{ input: 'x'.repeat(20) }, { q: 'x'.repeat(20) }];
-    for (let k = 0; k < 4; k++) journal.open('run', { digest: 'k' }, { params: { a: 'b' }, query, body }, 7, at);
+    for (let k = 0; k < 4; k++) journal.open('run', { digest: 'k' }, { params: { a: 'b' }, query, body }, { seq: 7, after: 7, at });
     const dropped = { params: { a: 'b' }, query: {}, body: expect.stringContaining('[dropped: ') };
     expect([...journal.newest()].map((call) => call.request)).toStrictEqual([
       { params: { a: 'b' }, query, body },
@@ -88,7 +89,12 @@ describe('a journal (control.journal)', () => {
   test('stores no long query, and nothing else that is long', () => {
     const journal = new Journal({ journalBody: 40 });
     const podsim = { handler: { output: 'x'.repeat(100) } };
-    journal.open('run', { digest: 'k' }, { params: {}, query: { q: 'x'.repeat(100) }, headers: { h: 'h' }, podsim, body: 1 }, 7, at);
+    journal.open(
+      'run',
+      { digest: 'k' },
+      { params: {}, query: { q: 'x'.repeat(100) }, headers: { h: 'h' }, podsim, body: 1 },
+      { seq: 7, after: 7, at },
+    );
     const [call] = journal.newest();
     expect(call).toMatchObject({ request: { params: {}, query: {}, body: 1 }, size: 32 });
     expect(Object.keys(call?.request ?? {})).toStrictEqual(['params', 'query', 'body']);

@@ -14,7 +14,7 @@ const put = ({ world, journal }: ControlContext, input: Input): void => {
     journal.close(n, status, rule, body === undefined ? undefined : JSON.stringify(body), world.now);
   const reply = world.call(input, closed);
   const { operation, client, request } = reply.call;
-  n = journal.open(operation, client, request, reply.seq, world.now);
+  n = journal.open(operation, client, request, { seq: reply.seq, after: world.log.length, at: world.now });
   if ('answer' in reply) closed(reply.answer);
 };
 
@@ -52,11 +52,13 @@ describe('GET requests', () => {
 
   test('shows all of a call', () => {
     const desk = lived();
-    const [, , , , call] = requests(desk);
+    const [, , , next, call] = requests(desk);
     const start = { instant: '2026-01-01T00:00:00.000Z', virtual: '00:00:00.000', ms: 0 };
     expect(call).toStrictEqual({
       n: 3,
       seq: null,
+      // The next call is the next entry.
+      after: Number(next?.['seq']) - 1,
       at: start,
       operation: 'getPod',
       path: '/v2/pods/nowhere',
@@ -134,7 +136,8 @@ describe('GET requests', () => {
 
   test('says how many are forgotten', () => {
     const desk = new FakeHost(worldOf()).desk();
-    for (let k = 0; k < 1_003; k++) desk.journal.open('health', { digest: 'k' }, { params: {}, query: {} }, k, desk.world.now);
+    for (let k = 0; k < 1_003; k++)
+      desk.journal.open('health', { digest: 'k' }, { params: {}, query: {} }, { seq: k, after: k, at: desk.world.now });
     const { requests: kept, forgotten } = said(desk, 'listRequests', { query: { limit: '1000' } });
     expect([(kept as readonly unknown[]).length, forgotten]).toStrictEqual([1_000, 3]);
   });

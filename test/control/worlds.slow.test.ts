@@ -184,7 +184,7 @@ describe('POST reset', () => {
     const host = new FakeHost(worldOf({ settings: { worker: { imagePull: 0, start: 0 }, job: { ttl: 60_000 } } }));
     const fresh = host.desk().world.fingerprint();
     const { world, journal } = host.desk();
-    journal.open('run', { digest: 'k' }, { params: {}, query: {} }, 1, world.now);
+    journal.open('run', { digest: 'k' }, { params: {}, query: {} }, { seq: 1, after: 1, at: world.now });
     world.call(runOf('ep-a', {}));
     world.advance({ by: 5_000 });
     return { host, fresh };

@@ -15,6 +15,7 @@ export const operationId = z.string().refine((id) => findOperation(id) !== undef
 const callResource = z.strictObject({
   n: z.int().describe('Its number among all calls of the world, from 1'),
   seq: z.int().nullable().describe('Its entry in the log; null if it changed nothing and left none'),
+  after: z.int().describe('How many entries the log had once it was made'),
   at: timePoint,
   operation: z.string(),
   path: z.string(),
@@ -84,6 +85,7 @@ const callView = (context: ControlContext, call: JournalCall): Json => {
   return {
     n: call.n,
     seq: call.seq,
+    after: call.after,
     at: timePointOf(context.world, call.at),
     operation: call.operation,
     path: pathOf(call.operation, params),

@@ -114,16 +114,22 @@ const answerRow = ({ at, status, body }: AnswerGiven, names: Names): readonly st
   body === undefined ? String(status) : `${status} ${short(names.inText(canonicalText(body)), answerMax)}`,
 ];
 
+/** What a call asks for, as timelines show it. */
+export const callWords = ({ operation, request }: Called, names: NameWords): string => {
+  const { method, params, query, body } = request;
+  const parts = [
+    ...(method === undefined ? [] : [method]),
+    ...Object.values(params).map((id) => names.nameOf(id)),
+    ...Object.entries(query).map(([name, value]) => `${name}=${String(value)}`),
+  ];
+  return [operation, ...parts, ...(body === undefined ? [] : [short(canonicalText(body))])].join(' ');
+};
+
+/** An operation that was called, and with what. */
+export type Called = Pick<Extract<DomainEvent, { readonly type: 'InputReceived' }>, 'operation' | 'request'>;
+
 const inputWords = (event: DomainEvent, names: NameWords): string => {
-  if (event.type === 'InputReceived') {
-    const { method, params, query, body } = event.request;
-    const parts = [
-      ...(method === undefined ? [] : [method]),
-      ...Object.values(params).map((id) => names.nameOf(id)),
-      ...Object.entries(query).map(([name, value]) => `${name}=${String(value)}`),
-    ];
-    return [event.operation, ...parts, ...(body === undefined ? [] : [short(canonicalText(body))])].join(' ');
-  }
+  if (event.type === 'InputReceived') return callWords(event, names);
   if (event.type === 'CallsCounted') return event.counted.map(({ of, calls }) => `${of} +${calls}`).join(', ');
   if (event.type === 'SeedChanged') return event.seed;
   if (event.type === 'SettingsChanged') return short(canonicalText(event.settings));

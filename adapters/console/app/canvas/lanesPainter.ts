@@ -73,7 +73,7 @@ const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): 
     ctx.fillRect(0, y, gutter, rowHeight);
   }
   ctx.fillStyle = color('text');
-  ctx.fillText(fitText(ctx, plainText(log.names.nameOf(lane.id), 60), gutter - 24, endOfName), 16, y + rowHeight / 2);
+  ctx.fillText(fitText(ctx, plainText(log.labels.nameOf(lane.id), 60), gutter - 24, endOfName), 16, y + rowHeight / 2);
   ctx.save();
   ctx.beginPath();
   ctx.rect(gutter, y, width - gutter, rowHeight);
@@ -177,5 +177,5 @@ const paintBar = (
   const begin = Math.max(left, gutter) + 4;
   if (right - begin < 40) return;
   ctx.fillStyle = color('on-run');
-  ctx.fillText(fitText(ctx, plainText(log.names.nameOf(bar.id), 40), right - begin - 8), begin, y + rowHeight / 2 - 1);
+  ctx.fillText(fitText(ctx, plainText(log.labels.nameOf(bar.id), 40), right - begin - 8), begin, y + rowHeight / 2 - 1);
 };

@@ -93,6 +93,12 @@ export class Server {
     return { body: JSON.parse(text) as Body, newest };
   }
 
+  /** The most items that one answer of a world has. */
+  async readPageLimit(world: string): Promise<number> {
+    const { body } = await this.read<{ readonly limits: { readonly answerItems: number } }>(world, '_podsim/v1/info');
+    return body.limits.answerItems;
+  }
+
   /** Opens an answer that may go on for long. */
   async open(world: string, path: string, init: RequestInit): Promise<Response> {
     const token = this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };

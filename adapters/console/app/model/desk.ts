@@ -130,19 +130,21 @@ export class Desk {
     });
   }
 
-  /** Asks for the answers of calls, once for each log. */
-  readAnswers(): void {
+  /** Asks for the answers of calls, once for each log; those of a live world are followed until what it returns is called. */
+  readAnswers(): (() => void) | undefined {
     const source = this.#source;
-    if (source === undefined || source === this.#asked) return;
-    this.#asked = source;
-    this.awaitsAnswers.value = source.readAnswers !== undefined;
-    source.readAnswers?.((answers) => {
+    const take = (answers: RunAnswers): void => {
       if (source !== this.#source) return;
       batch(() => {
         this.answers.value = answers;
         this.awaitsAnswers.value = false;
       });
-    });
+    };
+    const isAsked = source === this.#asked;
+    this.#asked = source;
+    if (!isAsked) this.awaitsAnswers.value = source?.readAnswers !== undefined || source?.followAnswers !== undefined;
+    if (!isAsked) source?.readAnswers?.(take);
+    return source?.followAnswers?.(take);
   }
 
   /** Shows what is wrong, instead of a log. */

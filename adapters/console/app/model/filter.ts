@@ -24,7 +24,7 @@ const wordTest = (log: RunLog, word: string): EntryTest => {
   const [, name = '', value = ''] = /^(\w+):(.+)$/.exec(word) ?? [];
   switch (name) {
     case 'of': {
-      const id = finish(idMeant(log, value));
+      const id = log.labels.idOf(value) ?? finish(idMeant(log, value));
       return (seq) => {
         const entry = log.entry(seq);
         return entry !== undefined && concerns(entry, id, (cause) => log.entry(cause));
@@ -53,5 +53,5 @@ export const lineOf = (log: RunLog, seq: number): string => {
   const entry = log.entry(seq);
   if (entry === undefined) return '';
   const subject = log.subject(seq);
-  return `${subject === undefined ? '' : `${log.names.nameOf(subject)} ${subject}`} ${entry.event.type} ${eventWords(entry.event, log.names)}`;
+  return `${subject === undefined ? '' : `${log.labels.nameOf(subject)} ${subject}`} ${entry.event.type} ${eventWords(entry.event, log.labels)}`;
 };

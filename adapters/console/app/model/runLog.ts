@@ -11,12 +11,13 @@ import {
   type State,
   settingsAfter,
 } from '../../../../engine/index.ts';
-import { Requests } from './callRows.ts';
+import { Requests } from './calls/callRows.ts';
 import { Causes } from './causes.ts';
 import { Lanes } from './charts/lanes.ts';
 import { Lives } from './charts/lives.ts';
 import { RunSeries } from './charts/runSeries.ts';
 import { Depth } from './depth.ts';
+import { Labels } from './labels.ts';
 import { Landmarks } from './landmarks.ts';
 import { ruleOf } from './rules.ts';
 
@@ -29,6 +30,8 @@ type Settings = ReturnType<typeof settingsAfter>;
 export class RunLog {
   readonly header: LogHeader;
   readonly names = new ShortNames();
+  /** What views call an entity. */
+  readonly labels = new Labels(this.names);
   readonly causes = new Causes();
   readonly lanes = new Lanes();
   readonly depth = new Depth();
@@ -68,6 +71,7 @@ export class RunLog {
         this.lanes.handOver = this.settingsAt(entry.seq).worker.handOver;
       }
       if (change === undefined) continue;
+      this.labels.learn(change);
       this.lives.add(change);
       this.lanes.add(change);
       this.depth.add(change);
@@ -91,7 +95,9 @@ export class RunLog {
     for (const fold of [this.depth, this.lanes]) fold.forget(newest.at);
     this.landmarks.forget(newest.seq, newest.at);
     this.series.forget(newest);
-    this.names.keep(this.#idsKnown());
+    const known = this.#idsKnown();
+    this.names.keep(known);
+    this.labels.keep(known);
   }
 
   /** The ids that views may still show: of what there was then, and of what the log tells since. */

@@ -12,6 +12,7 @@ import {
   type Scenario,
   sideBySide,
 } from '../../../../engine/index.ts';
+import { clientName, type ReceivedCall } from '../model/calls/callRows.ts';
 import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from './messages.ts';
 import type { KeptAnswer, UnloggedRequest } from './source.ts';
 
@@ -60,15 +61,16 @@ export const playRun = (request: PlayRequest, tell: Tell): void => {
 const answerRun = (request: PlayRequest, tell: Tell): void => {
   const wanted = readWantedRun(request);
   if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
-  const unlogged: UnloggedRequest[] = [];
+  const unlogged: (Omit<UnloggedRequest, 'client'> & { readonly call: ReceivedCall })[] = [];
   const { world } = play(wanted.run, {
     entriesMax,
     onUnlogged: ({ after, call: { at, event }, answer }) => {
       if (event.type === 'InputReceived') unlogged.push({ after, at, call: event, answer: shortAnswer(0, answer) });
     },
   });
+  const named = unlogged.map((one) => ({ ...one, client: clientName(one.call, world.state) }));
   const answers = [...answersOf(world.header, world.log.entries())].map(([seq, answer]) => shortAnswer(seq, answer));
-  tell({ type: 'answered', answers: { answers, unlogged } });
+  tell({ type: 'answered', answers: { answers, unlogged: named } });
 };
 
 /** Of a longer body only so many characters go to the page. */

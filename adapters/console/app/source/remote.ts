@@ -2,6 +2,7 @@ import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.
 import { detailOf, newestOf, type Server, ServerTrouble } from '../live/server.ts';
 import { frameReader } from './eventStream.ts';
 import { Inbox } from './inbox.ts';
+import { followAnswers } from './liveAnswers.ts';
 import type { Source, SourceSink } from './source.ts';
 
 /** How well the page follows the log of a served world. */
@@ -48,6 +49,11 @@ export const remoteSource = (parts: RemoteParts): Source => {
   return {
     entriesMax,
     open: (sink) => void new Reading(parts, sink, leaving.signal).run(),
+    followAnswers: (take) => {
+      const stopping = new AbortController();
+      void followAnswers(parts, take, AbortSignal.any([leaving.signal, stopping.signal]));
+      return () => stopping.abort();
+    },
     close: () => leaving.abort(),
   };
 };
@@ -107,13 +113,10 @@ class Reading {
   async #readPages(): Promise<void> {
     const { server, world, tell, know } = this.#parts;
     tell({ state: 'reading' });
-    const { body: info } = await server.read<{ readonly limits: { readonly answerItems: number } }>(world, '_podsim/v1/info');
+    const limit = Math.min(pageLength, await server.readPageLimit(world));
     for (let more = true; more && !this.#left.aborted; ) {
       await this.#inbox.room();
-      const { body, newest } = await server.read<EventsPage>(
-        world,
-        `_podsim/v1/events?after=${this.#seq}&limit=${Math.min(pageLength, info.limits.answerItems)}`,
-      );
+      const { body, newest } = await server.read<EventsPage>(world, `_podsim/v1/events?after=${this.#seq}&limit=${limit}`);
       know(newest);
       this.#take(body.events);
       more = body.more;

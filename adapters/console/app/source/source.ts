@@ -1,4 +1,4 @@
-import type { DomainEvent, FailedAssertion, HeldAssertion, LogEntry, LogHeader } from '../../../../engine/index.ts';
+import type { Called, DomainEvent, FailedAssertion, HeldAssertion, LogEntry, LogHeader } from '../../../../engine/index.ts';
 
 /**
  * Where a log comes from. The rest of the console does not know which it has: `local.ts` plays a scenario in a worker, and a remote one
@@ -11,6 +11,8 @@ export interface Source {
   open(sink: SourceSink): void;
   /** Delivers the answers of all calls so far, once. A log has none; absent where the source has none either. */
   readAnswers?(take: (answers: RunAnswers) => void): void;
+  /** Instead, of a source that has no end: delivers them now and whenever there are more. Returns what ends this. */
+  followAnswers?(take: (answers: RunAnswers) => void): () => void;
   /** After this, nothing is delivered any more, and the work behind it has ended. */
   close(): void;
 }
@@ -63,6 +65,9 @@ export interface UnloggedRequest {
   /** How many entries the log had then. */
   readonly after: number;
   readonly at: number;
-  readonly call: Extract<DomainEvent, { readonly type: 'InputReceived' }>;
-  readonly answer: KeptAnswer;
+  readonly call: Called;
+  /** The name of its key, or what it was without one. */
+  readonly client: string;
+  /** Undefined while it is awaited. */
+  readonly answer: KeptAnswer | undefined;
 }

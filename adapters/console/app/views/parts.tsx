@@ -43,20 +43,21 @@ interface EntityProps {
 export const EntityButton = ({ kind, id, status }: EntityProps) => {
   const { desk, panes } = useConsole();
   const isSelected = desk.selected.value === id;
+  const label = desk.log?.labels.nameOf(id) ?? id;
   return (
     <button
       type="button"
       class="chip"
       data-entity={id.length < 200 ? id : undefined}
       aria-pressed={isSelected}
-      title={status === undefined ? kind : `${kind}, ${status}`}
+      title={[kind, ...(label === id ? [] : [plainText(id, 60)])].join(' ') + (status === undefined ? '' : `, ${status}`)}
       onClick={() => {
         desk.select(id);
         panes.show('why');
       }}
     >
       {status === undefined ? null : <MarkSign mark={markOf(kind, status)} />}
-      <Text value={desk.log?.names.nameOf(id) ?? id} max={40} />
+      <Text value={label} max={40} />
       {status === undefined ? null : <span class="sr"> {status}</span>}
     </button>
   );

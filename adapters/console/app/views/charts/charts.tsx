@@ -41,7 +41,7 @@ export const ChartsView = () => {
               <option value="">all</option>
               {endpoints.map((id) => (
                 <option key={id} value={id}>
-                  {plainText(desk.log?.names.nameOf(id) ?? id, 60)}
+                  {plainText(desk.log?.labels.nameOf(id) ?? id, 60)}
                 </option>
               ))}
             </select>

@@ -40,7 +40,7 @@ const Possible = ({ log, seq }: { readonly log: RunLog; readonly seq: number }) 
       </p>
       {id === undefined || ofSelected.length > 0 ? null : (
         <p class="dim">
-          Nothing could be done to <Text value={log.names.nameOf(id)} max={40} /> now.
+          Nothing could be done to <Text value={log.labels.nameOf(id)} max={40} /> now.
         </p>
       )}
       <ul class="acts">

@@ -24,7 +24,7 @@ export const EntryCard = ({ log, seq }: { readonly log: RunLog; readonly seq: nu
         <Time at={at} /> {kind === undefined || subject === undefined ? null : <EntityButton kind={kind} id={subject} />}
       </p>
       <p class="said">
-        <Text value={eventWords(event, log.names)} max={600} />
+        <Text value={eventWords(event, log.labels)} max={600} />
       </p>
       <RuleText id={log.rule(seq)} />
       <Links name="because of">

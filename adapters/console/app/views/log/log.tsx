@@ -95,7 +95,7 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
         <Time at={at} />
       </span>
       <span role="gridcell" class="who">
-        {subject === undefined ? <span class="dim">input</span> : <Text value={log.names.nameOf(subject)} max={32} />}
+        {subject === undefined ? <span class="dim">input</span> : <Text value={log.labels.nameOf(subject)} max={32} />}
         <span class="sr">{kindOf(event)}</span>
       </span>
       <span role="gridcell" class="type">
@@ -103,7 +103,7 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
         {event.type}
       </span>
       <span role="gridcell" class="words text">
-        {plainText(eventWords(event, log.names), 240)}
+        {plainText(eventWords(event, log.labels), 240)}
       </span>
     </div>
   );

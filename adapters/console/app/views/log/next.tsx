@@ -109,7 +109,7 @@ const Could = ({ one, log, state, server }: CouldProps) => (
     </div>
     {one.waitsFor.slice(0, 1).map((words) => (
       <p key={words} class="dim">
-        waits: <Text value={log.names.inText(words)} max={300} />
+        waits: <Text value={log.labels.inText(words)} max={300} />
         {one.waitsFor.length > 1 ? ' …' : ''}
       </p>
     ))}

@@ -1,5 +1,5 @@
 import { findOperation, formatDuration, httpCall } from '../../../../../engine/index.ts';
-import { type ShownCall, subjectOf } from '../../model/requests.ts';
+import { type ShownCall, subjectOf } from '../../model/calls/requests.ts';
 import { curlOf } from '../../model/servedAt.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
@@ -33,7 +33,7 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
         {subject === undefined ? null : (
           <span class="dim">
             {' '}
-            about <Text value={log.names.nameOf(subject)} max={60} />
+            about <Text value={log.labels.nameOf(subject)} max={60} />
           </span>
         )}
       </p>
@@ -55,7 +55,7 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
         </b>{' '}
         {refusal === undefined ? null : (
           <>
-            <EntryButton seq={refusal.seq} /> <Text value={log.names.inText(refusal.event.detail)} max={600} />
+            <EntryButton seq={refusal.seq} /> <Text value={log.labels.inText(refusal.event.detail)} max={600} />
           </>
         )}
         {answer === undefined || answer.at <= call.at ? null : <span class="dim">after {formatDuration(answer.at - call.at)}</span>}

@@ -1,8 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { eventWords, firstIndex } from '../../../../../engine/index.ts';
+import { callWords, firstIndex } from '../../../../../engine/index.ts';
 import type { Mark } from '../../marks.ts';
-import { callTest, listCalls, momentOf, type ShownCall, subjectOf } from '../../model/requests.ts';
+import { callTest, listCalls, momentOf, type ShownCall, subjectOf } from '../../model/calls/requests.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Command, MarkSign, Time } from '../parts.tsx';
@@ -16,7 +16,7 @@ export const RequestsView = () => {
   const phase = desk.phase.value;
   useEffect(() => {
     // A run that is still being played is not played a second time beside it.
-    if (phase !== 'playing' && phase !== 'reading') desk.readAnswers();
+    return phase === 'playing' || phase === 'reading' ? undefined : desk.readAnswers();
   }, [desk, phase]);
   const calls = useComputed((): readonly ShownCall[] => {
     desk.version.value;
@@ -96,7 +96,7 @@ const CallLine = ({ call, index, isCurrent, choose }: CallLineProps) => {
   const { desk } = useConsole();
   const { log } = desk;
   if (log === undefined) return null;
-  const words = eventWords(call.call, log.names);
+  const words = callWords(call.call, log.labels);
   return (
     <div
       role="row"
@@ -118,7 +118,7 @@ const CallLine = ({ call, index, isCurrent, choose }: CallLineProps) => {
         {plainText(words, 160)}
       </span>
       <span role="gridcell" class="words text">
-        {call.rule === undefined ? '' : `${call.rule} ${plainText(log.names.inText(call.refusal?.event.detail ?? ''), 200)}`}
+        {call.rule === undefined ? '' : `${call.rule} ${plainText(log.labels.inText(call.refusal?.event.detail ?? ''), 200)}`}
       </span>
     </div>
   );

@@ -41,7 +41,7 @@ const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; rea
   if (found === undefined)
     return (
       <p class="empty">
-        <Text value={log.names.nameOf(id)} max={60} /> does not exist at this moment.
+        <Text value={log.labels.nameOf(id)} max={60} /> does not exist at this moment.
       </p>
     );
   return (
@@ -57,12 +57,13 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
   const { kind, id, status, description, waitsFor, way, names, timers, actions, possible, history, earlier, refusals, earlierRefusals } =
     found;
   const name = names.nameOf(id);
+  const labels = desk.log?.labels ?? names;
   return (
     <article class="found">
       <h2>
         <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
       </h2>
-      {name === id ? null : (
+      {labels.nameOf(id) === id ? null : (
         <p class="dim small id">
           <Text value={id} max={60} />
         </p>
@@ -73,7 +74,7 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
           <ul class="waits">
             {waitsFor.map((words) => (
               <li key={words}>
-                <Text value={names.inText(words)} max={600} />
+                <Text value={labels.inText(words)} max={600} />
               </li>
             ))}
           </ul>
@@ -115,7 +116,7 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
             <div key={refusal.seq}>
               <p>
                 <EntryButton seq={refusal.seq} /> <Time at={refusal.at} /> {refusal.operation}:{' '}
-                <Text value={names.inText(refusal.detail)} max={600} />
+                <Text value={labels.inText(refusal.detail)} max={600} />
               </p>
               <RuleText id={refusal.rule} />
             </div>

@@ -1,31 +1,23 @@
-import { eventWords, finish, idMeant } from '../../../../engine/index.ts';
-import type { KeptAnswer, RunAnswers } from '../source/source.ts';
-import { type CallRow, clientName } from './callRows.ts';
-import type { RunLog } from './runLog.ts';
+import { callWords, finish, idMeant } from '../../../../../engine/index.ts';
+import type { KeptAnswer, RunAnswers } from '../../source/source.ts';
+import type { RunLog } from '../runLog.ts';
+import type { CallRow } from './callRows.ts';
 
 /** A call with its answer, as far as it is known. */
 export interface ShownCall extends CallRow {
   readonly status: number | undefined;
   readonly rule: string | undefined;
   /** When it was answered, and the beginning of the body. */
-  readonly answer?: KeptAnswer;
+  readonly answer?: KeptAnswer | undefined;
 }
 
 /** All calls in order, with the answers that are known: refusals stand in the log, other answers come from the source. */
 export const listCalls = (log: RunLog, known: RunAnswers | undefined): readonly ShownCall[] => {
   const answers = new Map(known?.answers.map((answer) => [answer.seq, answer]));
-  const newest = log.stateAt(log.length);
-  const unlogged = (known?.unlogged ?? []).map(
-    ({ after, at, call, answer }): CallRow => ({
-      seq: 0,
-      after,
-      at,
-      call,
-      client: clientName(call, newest),
-      refusal: undefined,
-      answer,
-    }),
-  );
+  // Of a live world the page may have forgotten what was around a call.
+  const unlogged = (known?.unlogged ?? [])
+    .filter(({ after }) => after >= log.first)
+    .map((one): CallRow => ({ seq: 0, refusal: undefined, ...one }));
   // Both lists are in order, and what left no entry came after the entries that it names.
   const rows: CallRow[] = [];
   let next = 0;
@@ -74,7 +66,7 @@ const wordTest = (log: RunLog, word: string): ((call: ShownCall) => boolean) => 
     case 'client':
       return ({ client }) => client === value;
     case 'of': {
-      const id = finish(idMeant(log, value));
+      const id = log.labels.idOf(value) ?? finish(idMeant(log, value));
       return ({ call }) => Object.values(call.request.params).includes(id);
     }
     default: {
@@ -87,7 +79,7 @@ const wordTest = (log: RunLog, word: string): ((call: ShownCall) => boolean) => 
 
 /** What a call and its answer say, on one line. */
 export const callLine = (log: RunLog, { call, client, status, rule, refusal }: ShownCall): string =>
-  [client, eventWords(call, log.names), status ?? '', rule ?? '', refusal === undefined ? '' : refusal.event.detail].join(' ');
+  [client, callWords(call, log.labels), status ?? '', rule ?? '', refusal === undefined ? '' : refusal.event.detail].join(' ');
 
 /** The entity that a call made or is about: the first that an entry of it says, or the last that its path names. */
 export const subjectOf = (log: RunLog, { seq, call, refusal }: ShownCall): string | undefined => {

@@ -1,5 +1,5 @@
-import { type DomainEvent, firstIndex, type LogEntry, noKeyName, type State } from '../../../../engine/index.ts';
-import type { KeptAnswer } from '../source/source.ts';
+import { type Called, type DomainEvent, firstIndex, type LogEntry, noKeyName, type State } from '../../../../../engine/index.ts';
+import type { KeptAnswer } from '../../source/source.ts';
 
 /** A call, with what the log says of it. */
 export interface CallRow {
@@ -8,13 +8,13 @@ export interface CallRow {
   /** The entry up to which the log was when the call had been made. */
   readonly after: number;
   readonly at: number;
-  readonly call: CallEvent;
+  readonly call: Called;
   /** The name of its key, or what it was without one. */
   readonly client: string;
   /** The entry that refused it, if it was refused and left one. */
   refusal: (Pick<LogEntry, 'seq'> & { readonly event: RefusalEvent }) | undefined;
   /** Of a call without an entry. */
-  readonly answer?: KeptAnswer;
+  readonly answer?: KeptAnswer | undefined;
 }
 
 /** Every call in the log. */
@@ -43,11 +43,14 @@ export class Requests {
   }
 }
 
-type CallEvent = Extract<DomainEvent, { readonly type: 'InputReceived' }>;
+export type ReceivedCall = Extract<DomainEvent, { readonly type: 'InputReceived' }>;
 
 type RefusalEvent = Extract<DomainEvent, { readonly type: 'InputRefused' }>;
 
-export const clientName = ({ client }: CallEvent, state: State): string => {
+export const clientName = ({ client }: ReceivedCall, state: State): string => {
   if ('because' in client) return client.because === 'operator' ? 'operator' : noKeyName;
-  return state.keyring.find(client.digest)?.key.name ?? 'stranger';
+  return state.keyring.find(client.digest)?.key.name ?? strangerName;
 };
+
+/** Of a call whose key the world does not know. */
+export const strangerName = 'stranger';
