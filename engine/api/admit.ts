@@ -17,8 +17,8 @@ import { type LookedUp, lookUp } from './references.ts';
 import { ruleOfMissing } from './refusals.ts';
 import { validate } from './validate.ts';
 
-/** A call on its way through the stages. Each stage fills in what it finds out. */
-interface Admission extends Mutable<Omit<RequestContext<unknown, unknown>, keyof Found>>, Partial<Mutable<Found>> {
+/** A call on its way through the stages, whose caller is known. Each stage fills in what it finds out. */
+export interface Admission extends Mutable<Omit<RequestContext<unknown, unknown>, keyof Found>>, Partial<Mutable<Found>> {
   readonly sim: SimulationContext;
   readonly operation: Operation;
   readonly principal: Principal;
@@ -30,41 +30,16 @@ interface Admission extends Mutable<Omit<RequestContext<unknown, unknown>, keyof
 /** Checks a call, and fills in what it finds out. Returns why the call is refused; undefined if it goes on to the next stage. */
 type Stage = (call: Admission) => Rejection | undefined;
 
-/** A call whose caller is known. */
-export type AuthenticatedCall = Pick<Admission, 'operation' | 'principal' | 'request' | 'limits' | 'inputKey' | 'givenKey' | 'base'>;
-
 /**
  * The rest of the way of a call whose caller is known: what an operation's `run` is given, or the first rejection (auth.precedence).
  * A row of the operation table says what each stage checks; its `run` adds 400 for what there is in the world, and 409.
  */
-export const admit = (sim: SimulationContext, authenticated: AuthenticatedCall): Either<Rejection, RequestContext<never, never>> => {
-  const call = begin(sim, authenticated);
+export const admit = (call: Admission): Either<Rejection, RequestContext<never, never>> => {
   for (const stage of stages) {
     const refusal = stage(call);
     if (refusal !== undefined) return left(refusal);
   }
   return right(call as RequestContext<unknown, unknown> as RequestContext<never, never>);
-};
-
-const begin = (sim: SimulationContext, call: AuthenticatedCall): Admission => {
-  const { operation, principal, request, limits, inputKey, givenKey, base } = call;
-  const { accountId, key } = principal;
-  const { referred } = nothingReferred;
-  return {
-    sim,
-    operation,
-    principal,
-    limits,
-    givenKey,
-    accountId,
-    key,
-    request,
-    base,
-    query: undefined,
-    body: undefined,
-    referred,
-    inputKey,
-  };
 };
 
 const withinLimits: Stage = (call) => {
@@ -113,7 +88,7 @@ const withUnusedKey: Stage = (call) => {
 
 const refusalOf = (checked: Either<Rejection, void>): Rejection | undefined => (isLeft(checked) ? checked.left : undefined);
 
-const nothingReferred: LookedUp = { referred: { template: undefined, volumes: [] }, unfit: undefined, missing: undefined };
+export const nothingReferred: LookedUp = { referred: { template: undefined, volumes: [] }, unfit: undefined, missing: undefined };
 
 /** Finds what the path names. What the caller may not know of is 404, too (auth.tenancy). */
 const withResources: Stage = (call) => {

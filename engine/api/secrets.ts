@@ -24,8 +24,11 @@ const withoutSecrets = (request: Request, secrets: SecretPaths): Request => {
 type SecretPaths = NonNullable<Operation['secrets']>;
 
 /** A body with its secrets hidden; the same one if it has none. */
-export const hideSecrets = (body: Json | undefined, secrets: SecretPaths): Json | undefined =>
-  secrets.reduce((open, path) => hideSecret(open, path), body);
+export const hideSecrets = (body: Json | undefined, secrets: SecretPaths): Json | undefined => {
+  let open = body;
+  for (const path of secrets) open = hideSecret(open, path);
+  return open;
+};
 
 /** What stands for a secret where it was. */
 export const hidden = '(hidden)';

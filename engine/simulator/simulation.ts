@@ -130,14 +130,15 @@ export class Simulator {
 
   /** Dispatches a timer's command. Returns steps if its row says that there may be very many consequences. */
   #fire(scheduled: ScheduledTimer): Steps<void> | undefined {
-    const { slot, cause } = scheduled;
+    // The calendar uses its entry again.
+    const { slot, timer, cause } = scheduled;
     const { command: asked, name, inSteps } = this.timers.take(scheduled);
     if (this.fired.length < firedMax) this.fired.push({ at: this.now, kind: slot.table.kind, id: slot.entity.id, timer: name });
     this.recorder.firedSinceInput += 1;
     const { length } = this.log;
     const command = this.#withSurroundings(slot, asked, cause);
-    if (inSteps === true) return this.#fireInSteps(scheduled, command, length);
-    this.#afterFiring(scheduled, this.dispatch(slot, command, cause), length);
+    if (inSteps === true) return this.#fireInSteps(slot, timer, command, cause);
+    this.#afterFiring(slot, timer, cause, this.dispatch(slot, command, cause), length);
     return undefined;
   }
 
@@ -147,12 +148,13 @@ export class Simulator {
     return withSurroundings(new DispatchContext(this, cause), { kind, command, entity });
   }
 
-  *#fireInSteps(scheduled: ScheduledTimer, command: CommandOf<Kind>, length: number): Steps<void> {
-    this.#afterFiring(scheduled, yield* this.dispatchInSteps(scheduled.slot, command, scheduled.cause), length);
+  *#fireInSteps(slot: Slot, timer: number, command: CommandOf<Kind>, cause: number): Steps<void> {
+    const { length } = this.log;
+    this.#afterFiring(slot, timer, cause, yield* this.dispatchInSteps(slot, command, cause), length);
   }
 
   /** A timer whose command was accepted and led to no event is rescheduled; every event reschedules by itself. */
-  #afterFiring({ slot, timer, cause }: ScheduledTimer, outcome: Either<Rejection, void>, length: number): void {
+  #afterFiring(slot: Slot, timer: number, cause: number, outcome: Either<Rejection, void>, length: number): void {
     if (isLeft(outcome))
       throw new InvariantViolation(`timer ${timerName(slot, timer)} of ${slot.entity.id} fired after it should have stopped`);
     if (this.log.length === length) this.reschedule(slot, cause);

@@ -14,15 +14,22 @@ export class Timers {
   readonly #runs: readonly (readonly CalendarRun[])[] = kinds.map((kind) => deciderOf(kind).timers.map(() => new CalendarRun()));
   /** How many of the calendar's entries belong to recurring timers. */
   #recurring = 0;
+  /** Entries that stand in the calendar no more, to be used again: what lives for some virtual minutes is what costs the collector most. */
+  readonly #spare: ScheduledTimer[] = [];
 
   /** Nothing is scheduled any more but what recurs. */
   get idle(): boolean {
     return this.calendar.size === this.#recurring;
   }
 
-  /** Takes the next entry off the calendar. Returns its row in the table of timers, which the entity's status must run. */
-  take({ slot, timer }: ScheduledTimer): Row {
+  /**
+   * Takes the next entry off the calendar, which may be used for another timer then. Returns its row in the table of timers, which the
+   * entity's status must run.
+   */
+  take(scheduled: ScheduledTimer): Row {
+    const { slot, timer } = scheduled;
     this.calendar.take();
+    this.#putAside(scheduled);
     const { decider, running } = slot.table;
     const { id, status } = slot.entity;
     const row = decider.timers[timer] as Row;
@@ -46,11 +53,29 @@ export class Timers {
       if (running !== null) {
         if (running.due === due) continue;
         this.calendar.cancel(running);
+        this.#putAside(running);
         if (row.recurring) this.#recurring -= 1;
       }
       if (due !== null && row.recurring) this.#recurring += 1;
-      timers[k] = due === null ? null : this.calendar.schedule(newTimer(slot, k, due, cause), this.#runs[table.place]?.[k]);
+      timers[k] = due === null ? null : this.calendar.schedule(this.#entryFor(slot, k, due, cause), this.#runs[table.place]?.[k]);
     }
+  }
+
+  #putAside(entry: ScheduledTimer): void {
+    if (this.#spare.length === sparesMax) return;
+    // It must not keep in memory what has ended.
+    entry.slot = noSlot;
+    this.#spare.push(entry);
+  }
+
+  #entryFor(slot: Slot, timer: number, due: VirtualTime, cause: number): ScheduledTimer {
+    const entry = this.#spare.pop();
+    if (entry === undefined) return newTimer(slot, timer, due, cause);
+    entry.slot = slot;
+    entry.timer = timer;
+    entry.due = due;
+    entry.cause = cause;
+    return entry;
   }
 
   /** Puts an entry of a snapshot back. */
@@ -59,6 +84,11 @@ export class Timers {
     if (scheduled.slot.table.decider.timers[scheduled.timer]?.recurring === true) this.#recurring += 1;
   }
 }
+
+const sparesMax = 1_024;
+
+/** The slot of an entry that is put aside. */
+const noSlot = {} as Slot;
 
 /** A timer's name, for messages. */
 export const timerName = ({ table }: Slot, timer: number): string => table.decider.timers[timer]?.name ?? `number ${timer}`;

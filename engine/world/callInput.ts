@@ -26,13 +26,14 @@ export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | Ch
   const operation = checkOperation(given.operation);
   const at = given.at === undefined ? now : checkTime(given.at, now, header.definition.startMs);
   checkKey(given.key);
-  const copy = given.unguarded ? given : { ...given, client: copyClient(given.client), request: copyRequest(given.request) };
-  const client = world.digests.withDigest<Client>(copy.client);
+  const { key, base, unguarded } = given;
+  const client = world.digests.withDigest<Client>(unguarded ? given.client : copyClient(given.client));
+  const request = unguarded ? given.request : copyRequest(given.request);
   if (!isOffered(operation, world.settings.account.contract))
-    return { input: { ...copy, client }, because: refuseUnknownPath(operation.path) };
+    return { input: { ...given, client, request }, because: refuseUnknownPath(operation.path) };
   const caller = authenticate(state, client, operation.api, at);
-  if (isLeft(caller)) return { input: { ...copy, client }, because: caller.left };
-  return { operation, at, input: { ...copy, client, request: toLoggedRequest(operation, copy.request) }, principal: caller.right };
+  if (isLeft(caller)) return { input: { ...given, client, request }, because: caller.left };
+  return { operation, at, client, request: toLoggedRequest(operation, request), principal: caller.right, key, base };
 };
 
 interface CheckingWorld {

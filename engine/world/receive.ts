@@ -1,10 +1,11 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
-import { type AuthenticatedCall, admit, whereOf } from '../api/admit.ts';
+import { type Admission, admit, nothingReferred, whereOf } from '../api/admit.ts';
 import { breakAnswer } from '../api/breakAnswer.ts';
 import { areUsedUp, type Limit, limitStates, limitsOf } from '../api/limits.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import type { Client, GivenClient, InputEvent, Request } from '../cloud/input.ts';
+import type { SimulationContext } from '../cloud/policies/context.ts';
 import { trigger } from '../cloud/policies/faults.ts';
 import type { RequestHistory } from '../cloud/projections/inputKeys.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
@@ -54,24 +55,21 @@ interface Received {
  * A call goes through whose caller is known: what they may, what comes of it; and what the log says of each. The world lets happen
  * what is due before it, and looks at what it is given.
  */
-export const receive = (
-  sim: Simulator,
-  pendingCalls: PendingCalls,
-  { operation, input, principal }: KnownCall,
-  onAnswer: OnAnswer,
-): Reply | Steps<Reply> => {
-  const call = new CallUnderWay(sim, operation, input, principal);
+export const receive = (sim: Simulator, pendingCalls: PendingCalls, known: KnownCall, onAnswer: OnAnswer): Reply | Steps<Reply> => {
+  const { operation } = known;
+  const call = new CallUnderWay(sim, known);
   sim.recorder.arrive(call.arrival);
-  const admitted = admit(sim.context, call);
+  const admitted = admit(call);
   const ran = isLeft(admitted) ? admitted : operation.run(sim.context, admitted.right);
   return 'next' in ran ? inSteps(ran, sim, pendingCalls, call, onAnswer) : replyTo(sim, pendingCalls, call, onAnswer, ran);
 };
 
 /** A call, and who makes it. */
-export interface KnownCall {
+export interface KnownCall extends Omit<KeptInput, 'operation' | 'at' | 'unguarded' | 'base' | 'key'> {
   readonly operation: Operation;
-  readonly input: KeptInput;
   readonly principal: Principal;
+  readonly base: string | undefined;
+  readonly key: string | undefined;
 }
 
 function* inSteps(running: Steps<Ran>, sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay, onAnswer: OnAnswer): Steps<Reply> {
@@ -151,7 +149,7 @@ const refuse = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: 
 const withLimits = (sim: Simulator, answer: Answer, limits: readonly Limit[]): Answer =>
   limits.length === 0 ? answer : { ...answer, limits: limitStates(sim.context, limits) };
 
-const arrivalOf = ({ operation, client, request, key }: KeptInput, limits: readonly Limit[]): Arrival => {
+const arrivalOf = ({ operation: { id: operation }, client, request, key }: KnownCall, limits: readonly Limit[]): Arrival => {
   if (key !== undefined && limits.length === 0) return { type: 'InputReceived', operation, client, request, key };
   return {
     type: 'InputReceived',
@@ -164,29 +162,37 @@ const arrivalOf = ({ operation, client, request, key }: KeptInput, limits: reado
 };
 
 /** A call on its way through, and what is known of it. */
-class CallUnderWay implements AuthenticatedCall {
+class CallUnderWay implements Admission {
+  readonly sim: SimulationContext;
   readonly operation: Operation;
   readonly principal: Principal;
+  readonly accountId: string;
+  readonly key: Principal['key'];
   readonly request: Request;
+  query: unknown;
+  body: unknown;
+  referred = nothingReferred.referred;
   readonly givenKey: string | undefined;
   readonly base: string;
   readonly limits: readonly Limit[];
   /** As the log has it, once it does. */
   readonly arrival: Arrival;
   wasAskedForKey = false;
-  readonly #sim: Simulator;
   readonly #said: RequestHistory | undefined;
 
-  constructor(sim: Simulator, operation: Operation, input: KeptInput, principal: Principal) {
+  constructor(sim: Simulator, known: KnownCall) {
+    const { operation, principal, request } = known;
+    this.sim = sim.context;
     this.operation = operation;
     this.principal = principal;
-    this.request = input.request;
-    this.givenKey = input.key;
-    this.base = input.base ?? '';
-    this.limits = limitsOf(sim.context, principal, operation, input.request);
-    this.arrival = arrivalOf(input, this.limits);
-    this.#sim = sim;
-    this.#said = input.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
+    this.accountId = principal.accountId;
+    this.key = principal.key;
+    this.request = request;
+    this.givenKey = known.key;
+    this.base = known.base ?? '';
+    this.limits = limitsOf(sim.context, principal, operation, request);
+    this.arrival = arrivalOf(known, this.limits);
+    this.#said = known.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
   }
 
   /**
@@ -194,7 +200,7 @@ class CallUnderWay implements AuthenticatedCall {
    * account, so that no other account's call has them.
    */
   readonly inputKey = (): string => {
-    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
+    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.sim.now);
     this.wasAskedForKey = true;
     if (this.#said !== undefined) return this.#said.key();
     return keyText('given', this.principal.accountId, this.arrival.key ?? '');
@@ -202,8 +208,8 @@ class CallUnderWay implements AuthenticatedCall {
 
   /** It stands in the log: what it says has been said, and the key that it gives is used up, unless it was refused. */
   keep(wasRefused: boolean): void {
-    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.#sim.now);
+    if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.sim.now);
     const { key } = this.arrival;
-    if (key !== undefined && !wasRefused) this.#sim.state.usedKeys.use(this.principal.accountId, key);
+    if (key !== undefined && !wasRefused) this.sim.state.usedKeys.use(this.principal.accountId, key);
   }
 }

@@ -19,8 +19,8 @@ export interface Slot extends Indexed {
 
 /** A calendar entry: a timer of an entity, and the log entry that started it. */
 export interface ScheduledTimer extends CalendarEntry {
-  readonly slot: Slot;
-  readonly timer: number;
+  slot: Slot;
+  timer: number;
   cause: number;
 }
 
