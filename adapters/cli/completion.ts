@@ -3,6 +3,7 @@ import type { Command, Option } from 'commander';
 import { eventTypes } from '../../engine/index.ts';
 import { logFormats } from '../http/requestLog.ts';
 import { syncPolicies } from '../store/file/syncing.ts';
+import { operationNames } from './look/operations.ts';
 import { rulebookNames } from './look/rules.ts';
 import { reporterNames } from './run/reporters.ts';
 import { kindNames } from './run/timelines.ts';
@@ -74,5 +75,6 @@ const values: Readonly<Record<string, () => readonly string[]>> = {
   '--sync': () => syncPolicies,
   '--log-format': () => logFormats,
   rules: rulebookNames,
+  operations: operationNames,
   completion: () => shells,
 };

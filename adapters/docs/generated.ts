@@ -15,6 +15,7 @@ import { diagramsFile } from './diagrams.ts';
 import { fidelityPage } from './fidelityPage.ts';
 import { overHttpOnly } from './overHttpOnly.ts';
 import { drawPictures } from './pictures.ts';
+import { referencePages } from './reference/pages.ts';
 import { readObserved, timingFiles } from './timing.ts';
 
 /** The current content of every generated file, and of every page with generated blocks. Paths are relative to `top`. */
@@ -38,6 +39,7 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ...timingFiles(observations, judged),
     ['scenarios/README.md', catalog(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios, judged)],
+    ...referencePages(top),
     ['adapters/console/diagrams.json', await diagramsFile()],
     ...drawPictures(observations, judged),
     ...withAllBlocks(pages, pageBlocks(top)),

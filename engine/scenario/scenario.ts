@@ -142,7 +142,11 @@ const mergeIncludes = (
   if (isLeft(yaml)) return yaml;
   const data = withTables(yaml.right, yaml.right.data, read, ['world']);
   if (isLeft(data)) return data;
-  const spec = checkPart(yaml.right, worldSchema, data.right, [], (path) => scenarioNodes(['world', ...path]));
+  const spec = checkPart(yaml.right, worldSchema, data.right, [], {
+    nodesFor: (path) => scenarioNodes(['world', ...path]),
+    what: 'a world',
+    page: 'world',
+  });
   if (isLeft(spec)) return spec;
   const more = mergeIncludes(path, spec.right, yaml.right, read, [...chain, path]);
   if (isLeft(more)) return more;

@@ -111,7 +111,7 @@ describe('replay', () => {
     ['both',                     ['--at', '1s', '--seq', '1'], 'give --at or --seq, not both'],
     ['a timeline as JSON',       ['--timeline', '--json'],    '--json prints the state; a timeline is text: leave out --json or the others'],
     ['an unknown kind',          ['--kind', 'jobs'],          "--kind 'jobs' is no kind of entity; did you mean 'job'? (there are account, endpoint, worker, job, batch, request, call, delegation, registry, secret, tag, costCenter, template, volume, globalVolume, host, pod, cluster, fault, and input for calls)"],
-    ['an unknown type',          ['--type', 'failed'],        "--type 'failed' is no type of events; did you mean 'JobFailed', 'PodFailed', 'HostFailed', 'BatchFailed', 'RequestFailed' or 'WorkerPullFailed'? (`podsim rules job` lists those of jobs; `podsim schema` lists all)"],
+    ['an unknown type',          ['--type', 'failed'],        "--type 'failed' is no type of events; did you mean 'JobFailed', 'PodFailed', 'HostFailed', 'BatchFailed', 'RequestFailed' or 'WorkerPullFailed'? (`podsim rules job` lists those of jobs; docs/reference/names.md lists all)"],
     ['a time without a unit',    ['--from', '5'],             "--from '5' is no virtual time; write it as a duration since the start, such as 1m30s"],
     ['an unknown entity',        ['--of', 'job-7'],           `${log} knows no entity 'job-7'; it knows job-1`],
   ])('and refuses %s', (_, args, words) => {

@@ -90,7 +90,7 @@ describe('what is wrong is said as one thread says it', () => {
     expect(await same(wrong, '--update')).toStrictEqual({
       code: 3,
       out: '',
-      err: `${a}:2:1: ${unknown}stpes'; did you mean 'steps'? (\`podsim schema\` lists all)\n${b}:2:1: ${unknown}stepps'; did you mean 'steps'? (\`podsim schema\` lists all)\n`,
+      err: `${a}:2:1: ${unknown}stpes'; did you mean 'steps'? (see docs/reference/scenario.md)\n${b}:2:1: ${unknown}stepps'; did you mean 'steps'? (see docs/reference/scenario.md)\n`,
     });
     expect(wrong.names().filter((name) => name.endsWith('.txt'))).toStrictEqual([]);
   });

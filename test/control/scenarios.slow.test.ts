@@ -93,7 +93,7 @@ describe('POST scenarios/run', () => {
   // biome-ignore format: a table
   test.each([
     ['no YAML',              'title: [',                                       /^1:\d+ /],
-    ['an unknown key',       'title: x\nseeed: y',                             /^2:1 unknown key 'seeed'; did you mean 'seed'\? \(`podsim schema` lists all\)$/],
+    ['an unknown key',       'title: x\nseeed: y',                             /^2:1 unknown key 'seeed'; did you mean 'seed'\? \(see docs\/reference\/scenario.md\)$/],
     ['an unknown operation', 'title: x\nsteps:\n  - { act: fly }',             /^3:\d+ steps.0.act: 'fly' is not an operation; /],
     ['a file beside it',     'title: x\nworld: { include: other.yaml }',       /^2:19 include: a server reads no files; write the world into the scenario$/],
     ['a file far away',      'title: x\nworld: { include: ../../etc/passwd }', /^2:19 include: /],

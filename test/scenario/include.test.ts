@@ -39,7 +39,7 @@ describe('an include', () => {
     ['goes round in a circle',          'a.yaml',            'b.yaml:1:10: include: files include each other: a.scenario.yaml → a.yaml → b.yaml → a.yaml'],
     ['names itself',                    'self.yaml',         'self.yaml:1:10: include: files include each other'],
     ['is no YAML',                      'broken.yaml',       'broken.yaml:1:'],
-    ['has keys that a world has not',   'story.yaml',        "story.yaml:1:1: unknown key 'steps'; the keys here are include, contract, timing, settings, images, hosts, accounts, templates, endpoints"],
+    ['has keys that a world has not',   'story.yaml',        "story.yaml:1:1: unknown key 'steps'; the keys of a world are include, contract, timing, settings, images, hosts, accounts, templates, endpoints, exactly; see docs/reference/world.md"],
     ['holds what an API refuses',       'wrong.yaml',        'wrong.yaml:2:3: world.endpoints.0: there is no GPU pool ADA_25'],
   ])('that %s is refused, where it says so', (_, path, problem) => {
     const read = from({

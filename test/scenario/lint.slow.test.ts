@@ -469,18 +469,18 @@ describe('a run says what had no effect in it', () => {
 // biome-ignore format: a table
 describe('an unknown word has the nearest known one', () => {
   const words = [
-    ['an operation',             steps('{ act: runn }'),                                          "7:12: steps.0.act: 'runn' is not an operation; did you mean 'run'? (/docs of `podsim serve` lists all)"],
-    ['an event',                 assert('{ never: JobFaild }'),                                   "9:14: assert.0.never: 'JobFaild' is not an event type; did you mean 'JobFailed'? (`podsim rules job` lists those of a job; `podsim schema` lists all)"],
+    ['an operation',             steps('{ act: runn }'),                                          "7:12: steps.0.act: 'runn' is not an operation; did you mean 'run'? (`podsim operations` lists all)"],
+    ['an event',                 assert('{ never: JobFaild }'),                                   "9:14: assert.0.never: 'JobFaild' is not an event type; did you mean 'JobFailed'? (`podsim rules job` lists those of a job; docs/reference/names.md lists all)"],
     ['a rule',                   'title: x\nteaches: [job.rty]',                                  "2:11: teaches.0: 'job.rty' is not a rule; did you mean 'job.retry'? (`podsim rules` lists all)"],
     ['a key',                    steps('{ act: health, as: devv, with: { endpoint: ep-a } }'),    `7:24: steps.0.as: there is no key 'devv'; did you mean 'dev'? (there are ${noKeyName}, dev)`],
     ['a step',                   steps('{ name: first }', '{ after: frist }'),                    "8:14: steps.1.after: no step before this one is named 'frist'; did you mean 'first'?"],
     ['a status',                 steps(submit, '{ when: job $job is FALED, within: 1m }'),        "8:13: steps.1.when: a job is never FALED; did you mean 'FAILED'? (its statuses are NEW, IN_QUEUE, IN_PROGRESS, COMPLETED, FAILED, CANCELLED, TIMED_OUT, REMOVED, gone)"],
     ['a kind',                   steps('{ when: jbo x is FAILED, within: 1m }'),                  "7:13: steps.0.when: there is no kind of entity 'jbo'; did you mean 'job'? (docs/lifecycles.md lists all)"],
     ['what a fault matches',     fault('{ fault: worker-crash, at: 1s, match: { endpoint: ep-b } }'), "7:55: faults.0.match.endpoint: there is no endpoint 'ep-b'; there are ep-a; did you mean 'ep-a'?"],
-    ['a GPU type',               'title: x\nworld: { hosts: [{ id: h, gpu: NVIDIA A41 }] }',      "2:32: world.hosts.0.gpu: 'NVIDIA A41' is not a GPU type; did you mean 'NVIDIA A40'? (`podsim schema` lists all)"],
+    ['a GPU type',               'title: x\nworld: { hosts: [{ id: h, gpu: NVIDIA A41 }] }',      "2:32: world.hosts.0.gpu: 'NVIDIA A41' is not a GPU type; did you mean 'NVIDIA A40'? (docs/reference/names.md lists all)"],
     ['a variable of the matrix', matrix('{ workers: [1] }', 'draws: $worker'),                    "7:8: draws: $worker is not a variable of the matrix; did you mean '$workers'? (value must be one of 'podsim-draw-1', 'podsim-draw-2')"],
     ['a choice',                 'title: x\nworld: { hosts: [{ id: h, cloud: SECUR }] }',         "2:34: world.hosts.0.cloud: 'SECUR' is not known here; did you mean 'SECURE'? (the choices are SECURE, COMMUNITY)"],
-    ['a key of the file',        'title: x\nstep: []',                                            "2:1: unknown key 'step'; did you mean 'steps'? (`podsim schema` lists all)"],
+    ['a key of the file',        'title: x\nstep: []',                                            "2:1: unknown key 'step'; did you mean 'steps'? (see docs/reference/scenario.md)"],
   ] as const;
 
   test.each(words)('%s', (_, text, message) => {

@@ -52,7 +52,7 @@ describe('a mistake in', () => {
     ['what a step follows: a time',     scenarioText('steps:\n  - { name: a }\n  - { after: 8h }'),                 '8h', 'steps.1.after: is the name of a step before this one: for a time after the previous step, write `delay: 8h`'],
     ['what a step follows: a number',   stepOf('after: 8'),                                                         '8', 'steps.0.after: must be the name of a step before this one; for a time, use `delay: 8h`'],
     ['what a step follows: a list',     stepOf('after: [a]'),                                                       '[', 'steps.0.after: must be the name of a step before this one'],
-    ['an operation under another key',  stepOf('operation: run'),                                                   'operation:', "steps.0: unknown key 'operation'; did you mean 'act', which can be run? (`podsim schema` lists all)"],
+    ['an operation under another key',  stepOf('operation: run'),                                                   'operation:', "steps.0: unknown key 'operation'; did you mean 'act', which can be run? (see docs/reference/steps.md)"],
     // Durations as text, where the API has numbers.
     ['a duration of a job',             stepOf(inBody('{ ttl: 15 sec }')),                                             '15 sec', `steps.0.with.body.policy.ttl: '15 sec' is no duration: ${like}`],
     ['a duration in a query',           stepOf(`act: runsync, ${withBody.replace('}', '}, query: { wait: soon }')}`).replace('{}, query: { wait: soon } }', '{} }, query: { wait: soon }'), 'soon', `steps.0.with.query.wait: 'soon' is no duration: ${like}`],

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { contractCommand } from '../look/contract.ts';
+import { operationsCommand } from '../look/operations.ts';
 import { rulesCommand } from '../look/rules.ts';
 import { run } from '../run/run.ts';
 import { withTimelineOptions } from '../run/timelines.ts';
@@ -73,6 +74,15 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     });
 
   program
+    .command('operations')
+    .description('list what steps, tests and clients may call; or one operation, with its parameters, and how it is called')
+    .argument('[name]', 'an operation, such as run or createEndpoint')
+    .option('--json', 'print JSON')
+    .action((name: string | undefined, options) => {
+      end(operationsCommand(name, options));
+    });
+
+  program
     .command('contract')
     .description('list the contracts of the management API; or say how one differs from another, or from an OpenAPI document')
     .argument('[diff]', 'the word diff; without it, what each contract added is listed')
@@ -133,6 +143,13 @@ export const scenarioHelp: HelpTable = {
       ['podsim rules job.retry', 'one rule, with its source'],
       ['podsim rules job --mermaid', 'the lifecycle of a job, as a diagram'],
       ['podsim rules job --xstate > job.js', 'the same as a machine, for the editor of stately.ai'],
+    ],
+    codes: { [pass]: 'printed' },
+  },
+  operations: {
+    examples: [
+      ['podsim operations', 'all of them'],
+      ['podsim operations run', 'one: its path, its query and body, and scenarios that call it'],
     ],
     codes: { [pass]: 'printed' },
   },

@@ -66,7 +66,12 @@ const kindNamed = (name: string): NonNullable<TimelineFilter['kinds']>[number] =
 export const kindNames = (): readonly string[] => [...kinds, 'input'];
 
 const typeNamed = (name: string): string =>
-  requireKnown(name, eventTypes(), `--type '${name}' is no type of events`, '`podsim rules job` lists those of jobs; `podsim schema`');
+  requireKnown(
+    name,
+    eventTypes(),
+    `--type '${name}' is no type of events`,
+    '`podsim rules job` lists those of jobs; docs/reference/names.md',
+  );
 
 /** A virtual time as people write it: a duration since the start, or as timelines show it. */
 export const timeOf = (option: string, text: string): VirtualTime => {

@@ -28,7 +28,7 @@ export const parseTask = (
 ): Either<readonly FileProblem[], AgentTask> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
-  const spec = checkPart(yaml.right, taskSchema, yaml.right.data, [], taskNodes);
+  const spec = checkPart(yaml.right, taskSchema, yaml.right.data, [], { nodesFor: taskNodes, what: 'a task', page: 'tasks' });
   if (isLeft(spec)) return spec;
   const problems = problemsOf(spec.right);
   if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...yaml.right.placeOf(path), message })));

@@ -41,7 +41,11 @@ export const parseSmallWorld = (
 ): Either<readonly FileProblem[], SmallWorld> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
-  const checked = checkPart(yaml.right, smallWorldSchema, yaml.right.data, [], smallWorldNodes);
+  const checked = checkPart(yaml.right, smallWorldSchema, yaml.right.data, [], {
+    nodesFor: smallWorldNodes,
+    what: 'a small world',
+    page: 'small-worlds',
+  });
   if (isLeft(checked)) return checked;
   const spec = checked.right;
   const { title, world, faults, acts, properties } = yaml.right.data as Story;

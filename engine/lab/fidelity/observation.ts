@@ -31,7 +31,11 @@ export const parseObservation = (file: string, text: string, read: Reader): Eith
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
   const source = yaml.right;
-  const spec = checkPart(source, observationSchema, source.data, [], observationNodes);
+  const spec = checkPart(source, observationSchema, source.data, [], {
+    nodesFor: observationNodes,
+    what: 'an observation',
+    page: 'observations',
+  });
   if (isLeft(spec)) return spec;
   const problems = [...placeProblems(spec.right), ...timeProblems(spec.right), ...valueProblems(spec.right)];
   if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...source.placeOf(path), message })));

@@ -35,7 +35,7 @@ export const parseLesson = (file: string, text: string, read: Reader): Either<re
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
   const source = yaml.right;
-  const spec = checkPart(source, lessonSchema, source.data, [], lessonNodes);
+  const spec = checkPart(source, lessonSchema, source.data, [], { nodesFor: lessonNodes, what: 'a lesson', page: 'lessons' });
   if (isLeft(spec)) return spec;
   const { scenario, task, title } = spec.right;
   const problems = fileProblems(spec.right);

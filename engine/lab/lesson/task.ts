@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { PathProblem } from '../../scenario/build.ts';
-import { checkPart } from '../../scenario/editor/checkPart.ts';
+import { checkPart, scenarioFile } from '../../scenario/editor/checkPart.ts';
 import type { AssertionSpec } from '../../scenario/format/assertionFormat.ts';
 import type { FileProblem } from '../../scenario/format/problem.ts';
 import { scenarioNodes } from '../../scenario/format/schema.ts';
@@ -58,7 +58,10 @@ export const parseSteps = (file: string, text: string): Either<readonly FileProb
   const yaml = readYaml(file, text);
   return isLeft(yaml)
     ? yaml
-    : checkPart(yaml.right, z.array(step, 'must be a list of steps'), yaml.right.data, [], (path) => scenarioNodes(['steps', ...path]));
+    : checkPart(yaml.right, z.array(step, 'must be a list of steps'), yaml.right.data, [], {
+        ...scenarioFile,
+        nodesFor: (path) => scenarioNodes(['steps', ...path]),
+      });
 };
 
 /** A problem as seen from the steps that were added. */

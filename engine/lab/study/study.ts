@@ -79,7 +79,7 @@ export const parseStudy = (
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
   const source = yaml.right;
-  const spec = checkPart(source, studySchema, source.data, [], studyNodes);
+  const spec = checkPart(source, studySchema, source.data, [], { nodesFor: studyNodes, what: 'a study', page: 'studies' });
   if (isLeft(spec)) return spec;
   const read = baseOf(source, spec.right, files, { lint });
   if (isLeft(read)) return read;

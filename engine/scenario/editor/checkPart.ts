@@ -5,14 +5,23 @@ import { oneOf } from '../../api/issueWords.ts';
 import { readAs } from '../../api/readAs.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { ScenarioSpec } from '../format/format.ts';
-import { nearestTo, suggestion, unknownChoice } from '../format/nearest.ts';
+import { askWhetherMeant, nearestTo, suggestion, unknownChoice } from '../format/nearest.ts';
 import { type FileProblem, firstOf } from '../format/problem.ts';
 import { namesOf, namesTaking, type SchemaNode, scenarioNodes } from '../format/schema.ts';
 import { namesUsed, valueAt } from '../format/variables.ts';
 import type { YamlFile } from '../format/yamlFile.ts';
+import { partAt, referencePage } from './parts.ts';
 
-/** What may stand at a path of the file. */
-type NodesFor = (path: readonly (string | number)[]) => readonly SchemaNode[];
+/** What messages need to know of files of a kind. */
+export interface FileKind {
+  /** What may stand at a path of the file. */
+  readonly nodesFor: (path: readonly (string | number)[]) => readonly SchemaNode[];
+  readonly what: string;
+  /** The page of `docs/reference/` that begins with its keys. */
+  readonly page: string;
+}
+
+export const scenarioFile: FileKind = { nodesFor: scenarioNodes, what: 'a scenario', page: 'scenario' };
 
 /** Checks a part of a file, which begins at `base`, against a schema: its value, or everything that is wrong with it. */
 export const checkPart = <Schema extends z.ZodType>(
@@ -20,28 +29,28 @@ export const checkPart = <Schema extends z.ZodType>(
   schema: Schema,
   data: Json | undefined,
   base: readonly (string | number)[] = [],
-  nodesFor: NodesFor = scenarioNodes,
+  kind: FileKind = scenarioFile,
 ): Either<readonly FileProblem[], z.output<Schema>> => {
   const parsed = readAs(schema, data);
   if (!isLeft(parsed)) return parsed;
   const issues = flatIssues(parsed.left, base).flatMap((issue) =>
     issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
   );
-  return left(firstOf(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), nodesFor)));
+  return left(firstOf(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), kind)));
 };
 
 /** An unknown key is reported at its place, with the nearest name that is known there. */
-const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined, nodesFor: NodesFor): FileProblem => {
+const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined, kind: FileKind): FileProblem => {
   const { path, unknownKeys } = issue;
   const { file } = source;
   const where = path.length === 0 ? '' : `${path.join('.')}: `;
   const key = unknownKeys?.[0];
-  if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${valueWords(issue, value, source)}` };
-  return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, valueAt(value, [key]), nodesFor(path))}` };
+  if (key === undefined) return { file, ...source.placeOf(path), message: `${where}${valueWords(issue, value, source, kind)}` };
+  return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, valueAt(value, [key]), path, kind)}` };
 };
 
 /** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
-const valueWords = ({ message, choices = [] }: FlatIssue, value: Json | undefined, { data }: YamlFile): string => {
+const valueWords = ({ message, choices = [], path }: FlatIssue, value: Json | undefined, { data }: YamlFile, kind: FileKind): string => {
   if (typeof value !== 'string') return message;
   const [name] = namesUsed(value);
   if (name !== undefined) {
@@ -54,18 +63,35 @@ const valueWords = ({ message, choices = [] }: FlatIssue, value: Json | undefine
       'its variables',
     )}${here} (${message})`;
   }
-  return message.startsWith(oneOf) ? unknownChoice(value, choices, '`podsim schema`') : message;
+  return message.startsWith(oneOf) ? unknownChoice(value, choices, pageOf(path.slice(0, -1), kind)) : message;
 };
 
 /** Of a key that is like no other, the keys that take its value are meant. */
-const unknownKeyWords = (key: string, value: Json | undefined, nodes: readonly SchemaNode[]): string => {
+const unknownKeyWords = (
+  key: string,
+  value: Json | undefined,
+  path: readonly (string | number)[],
+  { nodesFor, ...kind }: FileKind,
+): string => {
+  const nodes = nodesFor(path);
   const known = namesOf(nodes);
   if (known.includes(key)) return `'${key}' cannot be combined with the other keys here`;
   const begins = ['start', 'at'].find((name) => known.includes(name));
   if (key === 'after' && begins !== undefined) return `unknown key 'after'; for when it begins, write \`${begins}: 8h\``;
+  const part = path.length === 0 ? kind : partAt(path);
+  const page = part === undefined ? '' : `see ${referencePage(part.page)}`;
+  const all = `the keys ${part === undefined ? 'here' : `of ${part.what}`} are ${known.filter((name) => name !== '$schema').join(', ')}`;
   const taking = typeof value === 'string' && nearestTo(key, known).length === 0 ? namesTaking(nodes, value) : [];
   const meant = taking.map((name) => `'${name}'`).join(' or ');
-  return taking.length === 0
-    ? `unknown key '${key}'${suggestion(key, known, '`podsim schema`', 'the keys here')}`
-    : `unknown key '${key}'; did you mean ${meant}, which can be ${value}? (\`podsim schema\` lists all)`;
+  const near = taking.length === 0 ? askWhetherMeant(key, known) : `; did you mean ${meant}, which can be ${value}?`;
+  const listed = [known.length === 0 || (near !== '' && known.length > listedMax) ? '' : all, page]
+    .filter((text) => text !== '')
+    .join('; ');
+  return `unknown key '${key}'${near}${listed === '' ? '' : near === '' ? `; ${listed}` : ` (${listed})`}`;
 };
+
+/** Beside a near key, more keys than this are not listed. */
+const listedMax = 12;
+
+/** The page with the keys of the part that a path leads to; the one of the file where no part is. */
+const pageOf = (path: readonly (string | number)[], { page }: FileKind): string => referencePage(partAt(path)?.page ?? page);

@@ -7,7 +7,7 @@ import { parseInstant } from '../../kernel/instant.ts';
 import { suggestion } from './nearest.ts';
 
 /** Where all that operations take and answer is listed. */
-export const apiReference = '/docs of `podsim serve`';
+export const apiReference = '`podsim operations`';
 
 /** One of many names. A misspelled one gets the nearest, and the place where all are listed. */
 export const nameOf = (what: string, names: readonly string[], listedBy: string) =>

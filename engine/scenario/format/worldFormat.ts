@@ -123,7 +123,7 @@ const host = strictObject(() => ({
   dataCenter: nameOf(
     'a data center',
     dataCenters.map(({ id }) => id),
-    '`podsim schema`',
+    'docs/reference/names.md',
   )
     .optional()
     .describe('EU-RO-1 unless given'),
@@ -131,7 +131,7 @@ const host = strictObject(() => ({
   gpu: nameOf(
     'a GPU type',
     gpuTypes.map(({ id }) => id),
-    '`podsim schema`',
+    'docs/reference/names.md',
   )
     .optional()
     .describe('A GPU type; a host without GPUs unless given'),

@@ -31,7 +31,7 @@ const eventOrCondition = z
     if (eventTypes.includes(text)) return;
     const isWord = !text.trim().includes(' ');
     const message = isWord
-      ? `'${text}' is neither an event type nor a condition such as \`${conditionExamples[0]}\`${suggestion(text, eventTypes, '`podsim schema`')}`
+      ? `'${text}' is neither an event type nor a condition such as \`${conditionExamples[0]}\`${suggestion(text, eventTypes, 'docs/reference/names.md')}`
       : conditionProblem(text);
     if (message !== undefined) addIssue({ code: 'custom', message });
   })

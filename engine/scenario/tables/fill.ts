@@ -3,7 +3,7 @@ import { memoryMax } from '../../cloud/handler/tokens.ts';
 import { settingRows } from '../../cloud/settings.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import { checkPart } from '../editor/checkPart.ts';
+import { checkPart, scenarioFile } from '../editor/checkPart.ts';
 import { pathBeside } from '../format/paths.ts';
 import type { FileProblem } from '../format/problem.ts';
 import { scenarioNodes } from '../format/schema.ts';
@@ -103,24 +103,24 @@ class Tables {
   }
 
   #values(data: Json, path: Path, what: (typeof places)[number][1]): Filled {
-    const nodesFor = (path: Path) => scenarioNodes([...this.#base, ...path]);
+    const kind = { ...scenarioFile, nodesFor: (path: Path) => scenarioNodes([...this.#base, ...path]) };
     if (what === 'trace') {
-      const trace = checkPart(this.#source, traceFile, data, path, nodesFor);
+      const trace = checkPart(this.#source, traceFile, data, path, kind);
       return isLeft(trace) ? trace : this.#arrivals(path, trace.right);
     }
     if (what === 'tokens') {
-      const tokens = checkPart(this.#source, tokensFile, data, path, nodesFor);
+      const tokens = checkPart(this.#source, tokensFile, data, path, kind);
       return isLeft(tokens) ? tokens : this.#tokens(path, tokens.right);
     }
     if (what === 'counts') {
-      const counts = checkPart(this.#source, countsFile, data, path, nodesFor);
+      const counts = checkPart(this.#source, countsFile, data, path, kind);
       if (isLeft(counts)) return counts;
       const { file, column } = counts.right;
       return this.#text(path, file, (from, text) =>
         chain(columnIn(from, text, column), (rows) => addWeights(countsIn(column, rows, memoryMax), (count) => count)),
       );
     }
-    const column = checkPart(this.#source, columnFile, data, path, nodesFor);
+    const column = checkPart(this.#source, columnFile, data, path, kind);
     if (isLeft(column)) return column;
     const { file, column: name, unit, times } = column.right;
     return this.#text(path, file, (from, text) =>

@@ -135,6 +135,7 @@ export const scenario = [
   { tests: 'test/scenario/results.slow.test.ts', file: 'scenario/play/results.ts', was: 'b.count - a.count', is: 'a.count - b.count' },
   { tests: 'test/scenario/results.slow.test.ts', file: 'scenario/format/resultsFormat.ts', was: 'utilization: z.number().min(0).max(1)', is: 'utilization: z.number().min(0).max(0)' },
   { tests: 'test/scenario/mistakes.test.ts', file: 'scenario/format/schema.ts', was: 'one.enum?.includes(value) || one.const === value', is: 'one.const === value' },
+  { tests: 'test/scenario/parts.test.ts', file: 'scenario/editor/parts.ts', was: "names.slice(k).join('.')", is: "names.join('.')" },
   { tests: 'test/scenario/mistakes.test.ts', file: 'scenario/editor/schemaNode.ts', was: 'items === undefined ? [] : [items]', is: '[]' },
   { tests: 'test/scenario/format.test.ts', file: 'scenario/format/stepFormat.ts', was: 'if (triggers.length > 1)', is: 'if (false)' },
   { tests: 'test/scenario/format.test.ts', file: 'scenario/format/stepFormat.ts', was: 'if (body.within !== undefined && body.when === undefined)', is: 'if (false)' },

@@ -123,7 +123,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: '@noble/hashes',       at: /^engine\/kernel\/sha256\.ts$/ },
   { library: 'fp-ts',               at: /^(engine|adapters)\//, only: ['fp-ts/lib/Either.js', 'fp-ts/lib/function.js'] },
   { library: 'zod',                 at: /^engine\/(api|scenario|compare|control|lab|agents)\// },
-  { library: 'yaml',                at: /^engine\/scenario\// },
+  { library: 'yaml',                at: /^(?:engine\/scenario|adapters\/docs\/reference)\// },
   { library: 'regjsparser',         at: /^engine\/scenario\// },
   { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
   { library: 'express',             at: /^adapters\/http\// },

@@ -77,7 +77,7 @@ const lastUsedUsual = 1_800_000;
 export const parseJobs = (file: string, text: string): Either<readonly FileProblem[], JobsPlan> => {
   const source = readYaml(file, text);
   if (isLeft(source)) return source;
-  const spec = checkPart(source.right, jobsSchema, source.right.data, [], jobsNodes);
+  const spec = checkPart(source.right, jobsSchema, source.right.data, [], { nodesFor: jobsNodes, what: 'a file of jobs', page: 'jobs' });
   if (isLeft(spec)) return spec;
   const problems = findProblems(spec.right);
   if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...source.right.placeOf(path), message })));

@@ -31,7 +31,11 @@ const baseIn = (file: string, text: string, files: StudyFiles): Either<readonly 
   if (isLeft(yaml)) return yaml;
   const { scenario, study } = fieldsIn(yaml.right.data, []);
   if (study === undefined && scenario === undefined) return baseFrom(yaml.right, files);
-  const named = checkPart(yaml.right, studySchema.shape.scenario, scenario, ['scenario'], studyNodes);
+  const named = checkPart(yaml.right, studySchema.shape.scenario, scenario, ['scenario'], {
+    nodesFor: studyNodes,
+    what: 'a study',
+    page: 'studies',
+  });
   return isLeft(named) ? named : baseOf(yaml.right, { scenario: named.right, study: typeof study === 'string' ? study : file }, files);
 };
 

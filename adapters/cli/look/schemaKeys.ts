@@ -1,0 +1,123 @@
+import type { Json } from '../../../engine/index.ts';
+import type { SchemaNode } from '../../../engine/process/index.ts';
+
+/** A key of a part of a file. */
+export interface Key {
+  /** From the part on: `window.from`, `counted[].of`, `env.*`. */
+  readonly name: string;
+  /** From the top of the file, without lists. */
+  readonly path: readonly string[];
+  /** What may stand there, in each form of the part that has the key. */
+  readonly nodes: readonly SchemaNode[];
+  /** Where any form of the part has it and does not need it, it is not required. */
+  readonly required: boolean;
+  /** Only some forms of the part have it. */
+  readonly ofSome: boolean;
+}
+
+/** What the keys of a schema are, through its lists and forms, down to where `stops` says that a page has them. */
+export const keysOf = (
+  nodes: readonly SchemaNode[],
+  path: readonly string[],
+  stops: (node: SchemaNode, path: readonly string[]) => boolean,
+): readonly Key[] => {
+  const collect = (parents: readonly SchemaNode[], base: readonly string[], prefix: string): readonly Key[] => {
+    const forms = parents.flatMap(formsOf);
+    const names = [...new Set(forms.flatMap(({ properties }) => Object.keys(properties ?? {})))];
+    return names.flatMap((name) => {
+      const having = forms.filter(({ properties }) => properties?.[name] !== undefined);
+      const found = having.map(({ properties }) => properties?.[name] as SchemaNode);
+      const key = {
+        name: `${prefix}${name}`,
+        path: [...base, name],
+        nodes: found,
+        required: having.every(({ required }) => required?.includes(name) === true),
+        ofSome: having.length < forms.length,
+      };
+      const inner = found.filter((node) => !stops(node, key.path));
+      return [
+        key,
+        ...collect(inner, key.path, `${key.name}.`),
+        ...collect(inner.flatMap(itemsOf), key.path, `${key.name}[].`),
+        ...collect(inner.flatMap(valuesOf), [...key.path, '*'], `${key.name}.*.`),
+      ];
+    });
+  };
+  return collect(nodes, path, '');
+};
+
+/** The forms that a value may have. */
+export const formsOf = (node: SchemaNode): readonly SchemaNode[] => (node.anyOf ?? node.oneOf)?.flatMap(formsOf) ?? [node];
+
+const itemsOf = (node: SchemaNode): readonly SchemaNode[] => formsOf(node).flatMap(({ items }) => items ?? []);
+
+const valuesOf = (node: SchemaNode): readonly SchemaNode[] =>
+  formsOf(node).flatMap(({ additionalProperties: one }) => (typeof one === 'object' ? [one] : []));
+
+/** As much of a schema as its type is made of, with bounds. */
+interface Bounded extends SchemaNode {
+  readonly pattern?: string;
+  readonly minimum?: number;
+  readonly exclusiveMinimum?: number;
+  readonly default?: Json;
+}
+
+/** What type a value has, in words. `link` says it of what stands on a page of its own. */
+export const typeWords = (nodes: readonly SchemaNode[], link: (node: SchemaNode) => string | undefined): string => {
+  const words = nodes.flatMap((node) => {
+    const whole = link(node);
+    return whole === undefined ? formsOf(node).map((form) => link(form) ?? formWords(form, link)) : [whole];
+  });
+  return [...new Set(words)].join(' or ');
+};
+
+const formWords = (node: Bounded, link: (node: SchemaNode) => string | undefined): string => {
+  if (node.const !== undefined) return code(node.const);
+  if (node.enum !== undefined)
+    return node.enum.length > listedMax ? `[one of ${node.enum.length} names](names.md)` : node.enum.map(code).join(', ');
+  const { type, pattern, items, additionalProperties: one } = node;
+  if (type === 'integer' || type === 'number') return `${type === 'integer' ? 'whole number' : 'number'}${boundsWords(node)}`;
+  if (type === 'boolean') return 'true or false';
+  if (type === 'string') return pattern?.includes('(?:ms|s|m|h|d))+$') === true ? 'duration' : 'text';
+  if (type === 'array') return items === undefined ? 'list' : `list of: ${typeWords([items], link)}`;
+  if (type === 'object') return typeof one === 'object' ? `by name: ${typeWords([one], link)}` : 'object';
+  return 'any value';
+};
+
+/** More names than this stand on the page of names. */
+export const listedMax = 12;
+
+const boundsWords = ({ minimum, exclusiveMinimum, maximum }: Bounded): string => {
+  const isBound = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+  const from = isBound(minimum) ? `${minimum}` : isBound(exclusiveMinimum) ? `above ${exclusiveMinimum}` : undefined;
+  if (from !== undefined && isBound(maximum)) return ` ${from} to ${maximum}`;
+  return from !== undefined ? `, ${from} or more` : isBound(maximum) ? `, at most ${maximum}` : '';
+};
+
+const code = (value: unknown): string => `\`${String(value)}\``;
+
+/** What the schema says a value is for: each sentence once, behind the value that it is about. */
+export const aboutWords = (nodes: readonly SchemaNode[]): string => {
+  const texts = nodes.flatMap((node) => [
+    node.const !== undefined && node.description !== undefined ? `${code(node.const)}: ${node.description}` : (node.description ?? ''),
+    ...(node.description === undefined && node.items?.description !== undefined ? [node.items.description] : []),
+  ]);
+  return [...new Set(texts.filter((text) => text !== ''))].join('; ');
+};
+
+/** The default that a schema gives, or that its words say: "30s unless given". What is left of the words is what it is for. */
+export const splitDefault = (
+  nodes: readonly SchemaNode[],
+  about: string,
+): { readonly about: string; readonly byDefault: string | undefined } => {
+  const given = (nodes as readonly Bounded[]).map((node) => node.default).find((value) => value !== undefined);
+  const clauses = about.split(/(?<=[;.]) |; /);
+  const at = clauses.findIndex((clause) => clause.includes('unless given'));
+  const said = clauses[at]?.replace(/,? ?unless given,? ?/, '').replace(/[;.]$/, '');
+  const rest = clauses
+    .filter((_, k) => k !== at)
+    .map((clause) => clause.replace(/;$/, ''))
+    .join('; ');
+  const byDefault = given === undefined ? said : code(JSON.stringify(given).replace(/^"|"$/g, ''));
+  return { about: said === undefined ? about : rest.replaceAll('.; ', '. '), byDefault };
+};

@@ -1,0 +1,10 @@
+/** What the reference says of a key beyond its schema. */
+export interface KeyWords {
+  readonly about?: string;
+  readonly byDefault?: string;
+  /** As YAML, where no file of the repository has the key. */
+  readonly example?: string;
+}
+
+/** By path, without lists. */
+export type WordTable = Readonly<Record<string, KeyWords>>;

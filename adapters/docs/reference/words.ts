@@ -1,0 +1,33 @@
+import { studyMeasures } from '../../../engine/lab/study/index.ts';
+import { durationWords, numberWords } from './distributionWords.ts';
+import { jobsWords, lessonWords, observationWords, smallWorldWords, studyWords, taskWords } from './otherWords.ts';
+import { scenarioWords } from './scenarioWords.ts';
+import type { KeyWords } from './wordTable.ts';
+import { worldWords } from './worldWords.ts';
+
+/** What the reference says of the keys of each kind of file beyond their schema. */
+export const wordsOf = (source: string, path: string): KeyWords | undefined =>
+  path === '$schema'
+    ? { about: 'The schema of such files, for editors', example: `${source}.schema.json` }
+    : (tables[source]?.[path] ?? (source === 'studies' ? goalWords(path) : undefined));
+
+const tables: Readonly<Record<string, Readonly<Record<string, KeyWords>>>> = {
+  scenario: {
+    ...scenarioWords,
+    ...worldWords,
+    ...Object.fromEntries(Object.entries(numberWords).map(([path, one]) => [`world.endpoints.handler.tokens.prompt.${path}`, one])),
+  },
+  distribution: durationWords,
+  studies: studyWords,
+  lessons: lessonWords,
+  tasks: taskWords,
+  'small-worlds': smallWorldWords,
+  jobs: jobsWords,
+  observations: observationWords,
+};
+
+/** Of a measure that has a bound in the goal of a study. */
+const goalWords = (path: string): KeyWords | undefined => {
+  const unit = studyMeasures.get(path.replace('goal.', ''))?.unit;
+  return unit === undefined ? undefined : { example: unit === 'ms' ? '{ lte: 5s }' : unit === 'share' ? '{ gte: 50% }' : '{ lte: 10 }' };
+};

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { Json } from '../../kernel/canonical.ts';
+import { documented } from '../contract/parts/documented.ts';
+import type { Described } from '../operation.ts';
+
+/** The JSON Schemas of what an operation takes under the newest contract, each whole: nothing in them refers to anything else. */
+export const inputSchemas = ({ query, body, whole }: Described): { readonly query?: Json; readonly body?: Json } => {
+  const [ofQuery, ofBody] = [whole?.query ?? query, whole?.body ?? body];
+  return {
+    ...(ofQuery === undefined ? {} : { query: schemaOf(ofQuery) }),
+    ...(ofBody === undefined ? {} : { body: schemaOf(ofBody) }),
+  };
+};
+
+const schemaOf = (schema: z.ZodType): Json => {
+  const { $schema: _, ...node } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: new Words() });
+  return node as Json;
+};
+
+/** What documents say about a schema, without its name: a name would make a reference of it. */
+class Words extends z.core.$ZodRegistry<{ readonly [word: string]: unknown }> {
+  override get(schema: z.core.$ZodType): { readonly [word: string]: unknown } {
+    const { id: _, ...words } = documented.get(schema) ?? {};
+    return { ...z.globalRegistry.get(schema), ...words };
+  }
+}
