@@ -25,6 +25,7 @@ export const playAgent = async (task: AgentTask, style: string | Script, k = 0):
     await script(
       platformAt(env),
       toldBy(brief, (text) => lines.push(text)),
+      env,
     );
     return { printed: lines.join('\n'), end: 0 };
   });

@@ -50,18 +50,18 @@ describe('of agents that follow a script', () => {
 });
 
 describe('an agent', () => {
-  test('finds no task, no token and no world’s file, and is ended with all that it started when it takes too long', async () => {
-    const looks =
-      'ls -a; env | grep -c CONTROL; cat; curl -s -o /dev/null -w "%{http_code}" -X POST "$PODSIM_URL/_podsim/v1/clock/advance"';
-    const { out } = await endedProcess([
-      'task',
-      'run',
-      'scenarios/tasks/six-jobs.task.yaml',
-      '--agent',
-      `(${looks}) > /dev/stderr; sleep 60`,
-      '--timeout',
-      '3s',
-    ]);
+  test('finds an empty folder, no token, no file of the task or its world, and no folder of the server', async () => {
+    const looks = 'echo "files: $(ls -A)"; env; cat /proc/self/cmdline | tr "\\0" " "; echo diagnosis: none';
+    const looked = `node -e "fetch(process.env.PODSIM_URL + '/_podsim/v1/log').then((a) => console.error('log: ' + a.status))"; (${looks}) >&2`;
+    const { err } = await endedProcess(['task', 'run', files[2] ?? '', '--agent', looked], { PODSIM_CONTROL_TOKEN: 'secret-token' });
+    expect(err).toContain('files: \n');
+    expect(err).toContain('log: 401');
+    expect(err).not.toMatch(/CONTROL|secret-token|task\.yaml|seed/i);
+    expect(err.split('\n').filter((line) => line.includes(process.cwd()) && !line.startsWith('PATH='))).toStrictEqual([]);
+  });
+
+  test('is ended with all that it started when it takes too long', async () => {
+    const { out } = await endedProcess(['task', 'run', files[1] ?? '', '--agent', 'sleep 60', '--timeout', '3s']);
     expect(out).toContain('the agent ended with timeout');
   });
 

@@ -13,6 +13,10 @@ export interface AgentEnding {
 
 const printedMax = 100_000;
 
+/** What a command gets of this process's variables, without those that name a folder: of podsim, of the project that called it, or of the shell. */
+export const environmentOfAgent = (): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(?:PODSIM_|npm_|INIT_CWD$|PWD$|OLDPWD$|_$)/i.test(name)));
+
 /**
  * Runs an agent's command in an empty folder, so that it finds neither the task nor the server, and ends it with all that it started after
  * `timeoutMs` of real time. The task is in `PODSIM_TASK`, and on its standard input.

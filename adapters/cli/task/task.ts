@@ -1,11 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type AgentTask, briefOf, parseTask } from '../../../engine/agents/index.ts';
 import { type FileFinding, parseDuration, problemText } from '../../../engine/index.ts';
-import { ownEnvironment } from '../../host/environment.ts';
 import { readerFor, readText, scenarioFiles, taskEnding } from '../files.ts';
 import { seedsOf } from '../run/load.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
-import { runAgent } from './agent.ts';
+import { environmentOfAgent, runAgent } from './agent.ts';
 import { type PlayedTask, playTask } from './play.ts';
 import { textOfPlayed, textOfSummary } from './text.ts';
 
@@ -29,7 +28,7 @@ export const taskRunCommand = async (paths: readonly string[], { agent, seeds, t
   const played: PlayedTask[] = [];
   for (const task of tasks)
     for (const scenario of task.scenarios) {
-      const one = await playTask(task, scenario, (brief, env) => runAgent(agent, brief, { ...ownEnvironment(), ...env }, timeoutMs));
+      const one = await playTask(task, scenario, (brief, env) => runAgent(agent, brief, { ...environmentOfAgent(), ...env }, timeoutMs));
       played.push(one);
       if (json !== true) process.stdout.write(textOfPlayed(one));
     }

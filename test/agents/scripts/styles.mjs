@@ -2,7 +2,7 @@
  * What an agent makes of a task: a script of its own for the careful and the naive one, and one for all tasks for each of the others.
  * @typedef {import('./platform.mjs').Platform} Platform
  * @typedef {{ brief: string, say: (text: string) => void, id: (name: string) => string }} Told
- * @typedef {(platform: Platform, told: Told) => Promise<void>} Script
+ * @typedef {(platform: Platform, told: Told, env?: Readonly<Record<string, string>>) => Promise<void>} Script
  * @typedef {{ when: string, careful: Script, naive: Script, cheats?: Readonly<Record<string, Script>> }} TaskScripts
  */
 import { platformOf } from './platform.mjs';
