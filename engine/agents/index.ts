@@ -5,6 +5,7 @@ export { requestOf, type SentToolRequest } from './request.ts';
 export { type ResourceText, readResource, resources } from './resources.ts';
 export { type Beginning, beginningOf, judgeTask, timeOfJudging } from './task/judge.ts';
 export { compareResults, type TaskResult, type TaskVerdict } from './task/points.ts';
+export { type OutcomeSaid, type Regret, type RegretStep, regretOf } from './task/regret/regret.ts';
 export { taskJsonSchema } from './task/schema.ts';
 export { type AgentTask, briefOf, parseTask, pollMsDefault } from './task/task.ts';
 export { inputSchemaOf, readInput, type Telling, type Told, type Tool, type ToolReply, type ToolRequest } from './tool.ts';

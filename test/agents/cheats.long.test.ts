@@ -156,7 +156,7 @@ describe('a task is not won by an agent that', () => {
   test('moves the clock, reads the log, forks or changes the world: the control plane answers it nothing', async () => {
     const statuses: Record<string, number> = {};
     const task = taskOf('six-jobs');
-    const { endedAfterMs, refusals } = await playAgent(task, async (_platform, _told, env = {}) => {
+    const { endedAfterMs } = await playAgent(task, async (_platform, _told, env = {}) => {
       const { PODSIM_URL: url = '', PODSIM_API_KEY: key = '' } = env;
       for (const { id, path, methods } of controlOperations)
         for (const [how, headers] of [
@@ -182,6 +182,6 @@ describe('a task is not won by an agent that', () => {
     expect(Object.entries(statuses).filter(([name, status]) => status < 400 && !/^get(?:Liveness|Readiness) /.test(name))).toStrictEqual(
       [],
     );
-    expect([endedAfterMs, refusals]).toStrictEqual([0, 0]);
+    expect(endedAfterMs).toBe(0);
   });
 });

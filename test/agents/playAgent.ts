@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type PlayedTask, playTask } from '../../adapters/cli/task/play.ts';
+import { type AgentAtWork, type PlayedTask, playTask, type TaskExtras } from '../../adapters/cli/task/play.ts';
 import { type AgentTask, parseTask } from '../../engine/agents/index.ts';
 import { platformAt } from './scripts/platform.mjs';
 import { type Script, scriptsFor, styles } from './scripts/styles.mjs';
@@ -14,11 +14,10 @@ export const taskIn = (file: string, seeds: readonly string[]): AgentTask => {
   return parsed.right;
 };
 
-/** Has an agent of that style, or with that script, do a task under its k-th seed, in this process. */
-export const playAgent = async (task: AgentTask, style: string | Script, k = 0): Promise<PlayedTask> => {
-  const scenario = task.scenarios[k];
-  if (scenario === undefined) throw new Error(`${task.file} has no seed ${k}`);
-  return await playTask(task, scenario, async (brief, env) => {
+/** An agent of that style, or with that script, in this process. */
+export const workOf =
+  (style: string | Script): AgentAtWork =>
+  async (brief, env) => {
     const lines: string[] = [];
     const script = typeof style === 'string' ? styles[style]?.(scriptsFor(tasks, brief)) : style;
     if (script === undefined) throw new Error(`there is no style ${style}`);
@@ -28,5 +27,11 @@ export const playAgent = async (task: AgentTask, style: string | Script, k = 0):
       env,
     );
     return { printed: lines.join('\n'), end: 0 };
-  });
+  };
+
+/** Has it do a task under its k-th seed. */
+export const playAgent = async (task: AgentTask, style: string | Script, k = 0, more: TaskExtras = {}): Promise<PlayedTask> => {
+  const scenario = task.scenarios[k];
+  if (scenario === undefined) throw new Error(`${task.file} has no seed ${k}`);
+  return await playTask(task, scenario, workOf(style), more);
 };

@@ -1,4 +1,6 @@
-import { resolve } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { endedProcess } from '../support/serving/servingProcess.ts';
 
@@ -46,6 +48,51 @@ describe('of agents that follow a script', () => {
     ];
     expect(await byTitle('naive')).toStrictEqual({ [pod]: ['orphans'], [jobs]: ['dollars'], [queue]: ['diagnosis'] });
     expect(await byTitle('spendthrift')).toMatchObject({ [pod]: ['dollars', 'orphans'], [jobs]: ['dollars', 'orphans'] });
+  });
+});
+
+describe('runs of tasks', () => {
+  const run = async (...more: readonly string[]) =>
+    await endedProcess(['task', 'run', files[0] ?? '', '--agent', `node ${scripted} naive`, '--seeds', '1..4', '--regret', ...more]);
+
+  test('come to the same scores, to the byte, however many agents are at work at once', async () => {
+    const [one, three] = [await run('--json'), await run('--json', '--jobs', '3')];
+    expect(three.out).toBe(one.out);
+    const { runs } = JSON.parse(one.out) as { readonly runs: readonly { readonly regret: unknown; readonly times: unknown }[] };
+    expect(runs.length).toBe(4);
+    expect(runs[0]).toMatchObject({
+      points: 746,
+      regret: { dollars: 0, inevitableSince: { words: 'the agent ended' } },
+      times: { timing: 'textbook' },
+    });
+  });
+
+  test('are shown as text and as JUnit, with the times that they rest on', async () => {
+    const { out } = await run();
+    expect(out).toMatch(/seed 1 · times: textbook, not measured · \d+ points · 5 calls · \$0\.01/);
+    expect(out).toContain('inevitable since entry');
+    const { out: xml } = await run('--reporter', 'junit');
+    expect(xml).toMatch(/<testsuite name="podsim task" tests="4" failures="4">/);
+    expect(xml).toContain('<property name="times" value="textbook, not measured"/>');
+    const measured = await endedProcess(['task', 'run', 'scenarios/tasks/slow-start.task.yaml', '--agent', 'true']);
+    expect(measured.out).toMatch(/times: measured-2026-11, median error \d+ % on \d+ facts/);
+  });
+
+  test('are written as pages, with the calls of the agent on the tape', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'podsim-pages-'));
+    await run('--page', folder);
+    const pages = readdirSync(folder);
+    expect(pages.length).toBe(4);
+    expect(readFileSync(join(folder, pages[0] ?? ''), 'utf8')).toContain('createPod');
+    rmSync(folder, { recursive: true });
+  });
+
+  test.each([
+    ['--jobs', '0', "--jobs '0' is no number of agents at once"],
+    ['--reporter', 'xml', "there is no reporter 'xml'"],
+  ])('are refused with %s %s', async (option, value, words) => {
+    const { code, err } = await run(option, value);
+    expect([code, err]).toStrictEqual([3, expect.stringContaining(words)]);
   });
 });
 

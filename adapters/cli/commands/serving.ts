@@ -40,7 +40,11 @@ export const addServingCommands = (program: Command, end: End): void => {
     .option('--agent <command>', 'of run: the command that runs the agent, in an empty folder; it gets the address, a key and the task')
     .option('--seeds <range>', 'of run: play with these seeds, such as 1..10; that of the file unless given')
     .option('--timeout <duration>', 'of run: end the agent after so long, in real time', '10m')
+    .option('--jobs <n>', 'of run: have so many agents at work at once', '1')
+    .option('--regret', 'of run: compare each action with what could have been done instead, by forks')
+    .option('--reporter <name>', 'of run: pretty, json or junit', 'pretty')
     .option('--json', 'of run: print JSON')
+    .option('--page <dir>', 'of run: write an HTML page into this folder for each run, with the agent’s calls on the tape')
     .action((action: string, files: string[], options) => {
       const wanted = requireKnown(action, ['run', 'show'], `there is no \`podsim task ${action}\``);
       end(
@@ -101,6 +105,7 @@ export const servingHelp: HelpTable = {
     examples: [
       ['podsim task show a.task.yaml', 'what the agent is told'],
       ['podsim task run tasks --agent "python /work/agent.py" --seeds 1..10', 'every task below the folder, under ten seeds'],
+      ['podsim task run a.task.yaml --agent "python /work/agent.py" --regret --page pages', 'one, with what each action has cost, and a page'],
     ],
     codes: { [pass]: 'every task was done', [fail]: 'some were not' },
   },

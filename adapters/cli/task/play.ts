@@ -5,10 +5,12 @@ import {
   briefOf,
   judgeTask,
   pollMsDefault,
+  type Regret,
+  regretOf,
   type TaskResult,
   timeOfJudging,
 } from '../../../engine/agents/index.ts';
-import { defaultWorldId, play, type Run, type Scenario, usualTiming } from '../../../engine/index.ts';
+import { defaultWorldId, play, type Run, type Scenario, type Times, timesOf, type World } from '../../../engine/index.ts';
 import { environmentOf } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import { serveOn } from '../../http/server.ts';
@@ -22,18 +24,29 @@ export interface PlayedTask extends TaskResult, Pick<AgentEnding, 'end'> {
   readonly file: string;
   readonly title: string;
   readonly seed: string;
-  readonly timing: string;
+  /** What the times of its world rest on, and how far off they are. */
+  readonly times: Times;
   readonly fingerprint: string;
+  /** How far it was from the best that was found; where that was asked for. */
+  readonly regret?: Regret;
+  /** The page that shows it, where one was asked for. */
+  readonly page?: string;
 }
 
 /** An agent at work, with its brief, and with the address and the key of the platform as variables of its environment. */
 export type AgentAtWork = (brief: string, env: Readonly<Record<string, string>>) => Promise<AgentEnding>;
 
+/** What more is wanted of a run: its regret, and a page of it, whose path is returned. */
+export interface TaskExtras {
+  readonly regret?: boolean;
+  readonly page?: ((world: World) => string) | undefined;
+}
+
 /**
  * Plays what happened before, serves the world to the agent, and judges it. The agent has the calls of the platform alone: the control plane
  * asks for a token that it does not get.
  */
-export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentAtWork): Promise<PlayedTask> => {
+export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentAtWork, more: TaskExtras = {}): Promise<PlayedTask> => {
   const clock = { clock: 'auto' } as const;
   const apiKey = keyOf(scenario.definition);
   if (apiKey === undefined) throw new BadInput(`${task.file}: gives no secret of a key for the agent`);
@@ -71,12 +84,15 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
       const endedAt = world.now;
       const at = timeOfJudging(task.spec, beginning);
       if (world.now < at) world.advance({ to: at });
-      return judgeTask(task.spec, { world, variables }, beginning, { endedAt, printed, calls });
+      const judged = judgeTask(task.spec, { world, variables }, beginning, { endedAt, printed, calls });
+      const regret = more.regret === true ? { regret: regretOf(world, { spec: task.spec, variables, beginning }, endedAt) } : {};
+      return { ...judged, ...regret };
     });
     if (broken !== undefined) throw broken;
-    const { seed, timing = usualTiming } = scenario.definition;
-    const { title } = task.spec;
-    return { file: task.file, title, seed, timing, end, ...result, fingerprint: world.fingerprint() };
+    const { definition } = scenario;
+    const page = more.page?.(world);
+    const known = { file: task.file, title: task.spec.title, seed: definition.seed, times: timesOf(definition), end };
+    return { ...known, ...result, fingerprint: world.fingerprint(), ...(page === undefined ? {} : { page }) };
   } finally {
     await server.close();
     await worldHost.release();

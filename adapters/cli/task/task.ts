@@ -1,12 +1,13 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type AgentTask, briefOf, parseTask } from '../../../engine/agents/index.ts';
-import { type FileFinding, parseDuration, problemText } from '../../../engine/index.ts';
+import { type FileFinding, parseDuration, problemText, type World } from '../../../engine/index.ts';
 import { readerFor, readText, scenarioFiles, taskEnding } from '../files.ts';
 import { seedsOf } from '../run/load.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { writeTaskPage } from '../write/page.ts';
 import { environmentOfAgent, runAgent } from './agent.ts';
-import { type PlayedTask, playTask } from './play.ts';
-import { textOfPlayed, textOfSummary } from './text.ts';
+import { type AgentAtWork, type PlayedTask, playTask } from './play.ts';
+import { taskReporterNamed } from './reporters.ts';
 
 export { taskJsonSchema } from '../../../engine/agents/index.ts';
 
@@ -14,25 +15,47 @@ export { taskJsonSchema } from '../../../engine/agents/index.ts';
 export interface TaskRunOptions {
   readonly agent?: string;
   readonly seeds?: string;
+  readonly jobs: string;
   readonly timeout: string;
+  readonly reporter: string;
+  readonly regret?: boolean;
+  readonly page?: string;
   readonly json?: boolean;
 }
 
-/** `podsim task run`: runs an agent's command on each task under each seed, one after another, and judges it. */
-export const taskRunCommand = async (paths: readonly string[], { agent, seeds, timeout, json }: TaskRunOptions): Promise<number> => {
+/** `podsim task run`: runs an agent's command on each task under each seed, and judges it. Results come in the order of the files and seeds. */
+export const taskRunCommand = async (paths: readonly string[], options: TaskRunOptions): Promise<number> => {
+  const { agent, seeds, timeout, jobs, page, regret = false } = options;
   if (agent === undefined) throw new BadInput('task run needs an agent: --agent COMMAND');
   const timeoutMs = parseDuration(timeout);
   if (timeoutMs === undefined || timeoutMs === 0) throw new BadInput(`--timeout '${timeout}' is no duration; write it like 10m`);
+  if (!/^[1-9]\d?$/.test(jobs)) throw new BadInput(`--jobs '${jobs}' is no number of agents at once; give a whole number from 1 to 99`);
+  const reporter = taskReporterNamed(options.json === true ? 'json' : options.reporter);
   const given = seeds === undefined ? undefined : seedsOf({ seeds });
   const tasks = scenarioFiles(paths, [taskEnding]).map((file) => readTask(file, given));
+  const waiting = tasks.flatMap((task) => task.scenarios.map((scenario) => ({ task, scenario })));
+  const running: Promise<PlayedTask>[] = [];
+  const work: AgentAtWork = (brief, env) => runAgent(agent, brief, { ...environmentOfAgent(), ...env }, timeoutMs);
+  /** The k-th, once one of those before it is over. */
+  const start = (k: number): void => {
+    const one = waiting[k];
+    if (one === undefined || running[k] !== undefined) return;
+    const { task, scenario } = one;
+    const shown = page === undefined ? undefined : (world: World) => writeTaskPage(page, task.file, scenario.definition.seed, world);
+    const run = playTask(task, scenario, work, { regret, page: shown });
+    // Its error is for the one who awaits it, when its turn comes.
+    run.catch(() => undefined);
+    running[k] = run;
+  };
   const played: PlayedTask[] = [];
-  for (const task of tasks)
-    for (const scenario of task.scenarios) {
-      const one = await playTask(task, scenario, (brief, env) => runAgent(agent, brief, { ...environmentOfAgent(), ...env }, timeoutMs));
-      played.push(one);
-      if (json !== true) process.stdout.write(textOfPlayed(one));
-    }
-  process.stdout.write(json === true ? `${JSON.stringify({ runs: played }, null, 2)}\n` : textOfSummary(played));
+  for (let k = 0; k < waiting.length; k++) {
+    for (let ahead = k; ahead < k + Number(jobs); ahead++) start(ahead);
+    const one = await running[k];
+    if (one === undefined) continue;
+    played.push(one);
+    process.stdout.write(reporter.each(one));
+  }
+  process.stdout.write(reporter.end(played));
   return played.every(({ isDone }) => isDone) ? exitCodes.pass : exitCodes.fail;
 };
 

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { engineVersion, parseScenario, type Reader, record, type Scenario } from '../../../engine/index.ts';
+import { engineVersion, parseScenario, type Reader, record, type Scenario, type World } from '../../../engine/index.ts';
 import type { KnownRun, PageData, ScenarioText } from '../../console/app/pageData.ts';
 import { pageHtml } from '../../console/writer/page.ts';
 import { writePageFile } from '../../console/writer/pageFile.ts';
@@ -7,7 +7,7 @@ import { readPageParts } from '../../console/writer/parts.ts';
 import { describeRun } from '../../console/writer/recorded.ts';
 import { readLog } from '../../store/file/logFile.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { checkOther, readerFor, readText, scenarioEnding, scenarioFiles, writeText } from '../files.ts';
+import { checkOther, readerFor, readText, scenarioEnding, scenarioFiles, taskEnding, writeText } from '../files.ts';
 import { type ParsedFile, type Selection, seedsOf, selectRuns } from '../run/load.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { templates } from './templates.ts';
@@ -52,8 +52,24 @@ export const writeRunPage = (folder: string, run: Scenario, again: string, selec
   const known = { ...describeRun(run, index), ...found };
   const data: PageData = { engine: engineVersion, scenarios: [{ ...scenario, runs: [known] }] };
   const words = `${run.file.replace(scenarioEnding, '')}${run.member === undefined ? '' : `-${run.member}`}`;
+  return writePage(folder, words, again, data);
+};
+
+/** Writes a page of what an agent did into a folder, with its calls on the tape, and returns its path. */
+export const writeTaskPage = (folder: string, file: string, seed: string, { header, log }: World): string => {
+  const text = record(header, [...log.entries()], sha256);
+  if (isLeft(text)) throw new BadInput(`${file}: ${text.left}`);
+  const { scenario, parsed } = parseText(file.replace(taskEnding, scenarioEnding), text.right, () => undefined);
+  const runs = isLeft(parsed) ? [] : parsed.right.map(describeRun);
+  return writePage(folder, `${file.replace(taskEnding, '')}-${seed}`, `${file} ${seed}`, {
+    engine: engineVersion,
+    scenarios: [{ ...scenario, runs }],
+  });
+};
+
+const writePage = (folder: string, words: string, identity: string, data: PageData): string => {
   try {
-    return writePageFile(folder, words, again, data);
+    return writePageFile(folder, words, identity, data);
   } catch (error) {
     throw new BadInput(`${folder}: no page can be written there (${(error as NodeJS.ErrnoException).code ?? 'unknown'})`);
   }

@@ -29,4 +29,10 @@ export const agents = [
   { tests: 'test/agents/points.test.ts', file: 'agents/task/criteria.ts', was: "'orphans', 'dollars'", is: "'dollars', 'orphans'" },
   { tests: 'test/agents/points.test.ts', file: 'agents/task/points.ts', was: 'weight: 2 * weight', is: 'weight' },
   { tests: 'test/agents/points.test.ts', file: 'agents/task/points.ts', was: '[...met, ...used]', is: '[...used, ...met]' },
+  { tests: 'test/agents/regret.slow.test.ts', file: 'agents/task/regret/options.ts', was: 'alikeMax = 2', is: 'alikeMax = 0' },
+  { tests: 'test/agents/regret.slow.test.ts', file: 'agents/task/regret/outcome.ts', was: 'a.dollars - b.dollars', is: 'b.dollars - a.dollars' },
+  { tests: 'test/agents/regret.slow.test.ts', file: 'agents/task/regret/outcome.ts', was: 'if (isMetBy(middle)) met', is: 'if (!isMetBy(middle)) met' },
+  { tests: 'test/agents/regret.slow.test.ts', file: 'agents/task/regret/plans.ts', was: 'filter((entry) => !isLeftOut(entry))', is: 'filter(() => true)' },
+  { tests: 'test/agents/regret.slow.test.ts', file: 'agents/task/regret/regret.ts', was: 'canBeMet && !couldBeMet', is: 'couldBeMet && !canBeMet' },
+  { tests: 'test/agents/regret.slow.test.ts', file: 'agents/task/regret/regret.ts', was: 'after: seq - 1', is: 'after: seq' },
 ];
