@@ -31,7 +31,10 @@ export const startText = (log: LogStart): string => canonicalText(log, fieldName
 /** The first format that keeps the order of what was given. Older logs sort all keys, and are checked as they were written. */
 const formatOfGivenOrder = 7;
 
-const fieldNamesIn = (log?: LogStart): FieldNames => (log !== undefined && log.podsim.format < formatOfGivenOrder ? nothing : givenFields);
+/** Whether a log keeps the order of what was given. */
+export const keepsGivenOrder = (log?: LogStart): boolean => !(log !== undefined && log.podsim.format < formatOfGivenOrder);
+
+const fieldNamesIn = (log?: LogStart): FieldNames => (keepsGivenOrder(log) ? givenFields : nothing);
 
 const nothing: FieldNames = new Set();
 

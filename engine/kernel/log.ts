@@ -1,7 +1,8 @@
 import { canonicalText } from './canonical.ts';
-import { entryText, type LogStart } from './entryText.ts';
+import { entryText, keepsGivenOrder, type LogStart } from './entryText.ts';
 import { invariant } from './invariant.ts';
 import { chunkLength, type LogBatch, LogChunk } from './log/chunk.ts';
+import { JsonText } from './log/jsonWriter.ts';
 import { type Packings, unpacked } from './log/packing.ts';
 import type { LogEntry, LoggedEvent } from './logEntry.ts';
 import { type Sha256, sha256Hex } from './sha256.ts';
@@ -81,18 +82,44 @@ export class EventLog<Event extends LoggedEvent> {
    * Every entry, oldest first; for a log with a sink, those still in memory. During the iteration entries may be appended, and
    * chunks may leave memory.
    */
-  *entries(after = 0): IterableIterator<LogEntry<Event>> {
+  entries(after = 0): IterableIterator<LogEntry<Event>> {
+    return this.#each(
+      after,
+      (chunk, last) => chunk.entries(last),
+      (entry) => entry,
+    );
+  }
+
+  /** The text of every entry as `entryText` gives it, without objects for what is packed. */
+  texts(after: number, log: LogStart): IterableIterator<string> {
+    const out = new JsonText();
+    return this.#each(
+      after,
+      (chunk, last) => (keepsGivenOrder(log) ? chunk.texts(last, out) : textsOf(chunk.entries(last), log)),
+      (entry) => entryText(entry, log),
+    );
+  }
+
+  *#each<Item>(
+    after: number,
+    ofChunk: (chunk: LogChunk<Event>, last: number) => Iterable<Item>,
+    ofPast: (entry: LogEntry<Event>) => Item,
+  ): IterableIterator<Item> {
     let last = after;
     while (last < this.length) {
       const before = this.#before;
       const chunk = this.#chunkWith(last + 1);
-      const some = chunk?.entries(last) ?? (this.#past && upTo(this.#past.entries(last), before));
-      // Entries that a sink took cannot be read.
-      if (some === undefined) last = before;
+      if (chunk !== undefined) {
+        for (const item of ofChunk(chunk, last)) {
+          yield item;
+          last += 1;
+        }
+        // Entries that a sink took cannot be read.
+      } else if (this.#past === undefined) last = before;
       else {
         const from = last;
-        for (const entry of some) {
-          yield entry;
+        for (const entry of upTo(this.#past.entries(last), before)) {
+          yield ofPast(entry);
           last = entry.seq;
         }
         // The past could not be read any further.
@@ -145,6 +172,10 @@ export class EventLog<Event extends LoggedEvent> {
   }
 }
 
+function* textsOf(entries: Iterable<LogEntry>, log: LogStart): IterableIterator<string> {
+  for (const entry of entries) yield entryText(entry, log);
+}
+
 /** The first format whose fingerprints do not cover which podsim wrote the log. */
 const formatOfDefinitionsAlone = 4;
 
@@ -186,9 +217,15 @@ export class LogChain {
   /** Links the next entry and returns its text. */
   add(entry: LogEntry): string {
     const text = entryText(entry, this.#header);
-    this.#link = nextLink(this.#link, text, this.#sha256);
+    this.addText(text);
     this.#length = entry.seq;
     return text;
+  }
+
+  /** Links the next entry by its text. */
+  addText(text: string): void {
+    this.#link = nextLink(this.#link, text, this.#sha256);
+    this.#length += 1;
   }
 }
 

@@ -23,8 +23,8 @@ export class LogFingerprint {
     this.#chain ??= new LogChain(this.#header, this.#sha256);
     const chain = this.#chain;
     const pauses = pacer();
-    for (const entry of log.entries(chain.length)) {
-      chain.add(entry);
+    for (const text of log.texts(chain.length, this.#header)) {
+      chain.addText(text);
       if (pauses()) yield;
     }
     return chain.link;

@@ -132,6 +132,7 @@ const loggedOf = (events: readonly DomainEvent[], at = 0) => {
 };
 const writtenBy = (log: EventLog<DomainEvent>) => log.batches().map((batch) => new TextDecoder().decode(batch.lines()));
 const textOf = (log: EventLog<DomainEvent>) => Array.from(log.entries(), (entry) => `${entryText(entry)}\n`);
+const newest = { podsim: { format: 1_000 }, definition: {} };
 
 describe('the lines of a log', () => {
   test('are the texts of its entries, packed and whole', () => {
@@ -144,6 +145,7 @@ describe('the lines of a log', () => {
     const log = loggedOf([...unusual, ...events]);
     expect(log.batches()).toHaveLength(2);
     expect(writtenBy(log).join('')).toBe(textOf(log).join(''));
+    expect([...log.texts(1_050, newest)]).toStrictEqual(Array.from(log.entries(1_050), (entry) => entryText(entry)));
   });
 
   test.each(Object.keys(ordinary))('have any values as the texts have them: %s', (type) => {
@@ -160,6 +162,7 @@ describe('the lines of a log', () => {
       fc.property(anyOf(fields), fc.maxSafeNat(), (others, at) => {
         const log = loggedOf([{ type, ...(others as object) } as DomainEvent], at);
         expect(writtenBy(log)).toStrictEqual(textOf(log));
+        expect([...log.texts(0, newest)]).toStrictEqual([...log.entries()].map((entry) => entryText(entry)));
       }),
       40,
     );

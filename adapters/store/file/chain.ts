@@ -44,8 +44,15 @@ export const headerLine = (header: LogHeader): Link & { readonly line: string } 
 };
 
 /** The line of the entry after a link, and the new link. */
-export const entryLine = (entry: LogEntry, before: string, header: LogHeader): { readonly line: string; readonly link: string } => {
-  const text = entryText(entry, header);
+export const entryLine = (entry: LogEntry, before: string, header: LogHeader): LinkedLine => textLine(entryText(entry, header), before);
+
+interface LinkedLine {
+  readonly line: string;
+  readonly link: string;
+}
+
+/** The same of an entry's text. */
+export const textLine = (text: string, before: string): LinkedLine => {
   const link = nextLink(before, text, sha256);
   return { line: withCheck(text, link), link };
 };

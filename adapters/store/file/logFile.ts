@@ -1,11 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, fingerprintOf, type LogEntry, type LogHeader, logFormat, upcasterOf } from '../../../engine/index.ts';
+import { type DomainEvent, entryText, fingerprintOf, type LogEntry, type LogHeader, logFormat, upcasterOf } from '../../../engine/index.ts';
 import { writeAllSync } from '../files.ts';
 import { remedyOf } from '../problems.ts';
 import { sha256 } from '../sha256.ts';
-import { Chain, closing, Damage, entryLine, entryOn, headerLine, type Link, notUtf8, Outdated, readHeader } from './chain.ts';
+import { Chain, closing, Damage, entryOn, headerLine, type Link, notUtf8, Outdated, readHeader, textLine } from './chain.ts';
 import { type Framing, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
 
@@ -37,18 +37,21 @@ export class LogFileWriter {
     this.#write([line]);
   }
 
-  readonly sink = (entries: Iterable<LogEntry<DomainEvent>>): void => {
+  readonly sink = (entries: Iterable<LogEntry<DomainEvent>>): void => this.writeTexts(textsOf(entries, this.#header));
+
+  /** Writes the texts of the next entries. */
+  writeTexts(texts: Iterable<string>): void {
     let lines: string[] = [];
-    for (const entry of entries) {
-      const { line, link } = entryLine(entry, this.#end.link, this.#header);
-      this.#end = { seq: entry.seq, link };
+    for (const text of texts) {
+      const { line, link } = textLine(text, this.#end.link);
+      this.#end = { seq: this.#end.seq + 1, link };
       lines.push(line);
       if (lines.length < entriesPerWrite) continue;
       this.#write(lines);
       lines = [];
     }
     if (lines.length > 0) this.#write(lines);
-  };
+  }
 
   /** Completes the file, and returns the fingerprint. */
   close(): string {
@@ -87,6 +90,10 @@ export class LogFileWriter {
       throw new LogProblem(`${this.#path}: cannot be written (${code})${remedyOf(code)}`);
     }
   }
+}
+
+function* textsOf(entries: Iterable<LogEntry<DomainEvent>>, header: LogHeader): Iterable<string> {
+  for (const entry of entries) yield entryText(entry, header);
 }
 
 /** A log that was read completely, and checked. */

@@ -1,6 +1,7 @@
 import type { LogEntry, LoggedEvent } from '../logEntry.ts';
 import type { VirtualTime } from '../time.ts';
 import { JsonBytes } from './jsonBytes.ts';
+import type { JsonText, JsonWriter } from './jsonWriter.ts';
 import type { Packings } from './packing.ts';
 
 /** How many entries a chunk of the log has. */
@@ -63,20 +64,33 @@ export class LogChunk<Event extends LoggedEvent> implements LogBatch<Event> {
   lines(): Uint8Array {
     const out = new JsonBytes();
     for (let index = 0; index < this.length; index++) {
-      const start = this.#start[index] as number;
-      const code = this.#code[index] as number;
-      const row = this.#packings.row(code);
-      out.writeJson('{"seq":');
-      out.writeNumber(this.before + index + 1);
-      out.writeJson(',"at":');
-      out.writeNumber(this.#at[index] as number);
-      out.writeJson(',"cause":');
-      out.writeNumber(this.#cause[index] as number);
-      out.writeJson(',"type":');
-      out.writeString(code === 0 ? row.take(this.#cells, start).type : row.type);
-      row.write(this.#cells, start, out);
-      out.writeJson('}\n');
+      this.#write(index, out);
+      out.writeJson('\n');
     }
     return out.bytes;
+  }
+
+  /** The canonical texts of the entries. */
+  *texts(after: number, out: JsonText): IterableIterator<string> {
+    for (let index = Math.max(after, this.before) - this.before; index < this.length; index++) {
+      this.#write(index, out);
+      yield out.take();
+    }
+  }
+
+  #write(index: number, out: JsonWriter): void {
+    const start = this.#start[index] as number;
+    const code = this.#code[index] as number;
+    const row = this.#packings.row(code);
+    out.writeJson('{"seq":');
+    out.writeNumber(this.before + index + 1);
+    out.writeJson(',"at":');
+    out.writeNumber(this.#at[index] as number);
+    out.writeJson(',"cause":');
+    out.writeNumber(this.#cause[index] as number);
+    out.writeJson(',"type":');
+    out.writeString(code === 0 ? row.take(this.#cells, start).type : row.type);
+    row.write(this.#cells, start, out);
+    out.writeJson('}');
   }
 }

@@ -1,5 +1,5 @@
 import { canonicalText, type Json } from '../canonical.ts';
-import { givenFields } from '../entryText.ts';
+import { type JsonWriter, SharedTexts } from './jsonWriter.ts';
 
 /** The lines of a batch of ordinary jobs fit. */
 const bytesAtFirst = 262_144;
@@ -8,18 +8,16 @@ const bytesAtFirst = 262_144;
  * JSON as UTF-8, written from left to right. Nearly all strings of a log are plain: to copy their characters one by one costs less than
  * to make a text of each line, to join the texts, and to encode them. All else is left to the canonical text.
  */
-export class JsonBytes {
+export class JsonBytes implements JsonWriter {
   #bytes = new Uint8Array(bytesAtFirst);
   #length = 0;
-  /** The texts of objects that entries share. */
-  readonly #texts = new Map<object, string>();
+  readonly #shared = new SharedTexts();
 
   /** What was written. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Writes text that is JSON already. */
   writeJson(text: string): void {
     const bytes = this.#roomFor(text.length);
     let at = this.#length;
@@ -59,18 +57,12 @@ export class JsonBytes {
     }
   }
 
-  /** Writes what a caller or a handler gave, in its own order. */
   writeValue(value: Json): void {
     this.writeJson(JSON.stringify(value));
   }
 
-  /** Writes an object that many entries have in common, such as the terms of jobs. */
   writeShared(value: object): void {
-    const known = this.#texts.get(value);
-    if (known !== undefined) return this.writeJson(known);
-    const text = canonicalText(value, givenFields);
-    this.#texts.set(value, text);
-    this.writeJson(text);
+    this.writeJson(this.#shared.of(value));
   }
 
   #encode(text: string): void {

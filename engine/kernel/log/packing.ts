@@ -1,7 +1,7 @@
 import { canonicalFields } from '../canonical.ts';
 import { givenFields } from '../entryText.ts';
 import type { LoggedEvent } from '../logEntry.ts';
-import type { JsonBytes } from './jsonBytes.ts';
+import type { JsonWriter } from './jsonWriter.ts';
 
 /**
  * How a log keeps the ordinary events of a type: field by field, and no object. Objects that live as long as the log are copied by the
@@ -14,7 +14,7 @@ export interface Packing<Event extends LoggedEvent> {
   /** An equal event, from the cells at which it was put; its fields in the order that they had, in which timelines show them. */
   readonly take: (cells: readonly unknown[], at: number) => Event;
   /** Writes the same fields as canonical text: sorted by name, each behind a comma, without the type. */
-  readonly write: (cells: readonly unknown[], at: number, out: JsonBytes) => void;
+  readonly write: (cells: readonly unknown[], at: number, out: JsonWriter) => void;
 }
 
 /** Any packing, for code that treats all types alike. */

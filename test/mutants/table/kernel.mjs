@@ -35,6 +35,7 @@ export const kernel = [
   { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/jsonBytes.ts', was: 'code === quote ||', is: '' },
   { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/jsonBytes.ts', was: 'text.length * bytesPerUnit', is: 'text.length' },
   { tests: 'test/cloud/packings.test.ts', file: 'cloud/job/packings.ts', was: "out.writeJson(',\"timeoutMs\":');", is: "out.raw(',\"timeout\":');" },
+  { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/jsonWriter.ts', was: 'this.#text += canonicalText(text);', is: 'this.#text += text;' },
   { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/packing.ts', was: '[type, code]', is: '[type, 0]' },
   { tests: 'test/kernel/log.test.ts', file: 'kernel/log.ts', was: 'if (this.length - chunk.before <= most ||', is: 'if (' },
   { tests: 'test/kernel/logText.test.ts', file: 'kernel/logText.ts', was: 'const checkDigits = 8;', is: 'const checkDigits = 7;' },

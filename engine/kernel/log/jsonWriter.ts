@@ -1,0 +1,63 @@
+import { canonicalText, type Json } from '../canonical.ts';
+import { givenFields } from '../entryText.ts';
+
+/** JSON that is written from left to right, as canonical text. */
+export interface JsonWriter {
+  /** Writes text that is JSON already. */
+  writeJson(text: string): void;
+  writeString(text: string): void;
+  writeNumber(value: number): void;
+  /** Writes what a caller or a handler gave, in its own order. */
+  writeValue(value: Json): void;
+  /** Writes an object that many entries have in common, such as the terms of jobs. */
+  writeShared(value: object): void;
+}
+
+/** Text for one entry after the other. */
+export class JsonText implements JsonWriter {
+  #text = '';
+  readonly #shared = new SharedTexts();
+
+  /** What was written since this was called last. */
+  take(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+
+  writeJson(text: string): void {
+    this.#text += text;
+  }
+
+  writeString(text: string): void {
+    this.#text += canonicalText(text);
+  }
+
+  writeNumber(value: number): void {
+    this.#text += canonicalText(value);
+  }
+
+  writeValue(value: Json): void {
+    this.#text += JSON.stringify(value);
+  }
+
+  writeShared(value: object): void {
+    this.#text += this.#shared.of(value);
+  }
+}
+
+const textsMax = 1_024;
+
+/** The texts of objects that entries share: each is made once, as long as there are few. */
+export class SharedTexts {
+  readonly #texts = new Map<object, string>();
+
+  of(value: object): string {
+    const known = this.#texts.get(value);
+    if (known !== undefined) return known;
+    const text = canonicalText(value, givenFields);
+    if (this.#texts.size === textsMax) this.#texts.clear();
+    this.#texts.set(value, text);
+    return text;
+  }
+}
