@@ -66,6 +66,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['course', courseTable(allLessons(top))],
     ['task example', fence('yaml', read('test/examples/third-task.yaml'))],
     ['study example', fence('yaml', read('scenarios/studies/flashboot.study.yaml'))],
+    ['study of shares', fence('yaml', read('scenarios/studies/most-days.study.yaml'))],
+    ['study table of shares', fence('text', read('test/cli/study/most-days.study.txt'))],
     ['study with circumstances', fence('yaml', read('scenarios/studies/whatever-the-start.study.yaml'))],
     ['study table with circumstances', fence('text', read('test/cli/study/whatever-the-start.study.txt'))],
     ['study table', fence('text', read('test/cli/study/flashboot.study.txt'))],

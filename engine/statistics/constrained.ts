@@ -1,3 +1,4 @@
+import type { IntervalOf } from './interval.ts';
 import { mean } from './moments.ts';
 import { intervalOfSkewed } from './skewedInterval.ts';
 
@@ -7,6 +8,8 @@ export interface Contender {
   readonly objective: readonly (number | null)[];
   /** Of each limit: how far within it each value lies. Its mean is to be 0 or more. Null where a replication has no value. */
   readonly rooms: readonly (readonly (number | null)[])[];
+  /** Of each limit: how the interval of its values is found; that of skewed values unless given. */
+  readonly intervals?: readonly IntervalOf[];
 }
 
 /** When the choice is sure. */
@@ -113,7 +116,8 @@ const judge = (system: Contender | undefined, before: readonly Kept[], n: number
     if (known !== 'unclear') return known;
     const values = numbersIn(system?.rooms[limit]?.slice(0, n));
     if (values.length === 0) return 'no';
-    const [{ low }, { high }] = [intervalOfSkewed(values, levels.within), intervalOfSkewed(values, levels.beyond)];
+    const intervalOf = system?.intervals?.[limit] ?? intervalOfSkewed;
+    const [{ low }, { high }] = [intervalOf(values, levels.within), intervalOf(values, levels.beyond)];
     return low !== null && low >= 0 ? 'yes' : high !== null && high < 0 ? 'no' : 'unclear';
   });
 

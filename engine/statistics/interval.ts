@@ -13,6 +13,9 @@ export interface Interval {
   readonly high: number | null;
 }
 
+/** How the interval of the mean of some values is found, at a level. */
+export type IntervalOf = (values: readonly number[], level?: number) => Interval;
+
 /**
  * The mean of independent values with its interval at that level, by Student's t with one degree of freedom less than there are values
  * (Student, 1908; Law and Kelton, Simulation Modeling and Analysis, 9.4.1).

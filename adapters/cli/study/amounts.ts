@@ -4,8 +4,8 @@ import {
   limitsOf,
   limitText,
   type MeasureReport,
+  measureNamed,
   plusMinusText,
-  studyMeasures,
 } from '../../../engine/lab/study/index.ts';
 
 /** A mean, and how far its 95 % interval reaches in the same unit: `15.1s ±0.4`. */
@@ -17,5 +17,5 @@ export const measureText = (measure: MeasureReport | null, unit: string): string
 /** The limits of a goal: `delayTime.p95 at most 5s`. */
 export const goalWords = (goal: Goal): string =>
   limitsOf(goal)
-    .map(({ name, lte = null, gte = null }) => limitText(name, studyMeasures.get(name)?.unit ?? '', lte, gte))
+    .map(({ name, lte = null, gte = null }) => limitText(name, measureNamed(name)?.unit ?? '', lte, gte))
     .join(', ');

@@ -5,11 +5,11 @@ import {
   frontierAxes,
   type Goal,
   limitsOf,
+  measureNamed,
   openWords,
   type Study,
   type StudyReport,
   sensitivityWords,
-  studyMeasures,
   worstOf,
 } from '../../../engine/lab/study/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
@@ -129,7 +129,7 @@ const isOpen = (decision: StudyReport['decision'], number: number): boolean =>
 const worstWords = (best: ConfigurationReport, goal: Goal): readonly string[] =>
   limitsOf(goal).flatMap(({ name }) => {
     const worst = worstOf(best, name);
-    const unit = studyMeasures.get(name)?.unit ?? '';
+    const unit = measureNamed(name)?.unit ?? '';
     return worst === undefined ? [] : [`Its ${name} is worst with ${worst.circumstance}: ${measureText(worst.measure, unit)}.`];
   });
 
@@ -138,7 +138,6 @@ export const listQuotes = ({ spec: { backtest = {} } }: Study, { configurations,
   const chosen = configurations.find(({ number }) => number === best);
   if (chosen === undefined) return [];
   return Object.entries(backtest).map(
-    ([name, words]) =>
-      `Its ${name} is ${measureText(chosen.measures[name] ?? null, studyMeasures.get(name)?.unit ?? '')} (backtest: ${words}).`,
+    ([name, words]) => `Its ${name} is ${measureText(chosen.measures[name] ?? null, measureNamed(name)?.unit ?? '')} (backtest: ${words}).`,
   );
 };

@@ -17,6 +17,7 @@ import { noteUnsteady, warnOfLoads } from './design/loadNotes.ts';
 import { hasSeveralSeeds, isFixedTrace, resampleTraces } from './design/resampleTraces.ts';
 import { type Combination, combinationsOf } from './design/sample.ts';
 import { type Grow, growerOf, growingTargets } from './design/sensitivity.ts';
+import { dayProblem } from './design/shares.ts';
 import { type AxisSpec, type StudySpec, studySchema } from './format/format.ts';
 import { type DataPath, withValue } from './format/place.ts';
 import { studyNodes } from './format/schema.ts';
@@ -104,6 +105,8 @@ export const parseStudy = (
     inEach.push(some.right);
   }
   const configurations = numberAll(inEach.flat());
+  const daily = dayProblem(source, spec.right.goal, configurations);
+  if (isLeft(daily)) return daily;
   const varied = axes.map(({ name }) => name);
   const baseline = baselineOf(spec.right, varied, configurations);
   if (isLeft(baseline)) return left([problemAt(source, ['baseline'], baseline.left)]);

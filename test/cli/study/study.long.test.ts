@@ -29,6 +29,7 @@ describe('the studies that ship', () => {
     ['flashboot',          'FLASHBOOT 5s',     4],
     ['second-data-center', 'EU-RO-1,EUR-IS-1 2', 3],
     ['whatever-the-start', '3',              3],
+    ['most-days',          '2',              3],
   ])('%s: the best configuration is %s', async (name, best, meeting) => {
     const said = await podsimLater('study', shipped(name), '--results', results, '--json', '--jobs', '1');
     expect(said).toMatchObject({ code: 0, err: '' });
@@ -47,6 +48,13 @@ describe('the studies that ship', () => {
     expect(code).toBe(0);
     // The file is quoted in docs/studies.md.
     await expect(out.replace(results, '.podsim/results')).toMatchFileSnapshot('whatever-the-start.study.txt');
+  });
+
+  test('show the shares that they ask for', async () => {
+    const { out, code } = await podsimLater('study', shipped('most-days'), '--results', results, '--jobs', '1');
+    expect(code).toBe(0);
+    // The file is quoted in docs/studies.md.
+    await expect(out.replace(results, '.podsim/results')).toMatchFileSnapshot('most-days.study.txt');
   });
 
   test('are shown as CSV, a row for each configuration', async () => {
@@ -85,7 +93,7 @@ describe('the studies that ship', () => {
   test('have nothing wrong', async () => {
     expect(await podsimLater('validate', 'scenarios/studies')).toStrictEqual({
       code: 0,
-      out: '6 runs, 6 studies, nothing wrong\n',
+      out: '6 runs, 7 studies, nothing wrong\n',
       err: '',
     });
   });

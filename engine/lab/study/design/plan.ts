@@ -7,6 +7,7 @@ import { firstSeeds, type Known, type Missing, type SeededResult } from '../resu
 import type { Study, StudyConfiguration } from '../study.ts';
 import { countChoices, decisionStanding, groupByChoice } from './decision.ts';
 import { type SelectionStanding, selectionStanding } from './select.ts';
+import { measuringShares } from './shares.ts';
 
 /** What a study plays, as far as one can tell from the results so far. */
 export interface StudyPlan {
@@ -39,7 +40,11 @@ export const planOf = (study: Study, known: Known): StudyPlan => {
     const warmUp = warmUpFor(study, configuration, known);
     const batches = 'batches' in seeds ? seeds.batches : undefined;
     const { skip = 0 } = warmUp;
-    const measured = withMeasuring(configuration, { ...(skip === 0 ? {} : { skip }), ...(batches === undefined ? {} : { batches }) });
+    const measured = withMeasuring(configuration, {
+      ...(skip === 0 ? {} : { skip }),
+      ...(batches === undefined ? {} : { batches }),
+      ...measuringShares(goal, configuration),
+    });
     return { configuration, warmUp, measured };
   });
   const waits = begun.some(({ warmUp }) => warmUp.pilots.length > 0);

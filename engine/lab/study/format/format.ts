@@ -4,8 +4,8 @@ import { json } from '../../../api/contract/parts/json.ts';
 import { canonicalText, type Json } from '../../../kernel/canonical.ts';
 import { durationPattern, parseDuration } from '../../../kernel/time.ts';
 import { measureName } from '../measure/measureName.ts';
-import { type StudyMeasure, studyMeasures } from '../measure/measures.ts';
-import { findRepeats, percentage, seeds } from './seedsFormat.ts';
+import { goal } from './goalFormat.ts';
+import { findRepeats, seeds } from './seedsFormat.ts';
 import { select } from './selectFormat.ts';
 
 /** A number, or a duration in milliseconds. `isWhole`: a whole number, or a duration in whole seconds that is written without milliseconds. */
@@ -56,34 +56,6 @@ const list = z
 
 const axis = z.union([list, range], { error: 'must be a list of values, or a range such as { from: 1, to: 16, steps: 4 }' });
 export type AxisSpec = z.output<typeof axis>;
-
-/** What a measure may be at most or must be at least, in its unit: a duration as text, a share as a percentage, or a number. */
-const limitOf = (unit: StudyMeasure['unit']) => {
-  const value = unit === 'ms' ? duration : unit === 'share' ? shareLimit : z.number();
-  return z
-    .strictObject({ lte: value.optional().describe('At most'), gte: value.optional().describe('At least') })
-    .refine(({ lte, gte }) => lte !== undefined || gte !== undefined, 'give `lte` (at most) or `gte` (at least)')
-    .refine(({ lte, gte }) => lte === undefined || gte === undefined || gte <= lte, {
-      path: ['gte'],
-      message: 'must not be more than `lte`',
-    });
-};
-
-const shareWords = 'must be a share such as 50% or 0.5';
-const shareLimit = z.union([z.number().min(0, shareWords).max(1, shareWords), percentage], { error: shareWords });
-
-const goal = z
-  .strictObject({
-    minimize: measureName.optional().describe('Of the configurations that keep to the limits, the one with the least of this is best'),
-    maximize: measureName.optional().describe('Instead, the one with the most'),
-    ...Object.fromEntries([...studyMeasures].map(([name, { unit, about }]) => [name, limitOf(unit).optional().describe(about)])),
-  })
-  .refine((written) => Object.keys(written).length > 0, {
-    message: 'give a limit such as `delayTime.p95: { lte: 5s }`, or `minimize`',
-    // A misspelled name is reported alone.
-    when: ({ issues }) => issues.length === 0,
-  })
-  .refine(({ minimize, maximize }) => minimize === undefined || maximize === undefined, 'give `minimize` or `maximize`, not both');
 
 const pointsMax = 10_000;
 const points = z.int().min(2).max(pointsMax);
@@ -155,6 +127,12 @@ export const studySchema = z
       issue('seeds', 'with `circumstances`, plays are compared seed by seed, and `batches` has one seed: give several seeds');
     if (circumstances !== undefined)
       for (const key of alone) issue(key, 'compares configurations in one circumstance: leave it out, or `circumstances`');
+    if (
+      seeds !== undefined &&
+      'batches' in seeds &&
+      Object.values(wanted ?? {}).some((limit) => typeof limit === 'object' && 'in' in limit)
+    )
+      issue('goal', 'a share (`in`) is one over plays, and `batches` has one play: give several seeds');
     if (seeds !== undefined && 'until' in seeds && 'sure' in seeds.until && wanted === undefined)
       issue('seeds', '`sure` is about the choice that a `goal` asks for: give one, or play until `precision`');
     const { minimize: _minimize, maximize: _maximize, ...limits } = wanted ?? {};

@@ -1,14 +1,25 @@
+import { type Share, type ShareWhole, shareName } from '../measure/shares.ts';
 import type { Goal } from './format.ts';
 
-/** What a goal limits, in the unit of the measure. */
+/** What a goal limits, in the unit of the measure. Where a limit is for a share of jobs, days or plays, it is that share that must be large enough. */
 export interface GoalLimit {
   readonly name: string;
   readonly lte: number | undefined;
   readonly gte: number | undefined;
+  /** In which share of what a limit is to be kept. */
+  readonly share?: Share;
+}
+
+interface WrittenLimit {
+  readonly lte?: number;
+  readonly gte?: number;
+  readonly in?: { readonly share: number; readonly whole: ShareWhole };
 }
 
 export const limitsOf = ({ minimize: _minimize, maximize: _maximize, ...limits }: Goal): readonly GoalLimit[] =>
-  Object.entries(limits).flatMap(([name, limit]) => {
-    const { lte, gte } = limit as { readonly lte?: number; readonly gte?: number };
-    return [{ name, lte, gte }];
+  Object.entries(limits).flatMap(([measure, limit]): readonly GoalLimit[] => {
+    const { lte, gte, in: within } = limit as WrittenLimit;
+    if (within === undefined) return [{ name: measure, lte, gte }];
+    const share = { whole: within.whole, measure, lte, gte };
+    return [{ name: shareName(share), lte: undefined, gte: within.share, share }];
   });

@@ -21,7 +21,21 @@ export interface Measuring {
   readonly series?: true;
   /** The durations also in so many batches of equal numbers, in the order in which they began. */
   readonly batches?: number;
+  /** Of each, how many durations keep to it. */
+  readonly within?: readonly DurationBound[];
+  /** The durations also of so many days, each of 24 hours of the play, by when they began. What began after the last of them is in none. */
+  readonly days?: number;
 }
+
+/** What durations of one kind may be, in ms: at most, or at least. */
+export interface DurationBound {
+  readonly of: string;
+  readonly lte?: number | undefined;
+  readonly gte?: number | undefined;
+}
+
+/** By which results have it. */
+export const boundKey = ({ of, lte, gte }: DurationBound): string => (lte === undefined ? `${of}>=${gte ?? 0}` : `${of}<=${lte}`);
 
 type Log = Pick<World['log'], 'entries' | 'entry'>;
 

@@ -1,3 +1,4 @@
+import { canonicalText } from '../../../kernel/canonical.ts';
 import { averageSeries, warmUpOf } from '../../../statistics/mser.ts';
 import type { Known, Missing } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
@@ -36,7 +37,7 @@ export const withMeasuring = (configuration: StudyConfiguration, measuring: Meas
   if (Object.keys(measuring).length === 0) return configuration;
   const ofConfiguration = variants.get(configuration) ?? new Map<string, StudyConfiguration>();
   variants.set(configuration, ofConfiguration);
-  const key = `${measuring.skip ?? 0}/${measuring.batches ?? 0}/${measuring.series ?? false}`;
+  const key = canonicalText(measuring);
   const variant = ofConfiguration.get(key) ?? { ...configuration, measuring };
   ofConfiguration.set(key, variant);
   return variant;

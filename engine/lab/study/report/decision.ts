@@ -58,15 +58,16 @@ const seedsToTell = (
   level: number,
 ): number | null => {
   if (failed.length > 0) return null;
-  const { rooms } = contenderOf(
+  const { rooms, intervals } = contenderOf(
     goal,
     inEach.map((plays) => plays.map(({ result }) => result)),
     0,
   );
-  const needed = rooms.map((values) =>
+  const needed = rooms.map((values, k) =>
     valuesToTell(
       values.flatMap((value) => value ?? []),
       level,
+      intervals?.[k],
     ),
   );
   return needed.some((seeds) => seeds === undefined) ? null : Math.max(0, ...needed.map((seeds) => seeds ?? 0));

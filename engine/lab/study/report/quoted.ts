@@ -1,5 +1,7 @@
 import { squareRoot } from '../../../kernel/math/exactMath.ts';
 import type { Interval } from '../../../statistics/interval.ts';
+import { lengthOfPlay } from '../design/shares.ts';
+import { shareNamed } from '../measure/shares.ts';
 import type { Study } from '../study.ts';
 
 /**
@@ -7,19 +9,22 @@ import type { Study } from '../study.ts';
  * from the scenario: what is fitted to them is off by about as much as plays of their length scatter. So the variance of the mean of n plays,
  * a part 1/n of theirs, gets another part: the length of a play over that of the records. What is fitted by families is off by a little less.
  */
-export const widenForRecords = (interval: Interval, plays: number, study: Pick<Study, 'spec' | 'configurations'>): Interval => {
+export const widenForRecords = (
+  name: string,
+  interval: Interval,
+  plays: number,
+  study: Pick<Study, 'spec' | 'configurations'>,
+): Interval => {
   const { records } = study.spec;
   if (records === undefined) return interval;
   const { mean, low, high } = interval;
-  const times = squareRoot(1 + (plays * lengthOfPlay(study)) / records);
-  // No measure is less than nothing.
+  const [first] = study.configurations;
+  const times = squareRoot(1 + (plays * (first === undefined ? 0 : lengthOfPlay(first))) / records);
+  // No measure is less than nothing, and no share of jobs, days or plays more than one.
+  const most = shareNamed(name) === undefined ? Number.POSITIVE_INFINITY : 1;
   return {
     mean,
     low: low === null ? null : Math.max(Math.min(0, low), mean - times * (mean - low)),
-    high: high === null ? null : mean + times * (high - mean),
+    high: high === null ? null : Math.min(most, mean + times * (high - mean)),
   };
 };
-
-/** As long as its longest load. */
-const lengthOfPlay = ({ configurations: [first] }: Pick<Study, 'configurations'>): number =>
-  (first?.scenario.spec.load ?? []).reduce((most, { start = 0, for: lasts = 0 }) => Math.max(most, start + lasts), 0);

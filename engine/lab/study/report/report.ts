@@ -1,7 +1,6 @@
 import { type Times, timesOf, timesText } from '../../../cloud/timing/times.ts';
 import { headerOf } from '../../../simulator/definition.ts';
 import { lowerMedian } from '../../../statistics/lowerMedian.ts';
-import { intervalOfSkewed } from '../../../statistics/skewedInterval.ts';
 import { countBounds } from '../design/contenders.ts';
 import { countChoices } from '../design/decision.ts';
 import { missingPlays as missingOwnPlays, type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/plan.ts';
@@ -10,7 +9,8 @@ import type { ConfigurationReport, MeasureReport, Met, StudyReport } from '../fo
 import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/statisticsFormat.ts';
 import { valuesOf } from '../measure/batches.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
-import { studyMeasures } from '../measure/measures.ts';
+import { intervalFor } from '../measure/intervals.ts';
+import { measureNamed } from '../measure/shares.ts';
 import type { Known, Missing, SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import { joinCircumstances } from './circumstances.ts';
@@ -28,8 +28,9 @@ const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization'
 
 /** The measures that a study shows: those it names, or the usual ones; and those that its goal is about. */
 export const measuresToShow = ({ measures = measuresDefault, goal = {}, select }: Study['spec']): readonly string[] => {
-  const { minimize, maximize, ...limits } = goal;
-  const wanted = [...measures, ...Object.keys(limits), ...[minimize, maximize, select?.best].flatMap((name) => name ?? [])];
+  const { minimize, maximize } = goal;
+  const limited = limitsOf(goal).map(({ name }) => name);
+  const wanted = [...measures, ...limited, ...[minimize, maximize, select?.best].flatMap((name) => name ?? [])];
   return [...new Set(wanted)];
 };
 
@@ -50,7 +51,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     times: listTimes(study),
     varied: study.varied,
     circumstances: study.circumstances.length === 1 ? [] : study.circumstances,
-    measures: names.map((name) => ({ name, unit: studyMeasures.get(name)?.unit ?? '' })),
+    measures: names.map((name) => ({ name, unit: measureNamed(name)?.unit ?? '' })),
     configurations,
     best: (selection === null ? best?.number : selection.configuration) ?? null,
     frontier: frontierOf(study.spec.goal, configurations),
@@ -163,7 +164,7 @@ const configurationReport = (
     Object.fromEntries(some.map((name) => [name, reportMeasure(name, ended, level, hasFixedTrace)]));
   const measures = reportAt(0.95, names);
   const quoted = Object.entries(measures).map(
-    ([name, one]) => [name, one === null ? null : { ...one, ...widenForRecords(one, one.n, study) }] as const,
+    ([name, one]) => [name, one === null ? null : { ...one, ...widenForRecords(name, one, one.n, study) }] as const,
   );
   const limited = goal === undefined ? [] : limitsOf(goal).map(({ name }) => name);
   const seed = medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended);
@@ -191,19 +192,17 @@ const configurationReport = (
 
 /** Of plays that share a trace, the interval would be one for this trace alone: it is not known. */
 const reportMeasure = (name: string, plays: readonly SeededResult[], level: number, hasFixedTrace: boolean): MeasureReport | null => {
-  const values = valuesOf(
-    name,
-    plays.map(({ result }) => result),
-  );
+  const results = plays.map(({ result }) => result);
+  const values = valuesOf(name, results);
   if (values.length === 0) return null;
-  const interval = intervalOfSkewed(values, level);
+  const interval = intervalFor(name, results)(values, level);
   if (values.length === 1) return { n: 1, ...interval };
   const high = hasLongTail(name, plays, values.length) ? null : interval.high;
   return { n: values.length, ...interval, high, ...(hasFixedTrace ? { low: null, high: null } : {}) };
 };
 
 const medianSeed = (name: string, plays: readonly SeededResult[]): string | null => {
-  const of = studyMeasures.get(name)?.of;
+  const of = measureNamed(name)?.of;
   const valued = plays.flatMap(({ seed, result }) => {
     const value = of?.(result) ?? null;
     return value === null ? [] : [{ seed, value }];

@@ -7,7 +7,7 @@ import { type DurationName, durationsIn, measures, outcomesIn } from '../../../w
 import { recordLog } from '../../../world/reports/record/recordLog.ts';
 import { outcomes, type WorkOutcome } from '../../../world/reports/record/workRecord.ts';
 import { type Histogram, histogramOf } from '../measure/histogram.ts';
-import { inOrderOfBeginning, type Measuring, measureSpan, startOfMeasuring } from '../measure/measuring.ts';
+import { type Begun, boundKey, inOrderOfBeginning, type Measuring, measureSpan, startOfMeasuring } from '../measure/measuring.ts';
 import { type TokensOverTime, tokenPartsMax, tokensOverTimeOf } from './tokensOverTime.ts';
 
 /** Durations in whole milliseconds, so that sums are exact, and tallies are merged by adding in any order. */
@@ -53,6 +53,10 @@ export interface PlayResult {
   readonly series?: readonly number[];
   /** The durations batch by batch, without their histograms, in plays that are measured in batches. */
   readonly batches?: readonly Readonly<Record<DurationName, Tally>>[];
+  /** How many durations keep to each bound that was asked for, by its key. */
+  readonly within?: Readonly<Record<string, number>>;
+  /** The durations day by day, without their histograms, in plays that are measured so. */
+  readonly days?: readonly Readonly<Record<DurationName, Tally>>[];
 }
 
 /** The most reasons that a result keeps. */
@@ -87,7 +91,16 @@ export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
 
 type Measured = Pick<
   PlayResult,
-  'utilizationMillionths' | 'queueDepth' | 'durations' | 'batchSize' | 'tokensPerSecondMillionths' | 'afterWarmUp' | 'series' | 'batches'
+  | 'utilizationMillionths'
+  | 'queueDepth'
+  | 'durations'
+  | 'batchSize'
+  | 'tokensPerSecondMillionths'
+  | 'afterWarmUp'
+  | 'series'
+  | 'batches'
+  | 'within'
+  | 'days'
 >;
 
 const wholePlay = (record: EndpointRecord): Measured => {
@@ -103,12 +116,15 @@ const wholePlay = (record: EndpointRecord): Measured => {
 
 const gaugeOf = ({ mean, max }: { readonly mean: number; readonly max: number }) => ({ meanMillionths: millionths(mean), max });
 
-const measurePlay = ({ world: { log, now } }: Run, record: EndpointRecord, { skip = 0, series, batches }: Measuring): Measured => {
+const measurePlay = (
+  { world: { log, now } }: Run,
+  record: EndpointRecord,
+  { skip = 0, series, batches, within, days }: Measuring,
+): Measured => {
   const delays = inOrderOfBeginning(log, durationsIn(record, 'delayTime'));
   const from = startOfMeasuring(delays, skip, now);
-  const kept = forEachDuration((name) =>
-    inOrderOfBeginning(log, durationsIn(record, name)).flatMap(({ began, ms }) => (began >= from ? [ms] : [])),
-  );
+  const begun = forEachDuration((name) => inOrderOfBeginning(log, durationsIn(record, name)).filter(({ began }) => began >= from));
+  const kept = forEachDuration((name) => begun[name].map(({ ms }) => ms));
   const parts = batches === undefined ? undefined : forEachDuration((name) => batchesOfSeries(kept[name], batches));
   const whole = wholePlay(record);
   const span = skip === 0 ? undefined : measureSpan(log, record, from, now);
@@ -120,6 +136,8 @@ const measurePlay = ({ world: { log, now } }: Run, record: EndpointRecord, { ski
     durations: forEachDuration((name) => tally(kept[name])),
     ...(span === undefined ? {} : { afterWarmUp: { completed: span.completed, ms: span.ms } }),
     ...(series === undefined ? {} : { series: delays.map(({ ms }) => ms) }),
+    ...(within === undefined ? {} : { within: countWithin(within, kept) }),
+    ...(days === undefined ? {} : { days: daysOf(begun, days) }),
     ...(parts === undefined
       ? {}
       : {
@@ -128,6 +146,26 @@ const measurePlay = ({ world: { log, now } }: Run, record: EndpointRecord, { ski
           ),
         }),
   };
+};
+
+const countWithin = (bounds: NonNullable<Measuring['within']>, kept: Readonly<Record<DurationName, readonly number[]>>) =>
+  Object.fromEntries(
+    bounds.map((bound) => {
+      const { of, lte = Number.POSITIVE_INFINITY, gte = Number.NEGATIVE_INFINITY } = bound;
+      const name = durationNames.find((one) => one === of);
+      return [boundKey(bound), name === undefined ? 0 : kept[name].filter((ms) => ms <= lte && ms >= gte).length];
+    }),
+  );
+
+const dayMs = 86_400_000;
+
+const daysOf = (begun: Readonly<Record<DurationName, readonly Begun[]>>, days: number) => {
+  const inDays = forEachDuration((name) => {
+    const each = Array.from({ length: days }, (): number[] => []);
+    for (const { began, ms } of begun[name]) each[Math.floor(began / dayMs)]?.push(ms);
+    return each;
+  });
+  return Array.from({ length: days }, (_, k) => forEachDuration((name) => ({ ...tally(inDays[name][k] ?? []), bins: [] })));
 };
 
 const millionths = (value: number): number => Math.round(value * 1_000_000);

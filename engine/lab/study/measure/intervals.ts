@@ -1,0 +1,12 @@
+import type { IntervalOf } from '../../../statistics/interval.ts';
+import { intervalOfShare } from '../../../statistics/shareInterval.ts';
+import { intervalOfSkewed } from '../../../statistics/skewedInterval.ts';
+import type { PlayResult } from '../results/result.ts';
+import { countUnits } from './shares.ts';
+
+/** How the interval of a measure is found: that of a share of days or plays counts these. `results` are some of its plays. */
+export const intervalFor = (name: string, results: readonly PlayResult[]): IntervalOf => {
+  const units = countUnits(name, results);
+  if (units === undefined) return intervalOfSkewed;
+  return (values, level) => intervalOfShare(values, (units * values.length) / results.length, level);
+};
