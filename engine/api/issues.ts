@@ -9,6 +9,8 @@ export interface FlatIssue {
   readonly unknownKeys?: readonly string[];
   /** Set where the value is none of these. */
   readonly choices?: readonly unknown[];
+  /** Set where a property is missed by one of several alternatives that fit as badly: which of them was meant, an unknown key beside it says. */
+  readonly isGuessed?: true;
 }
 
 /** zod's issues as a flat list. Of a union's alternatives, the issues of the closest one are reported. */
@@ -18,10 +20,8 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
     if (issue.code === 'unrecognized_keys')
       return [{ path, message: `${issueWords(issue as z.core.$ZodRawIssue)}${hint(issue)}`, unknownKeys: issue.keys }];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
-      const best = closest(
-        issue.errors.map((alternative) => flatIssues(alternative, path)),
-        path.length,
-      );
+      const alternatives = issue.errors.map((alternative) => flatIssues(alternative, path));
+      const best = markGuesses(closest(alternatives, path.length), alternatives, path.length);
       // If the value fits no alternative at all, the union's own message says what would.
       const isNone = best.every((each) => each.path.length === path.length && each.unknownKeys === undefined);
       return isNone && issue.message !== fitsNone ? [{ path, message: issue.message }] : best;
@@ -42,7 +42,16 @@ const isMissing = (issue: z.core.$ZodIssue): boolean =>
 
 /** The alternative that fits best: fewest issues about the value itself, then fewest issues overall. */
 const closest = (alternatives: readonly FlatIssue[][], depth: number): FlatIssue[] => {
-  const misfit = (issues: readonly FlatIssue[]) => issues.filter((issue) => issue.path.length === depth).length;
-  const [best = []] = [...alternatives].sort((a, b) => misfit(a) - misfit(b) || a.length - b.length);
+  const [best = []] = [...alternatives].sort((a, b) => misfit(a, depth) - misfit(b, depth) || a.length - b.length);
   return best;
+};
+
+const misfit = (issues: readonly FlatIssue[], depth: number): number => issues.filter((issue) => issue.path.length === depth).length;
+
+/** Of alternatives that know none of the keys, what the first of them misses says nothing. */
+const markGuesses = (best: FlatIssue[], alternatives: readonly FlatIssue[][], depth: number): FlatIssue[] => {
+  const isAtDepth = ({ path }: FlatIssue): boolean => path.length === depth;
+  const fitAsBadly = alternatives.filter((one) => misfit(one, depth) === misfit(best, depth)).length;
+  if (fitAsBadly < 2 || !best.some((one) => isAtDepth(one) && one.unknownKeys !== undefined)) return best;
+  return best.map((one) => (isAtDepth(one) && one.unknownKeys === undefined ? { ...one, isGuessed: true } : one));
 };

@@ -1,10 +1,10 @@
 import {
   amountText,
+  findMeasure,
   type Goal,
   limitsOf,
   limitText,
   type MeasureReport,
-  measureNamed,
   plusMinusText,
 } from '../../../engine/lab/study/index.ts';
 
@@ -17,5 +17,5 @@ export const measureText = (measure: MeasureReport | null, unit: string): string
 /** The limits of a goal: `delayTime.p95 at most 5s`. */
 export const goalWords = (goal: Goal): string =>
   limitsOf(goal)
-    .map(({ name, lte = null, gte = null }) => limitText(name, measureNamed(name)?.unit ?? '', lte, gte))
+    .map(({ name, lte = null, gte = null }) => limitText(name, findMeasure(name)?.unit ?? '', lte, gte))
     .join(', ');

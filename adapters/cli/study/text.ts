@@ -2,10 +2,10 @@ import { timesText } from '../../../engine/index.ts';
 import {
   amountText,
   type ConfigurationReport,
+  findMeasure,
   frontierAxes,
   type Goal,
   limitsOf,
-  measureNamed,
   openWords,
   type Study,
   type StudyReport,
@@ -129,7 +129,7 @@ const isOpen = (decision: StudyReport['decision'], number: number): boolean =>
 const worstWords = (best: ConfigurationReport, goal: Goal): readonly string[] =>
   limitsOf(goal).flatMap(({ name }) => {
     const worst = worstOf(best, name);
-    const unit = measureNamed(name)?.unit ?? '';
+    const unit = findMeasure(name)?.unit ?? '';
     return worst === undefined ? [] : [`Its ${name} is worst with ${worst.circumstance}: ${measureText(worst.measure, unit)}.`];
   });
 
@@ -138,6 +138,6 @@ export const listQuotes = ({ spec: { backtest = {} } }: Study, { configurations,
   const chosen = configurations.find(({ number }) => number === best);
   if (chosen === undefined) return [];
   return Object.entries(backtest).map(
-    ([name, words]) => `Its ${name} is ${measureText(chosen.measures[name] ?? null, measureNamed(name)?.unit ?? '')} (backtest: ${words}).`,
+    ([name, words]) => `Its ${name} is ${measureText(chosen.measures[name] ?? null, findMeasure(name)?.unit ?? '')} (backtest: ${words}).`,
   );
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entities, type Kind, kinds } from '../../cloud/entities.ts';
 import { perValues } from '../../kernel/settings.ts';
-import { loggedDistribution } from './parts/distribution.ts';
+import { explainDrawn, loggedDistribution } from './parts/distribution.ts';
 import { strictObject } from './parts/objects.ts';
 
 /** More attempts, requeues or crashes than this make no useful scenario. */
@@ -13,7 +13,7 @@ const durationsMax = 100;
 /** The schema of a setting, given the schemas of its durations and of its distributions. */
 export const settingValue = (duration: (least: number) => z.ZodType, distribution: z.ZodType) =>
   perValues(({ unit, drawn, choices, least = 0 }): z.ZodType => {
-    if (drawn === true) return z.union([duration(least), distribution], { error: drawnWords });
+    if (drawn === true) return z.union([duration(least), distribution], { error: ({ input }) => explainDrawn(input, drawnWords) });
     if (unit === 'duration') return duration(least);
     if (unit === 'durations') return z.array(duration(0)).max(durationsMax);
     if (unit === 'count') return z.int().min(least).max(countMax);

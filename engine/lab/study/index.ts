@@ -24,7 +24,7 @@ export { amountText, amountWithUnit, limitText, plusMinusText } from './measure/
 export { type Histogram, lowerBoundOf } from './measure/histogram.ts';
 export { type StudyMeasure, studyMeasures } from './measure/measures.ts';
 export type { Measuring } from './measure/measuring.ts';
-export { measureNamed } from './measure/shares.ts';
+export { findMeasure } from './measure/shares.ts';
 export { worstOf } from './report/circumstances.ts';
 export { frontierAxes } from './report/frontier.ts';
 export { type HeatMapChoice, heatMapOf } from './report/heatMap.ts';

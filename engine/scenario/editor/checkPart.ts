@@ -34,7 +34,7 @@ export const checkPart = <Schema extends z.ZodType>(
   const parsed = readAs(schema, data);
   if (!isLeft(parsed)) return parsed;
   const issues = flatIssues(parsed.left, base).flatMap((issue) =>
-    issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
+    issue.isGuessed ? [] : issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
   );
   return left(firstOf(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), kind)));
 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { goalWords } from '../../../adapters/cli/study/amounts.ts';
 import { playOnce } from '../../../adapters/study/playOnce.ts';
 import { missingPlays, openWords, type PlayResult, studyReport } from '../../../engine/lab/study/index.ts';
-import { shareName, shareNamed } from '../../../engine/lab/study/measure/shares.ts';
+import { nameShare, readShare } from '../../../engine/lab/study/measure/shares.ts';
 import type { Scenario } from '../../../engine/scenario/scenario.ts';
 import { read, scenarioText, studyOf } from './reading.ts';
 
@@ -24,10 +24,10 @@ const conduct = (lines: string, scenario: string) => {
 
 test('a share has a name, by which it is known again', () => {
   for (const name of ['delayTime<=30s/jobs', 'delayTime.p95<=1m30s/days', 'utilization>=0.4/plays', 'cost<=2.5/plays']) {
-    const share = shareNamed(name);
-    expect(share === undefined ? undefined : shareName(share)).toBe(name);
+    const share = readShare(name);
+    expect(share === undefined ? undefined : nameShare(share)).toBe(name);
   }
-  expect(shareNamed('delayTime.p95')).toBeUndefined();
+  expect(readShare('delayTime.p95')).toBeUndefined();
 });
 
 describe('a limit for a share', () => {

@@ -14,7 +14,7 @@ export const studies = [
   { tests: 'test/lab/study/loadNotes.test.ts', file: 'lab/study/design/loadNotes.ts', was: 'isFixedTrace(one)', is: 'false' },
   { tests: 'test/lab/study/loadNotes.test.ts', file: 'lab/study/design/loadNotes.ts', was: 'count / ms', is: 'count' },
   { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/format/format.ts', was: "'sure' in seeds.until && wanted === undefined", is: "'sure' in seeds.until && wanted === null" },
-  { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/design/contenders.ts', was: "result.verdict === 'failed' ? null : (measureNamed", is: "result.verdict !== 'failed' ? null : (measureNamed" },
+  { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/design/contenders.ts', was: "result.verdict === 'failed' ? null : (findMeasure", is: "result.verdict !== 'failed' ? null : (findMeasure" },
   { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/design/decision.ts', was: 'place % choices === k', is: 'place % choices !== k' },
   { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/report/decision.ts', was: "meets === 'unclear' &&", is: "meets !== 'unclear' &&" },
   { tests: 'test/lab/study/decision.test.ts', file: 'lab/study/report/openWords.ts', was: 'if (hasFailed) return', is: 'if (false) return' },

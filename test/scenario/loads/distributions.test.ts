@@ -22,6 +22,7 @@ describe('a distribution is refused', () => {
   // biome-ignore format: a table
   test.each([
     ['of no known kind',              '{ gama: { shape: 2, mean: 5s } }',                 ": unknown key 'gama'; did you mean 'gamma'?"],
+    ['that is none',                  '{ lognormla: { median: 2s, p95: 5s } }',           ": unknown key 'lognormla'; did you mean 'lognormal'?"],
     ['of half a phase',               '{ erlang: { shape: 2.5, mean: 5s } }',             '.erlang.shape: must be a whole number, of exponential phases, from 1 to 1000'],
     ['of too many phases',            '{ erlang: { shape: 1001, mean: 5s } }',            '.erlang.shape: must be a whole number, of exponential phases, from 1 to 1000'],
     ['of no shape',                   '{ gamma: { mean: 5s } }',                          ".gamma: missing property 'shape'"],

@@ -7,7 +7,7 @@ import { concurrencyMax, speedMin } from '../../../cloud/handler/sharing.ts';
 import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../../cloud/handler/spec.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { minutes } from '../../../kernel/time.ts';
-import { distribution } from '../parts/distribution.ts';
+import { distribution, explainDrawn } from '../parts/distribution.ts';
 import { duration } from '../parts/duration.ts';
 import { json } from '../parts/json.ts';
 import { ratio, shareText } from '../parts/share.ts';
@@ -55,7 +55,7 @@ const fields = {
   chunks: chunks.optional().describe('Partial output'),
   firstJob: z
     .union([duration.transform((ms): Distribution => ({ kind: 'fixed', ms })), distribution], {
-      error: 'must be a duration such as 40s, or a distribution as `duration` takes it',
+      error: ({ input }) => explainDrawn(input, 'must be a duration such as 40s, or a distribution as `duration` takes it'),
     })
     .optional()
     .describe('How much longer the first job of a process runs, while it loads its model'),

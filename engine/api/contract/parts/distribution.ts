@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { CountDistribution } from '../../../cloud/handler/countDistribution.ts';
 import type { Distribution, MixturePart } from '../../../cloud/handler/distribution.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
-import { counts, type DrawnUnit, type Parameter, times } from './distributionUnits.ts';
+import { checkBounds, counts, type DrawnUnit, explainKind, type Parameter, times } from './distributionUnits.ts';
 import { strictObject } from './objects.ts';
 
 const numberFrom = (schema: typeof z.number, least: number, most: number, what: string): Parameter<number> => {
@@ -113,16 +113,6 @@ const byList = <Written>(
     items.map(({ weight, ...item }) => ({ [name]: show(item[nameInLog(name)] ?? 0), weight })),
 });
 
-/** Bounds that contradict each other are no distribution: all that is drawn would be the greatest. */
-const checkBounds = <Schema extends z.ZodType>(schema: Schema): Schema =>
-  schema.refine(
-    (whole) => {
-      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = whole as Numbers;
-      return min <= max;
-    },
-    { message: 'min must not be above max', path: ['min'] },
-  );
-
 /** The schemas for editors do not repeat all kinds inside a mixture: they would be three times as long. */
 const any = z.looseObject({}).describe('Any distribution but a mixture');
 
@@ -183,11 +173,9 @@ const familyOf = <Written>(unit: DrawnUnit<Written>) => {
 
   /** A part says first which distribution it is: of one that is none, no property is missing. */
   const ofOneKind = any.superRefine((part, { addIssue }) => {
-    const names = simple.map(({ kind }) => kind);
-    const [name] = Object.keys(part).filter((key) => key !== 'min' && key !== 'max');
-    if (name === 'mixture') addIssue('is a mixture itself: give its parts here, each with its share of the weight');
-    else if (name === undefined || !names.includes(name))
-      addIssue(`${name === undefined ? 'names no distribution' : `'${name}' is no distribution`}: there are ${names.join(', ')}`);
+    const words = explainKind(part, namesOf(simple));
+    if (Object.hasOwn(part, 'mixture')) addIssue('is a mixture itself: give its parts here, each with its share of the weight');
+    else if (words !== undefined) addIssue(words);
   });
 
   /** Other distributions, by their shares. A mixture of mixtures says nothing that one cannot. */
@@ -208,8 +196,17 @@ const familyOf = <Written>(unit: DrawnUnit<Written>) => {
     ...(least === undefined ? {} : { min: show(least as number) }),
     ...(most === undefined ? {} : { max: show(most as number) }),
   });
-  return { empirical, written: () => inWords(rows), logged: lazily(() => inLog(rows)), shown: () => inViews(rows), view };
+  return {
+    kinds: namesOf(rows),
+    empirical,
+    written: () => inWords(rows),
+    logged: lazily(() => inLog(rows)),
+    shown: () => inViews(rows),
+    view,
+  };
 };
+
+const namesOf = (rows: readonly Row[]): readonly string[] => rows.map(({ kind }) => kind);
 
 const ofTimes = familyOf(times);
 const ofCounts = familyOf(counts);
@@ -226,6 +223,12 @@ export const distribution = z.lazy(() =>
       'must be one of { fixed: 5s }, { uniform: { from: 1s, to: 9s } }, { exponential: { mean: 5s } }, { lognormal: { median: 2s, p95: 9s } }, { empirical: [{ value: 5s }] }',
   }),
 ) as unknown as z.ZodType<Distribution, DistributionWritten>;
+
+/** What is wrong with a value that is to be a distribution, or something else: that it names none, or the words of what may stand there. */
+export const explainDrawn = (input: unknown, words: string): string =>
+  (input !== null && typeof input === 'object' && !Array.isArray(input) && !Object.hasOwn(input, 'kind')
+    ? explainKind(input, ofTimes.kinds)
+    : undefined) ?? words;
 
 /** A distribution as the log has it: in milliseconds. */
 export const loggedDistribution = ofTimes.logged() as unknown as z.ZodType<Distribution>;

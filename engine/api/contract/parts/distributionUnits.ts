@@ -45,3 +45,20 @@ export const counts: DrawnUnit<number> = {
   show: (value) => value,
   nameInLog: (name) => name,
 };
+
+/** What to say of an object that names none of these kinds. */
+export const explainKind = (part: object, kinds: readonly string[]): string | undefined => {
+  const [name] = Object.keys(part).filter((key) => key !== 'min' && key !== 'max');
+  if (name !== undefined && kinds.includes(name)) return undefined;
+  return `${name === undefined ? 'names no distribution' : `'${name}' is no distribution`}: there are ${kinds.join(', ')}`;
+};
+
+/** Bounds that contradict each other are no distribution: all that is drawn would be the greatest. */
+export const checkBounds = <Schema extends z.ZodType>(schema: Schema): Schema =>
+  schema.refine(
+    (whole) => {
+      const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = whole as { readonly min?: number; readonly max?: number };
+      return min <= max;
+    },
+    { message: 'min must not be above max', path: ['min'] },
+  );

@@ -5,7 +5,7 @@ import type { Goal } from '../format/format.ts';
 import { limitsOf } from '../format/goalLimits.ts';
 import { batchValues } from '../measure/batches.ts';
 import { intervalFor } from '../measure/intervals.ts';
-import { measureNamed } from '../measure/shares.ts';
+import { findMeasure } from '../measure/shares.ts';
 import type { PlayResult } from '../results/result.ts';
 
 /**
@@ -57,7 +57,7 @@ const boundsOf = (goal: Goal): readonly Bound[] =>
 const valuesIn = (name: string, result: PlayResult): readonly (number | null)[] => batchValues(name, result) ?? [playValue(name, result)];
 
 const playValue = (name: string, result: PlayResult): number | null =>
-  result.verdict === 'failed' ? null : (measureNamed(name)?.of(result) ?? null);
+  result.verdict === 'failed' ? null : (findMeasure(name)?.of(result) ?? null);
 
 /** Of the plays with one seed, the mean over the circumstances, so that less is better; null where a play failed, or does not have the measure. */
 const objectiveOf = ({ minimize, maximize }: Goal, results: readonly PlayResult[], place: number): number | null => {

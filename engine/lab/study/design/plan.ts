@@ -7,7 +7,7 @@ import { firstSeeds, type Known, type Missing, type SeededResult } from '../resu
 import type { Study, StudyConfiguration } from '../study.ts';
 import { countChoices, decisionStanding, groupByChoice } from './decision.ts';
 import { type SelectionStanding, selectionStanding } from './select.ts';
-import { measuringShares } from './shares.ts';
+import { measureShares } from './shares.ts';
 
 /** What a study plays, as far as one can tell from the results so far. */
 export interface StudyPlan {
@@ -43,7 +43,7 @@ export const planOf = (study: Study, known: Known): StudyPlan => {
     const measured = withMeasuring(configuration, {
       ...(skip === 0 ? {} : { skip }),
       ...(batches === undefined ? {} : { batches }),
-      ...measuringShares(goal, configuration),
+      ...measureShares(goal, configuration),
     });
     return { configuration, warmUp, measured };
   });

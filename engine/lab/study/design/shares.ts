@@ -2,13 +2,18 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { formatDuration } from '../../../kernel/time.ts';
 import type { FileProblem } from '../../../scenario/format/problem.ts';
 import type { YamlFile } from '../../../scenario/format/yamlFile.ts';
+import type { Scenario } from '../../../scenario/scenario.ts';
 import type { Goal } from '../format/format.ts';
 import { limitsOf } from '../format/goalLimits.ts';
 import type { Measuring } from '../measure/measuring.ts';
-import type { StudyConfiguration } from '../study.ts';
+
+/** A configuration, as far as its plays last. */
+interface Played {
+  readonly scenario: Scenario;
+}
 
 /** How plays are measured so that the shares of a goal are known. */
-export const measuringShares = (goal: Goal | undefined, configuration: StudyConfiguration): Measuring => {
+export const measureShares = (goal: Goal | undefined, configuration: Played): Measuring => {
   const shares = goal === undefined ? [] : limitsOf(goal).flatMap(({ share }) => share ?? []);
   const within = shares.flatMap(({ whole, measure: of, lte, gte }) =>
     whole === 'jobs' ? [{ of, ...(lte === undefined ? {} : { lte }), ...(gte === undefined ? {} : { gte }) }] : [],
@@ -21,7 +26,7 @@ export const measuringShares = (goal: Goal | undefined, configuration: StudyConf
 export const dayProblem = (
   { file, placeOf }: YamlFile,
   goal: Goal | undefined,
-  configurations: readonly StudyConfiguration[],
+  configurations: readonly Played[],
 ): Either<readonly FileProblem[], undefined> => {
   const limit = goal === undefined ? undefined : limitsOf(goal).find(({ share }) => share?.whole === 'days');
   const short = limit === undefined ? undefined : configurations.find((one) => countDays(one) === 0);
@@ -41,13 +46,13 @@ export const dayProblem = (
 const dayMs = 86_400_000;
 
 /** Half a day or more at the end counts as one. */
-const countDays = (configuration: StudyConfiguration): number => {
+const countDays = (configuration: Played): number => {
   const lasts = lengthOfPlay(configuration);
   return lasts < dayMs ? 0 : Math.round(lasts / dayMs);
 };
 
 /** As long as the longest load; 0 where only a number of calls ends them. */
-export const lengthOfPlay = ({ scenario }: StudyConfiguration): number =>
+export const lengthOfPlay = ({ scenario }: Played): number =>
   (scenario.spec.load ?? []).reduce((most, { start = 0, for: lasts = 0, trace = [], ramp }) => {
     const last = trace.reduce((latest, at) => Math.max(latest, at), ramp?.over ?? 0);
     return Math.max(most, start + (lasts === 0 ? last : lasts));

@@ -1,4 +1,4 @@
-import { type Share, type ShareWhole, shareName } from '../measure/shares.ts';
+import { type GoalShare, nameShare, type ShareWhole } from '../measure/shares.ts';
 import type { Goal } from './format.ts';
 
 /** What a goal limits, in the unit of the measure. Where a limit is for a share of jobs, days or plays, it is that share that must be large enough. */
@@ -7,7 +7,7 @@ export interface GoalLimit {
   readonly lte: number | undefined;
   readonly gte: number | undefined;
   /** In which share of what a limit is to be kept. */
-  readonly share?: Share;
+  readonly share?: GoalShare;
 }
 
 interface WrittenLimit {
@@ -21,5 +21,5 @@ export const limitsOf = ({ minimize: _minimize, maximize: _maximize, ...limits }
     const { lte, gte, in: within } = limit as WrittenLimit;
     if (within === undefined) return [{ name: measure, lte, gte }];
     const share = { whole: within.whole, measure, lte, gte };
-    return [{ name: shareName(share), lte: undefined, gte: within.share, share }];
+    return [{ name: nameShare(share), lte: undefined, gte: within.share, share }];
   });

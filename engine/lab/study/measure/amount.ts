@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../kernel/time.ts';
 import type { Interval } from '../../../statistics/interval.ts';
-import { shareNamed, unitOfShare } from './shares.ts';
+import { readShare, unitOfShare } from './shares.ts';
 
 /** A value of a measure in its unit, with so many digits that say something: `15.1s`, `$0.425`, `97.9%`, `12`. */
 export const amountText = (value: number, unit: string, digits = 3): string => {
@@ -27,7 +27,7 @@ export const amountWithUnit = (value: number, unit: string): string =>
 
 /** What a measure may be: `delayTime.p95 at most 5s`. As it was written, not rounded. */
 export const limitText = (measure: string, unit: string, atMost: number | null, atLeast: number | null): string => {
-  const share = shareNamed(measure);
+  const share = readShare(measure);
   if (share !== undefined) {
     const kept = limitText(share.measure, unitOfShare(share), share.lte ?? null, share.gte ?? null);
     return `${kept} in at least ${amountText(atLeast ?? 0, 'share', 15)} of ${share.whole}`;

@@ -1,15 +1,15 @@
 import { durationNames, type PlayResult } from '../results/result.ts';
-import { measureNamed } from './shares.ts';
+import { findMeasure } from './shares.ts';
 
 export type Batched = readonly number[];
 
 /** The values of a measure in the batches of one long play; undefined where the play or the measure has no batches. */
 export const batchValues = (name: string, result: PlayResult): Batched | undefined => {
-  const of = measureNamed(name)?.of;
+  const of = findMeasure(name)?.of;
   if (result.batches === undefined || of === undefined || !durationNames.some((one) => name.startsWith(`${one}.`))) return undefined;
   return result.batches.flatMap((durations) => of({ ...result, durations }) ?? []);
 };
 
 /** What the mean of a measure is taken over: its value in each play, or in each batch of a play that is measured in batches. */
 export const valuesOf = (name: string, results: readonly PlayResult[]): readonly number[] =>
-  results.flatMap((result) => batchValues(name, result) ?? measureNamed(name)?.of(result) ?? []);
+  results.flatMap((result) => batchValues(name, result) ?? findMeasure(name)?.of(result) ?? []);

@@ -35,7 +35,7 @@ export interface DurationBound {
 }
 
 /** By which results have it. */
-export const boundKey = ({ of, lte, gte }: DurationBound): string => (lte === undefined ? `${of}>=${gte ?? 0}` : `${of}<=${lte}`);
+export const nameBound = ({ of, lte, gte }: DurationBound): string => (lte === undefined ? `${of}>=${gte ?? 0}` : `${of}<=${lte}`);
 
 type Log = Pick<World['log'], 'entries' | 'entry'>;
 

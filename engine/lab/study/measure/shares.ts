@@ -1,14 +1,14 @@
 import { formatDuration, parseDuration } from '../../../kernel/time.ts';
 import { durationNames, type PlayResult } from '../results/result.ts';
 import { type StudyMeasure, studyMeasures } from './measures.ts';
-import { boundKey } from './measuring.ts';
+import { nameBound } from './measuring.ts';
 
 /** Of what a share is: of the durations of a play, one for each job; of its days, each of 24 hours; or of the plays. */
 export const shareWholes = ['jobs', 'days', 'plays'] as const;
 export type ShareWhole = (typeof shareWholes)[number];
 
 /** The share in which a measure, or of jobs a duration, keeps to a limit. It has one of both bounds. */
-export interface Share {
+export interface GoalShare {
   readonly whole: ShareWhole;
   readonly measure: string;
   readonly lte: number | undefined;
@@ -16,13 +16,13 @@ export interface Share {
 }
 
 /** The name of a share as a measure, by which reports have it: `delayTime.p95<=30s/days`. */
-export const shareName = ({ whole, measure, lte, gte }: Share): string => {
+export const nameShare = ({ whole, measure, lte, gte }: GoalShare): string => {
   const text = (bound: number): string => (unitOfShare({ whole, measure }) === 'ms' ? formatDuration(bound) : String(bound));
   return `${measure}${lte === undefined ? `>=${text(gte ?? 0)}` : `<=${text(lte)}`}/${whole}`;
 };
 
 /** What such a name means; undefined of any other. */
-export const shareNamed = (name: string): Share | undefined => {
+export const readShare = (name: string): GoalShare | undefined => {
   const [, measure = '', sign, text = '', whole] = /^(.+?)([<>])=(.+)\/(jobs|days|plays)$/.exec(name) ?? [];
   if (whole === undefined) return undefined;
   const bound = unitOfShare({ whole: whole as ShareWhole, measure }) === 'ms' ? (parseDuration(text) ?? 0) : Number(text);
@@ -30,12 +30,12 @@ export const shareNamed = (name: string): Share | undefined => {
 };
 
 /** A measure by its name: one of the table, or a share. */
-export const measureNamed = (name: string): StudyMeasure | undefined => studyMeasures.get(name) ?? shareMeasure(name);
+export const findMeasure = (name: string): StudyMeasure | undefined => studyMeasures.get(name) ?? shareMeasure(name);
 
 const made = new Map<string, StudyMeasure>();
 
 const shareMeasure = (name: string): StudyMeasure | undefined => {
-  const share = shareNamed(name);
+  const share = readShare(name);
   if (share === undefined) return undefined;
   const known = made.get(name) ?? {
     unit: 'share',
@@ -48,14 +48,14 @@ const shareMeasure = (name: string): StudyMeasure | undefined => {
 };
 
 /** The unit of what has the limit. */
-export const unitOfShare = ({ whole, measure }: Pick<Share, 'whole' | 'measure'>): string =>
+export const unitOfShare = ({ whole, measure }: Pick<GoalShare, 'whole' | 'measure'>): string =>
   whole === 'jobs' ? 'ms' : (studyMeasures.get(measure)?.unit ?? '');
 
-const shareIn = ({ whole, measure, lte, gte }: Share, result: PlayResult): number | null => {
+const shareIn = ({ whole, measure, lte, gte }: GoalShare, result: PlayResult): number | null => {
   if (whole === 'jobs') {
     const of = durationNames.find((one) => one === measure);
     const n = of === undefined ? 0 : result.durations[of].n;
-    const kept = result.within?.[boundKey({ of: measure, lte, gte })];
+    const kept = result.within?.[nameBound({ of: measure, lte, gte })];
     return n === 0 || kept === undefined ? null : kept / n;
   }
   const values = whole === 'plays' ? [studyMeasures.get(measure)?.of(result) ?? null] : dailyValues(measure, result);
@@ -70,7 +70,7 @@ const dailyValues = (measure: string, result: PlayResult): readonly (number | nu
 
 /** How many days or plays the share of some plays is of; undefined where the measure has one value of each play that is no count of such. */
 export const countUnits = (name: string, results: readonly PlayResult[]): number | undefined => {
-  const share = shareNamed(name);
+  const share = readShare(name);
   if (share === undefined || share.whole === 'jobs') return undefined;
   if (share.whole === 'plays') return results.length;
   return results.reduce((sum, result) => sum + dailyValues(share.measure, result).filter((value) => value !== null).length, 0);

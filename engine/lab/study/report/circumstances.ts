@@ -1,7 +1,7 @@
 import type { CircumstanceReport, ConfigurationReport, MeasureReport, WorstReport } from '../format/reportFormat.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
 import { intervalFor } from '../measure/intervals.ts';
-import { measureNamed } from '../measure/shares.ts';
+import { findMeasure } from '../measure/shares.ts';
 import type { SeededResult } from '../results/known.ts';
 import type { Study } from '../study.ts';
 import { joinKept } from './goal.ts';
@@ -45,7 +45,7 @@ export const joinCircumstances = (
 
 /** In which circumstance a measure is worst, by its mean, and what it is there; undefined where there are no circumstances, or none has it. */
 export const worstOf = ({ circumstances }: Pick<ConfigurationReport, 'circumstances'>, name: string): WorstReport | undefined => {
-  const sign = measureNamed(name)?.better === 'more' ? -1 : 1;
+  const sign = findMeasure(name)?.better === 'more' ? -1 : 1;
   const known = circumstances.flatMap(({ circumstance, measures }) => {
     const measure = measures[name] ?? null;
     return measure === null ? [] : [{ circumstance, measure }];
@@ -59,7 +59,7 @@ export const worstOf = ({ circumstances }: Pick<ConfigurationReport, 'circumstan
 
 /** Over the seeds that have the measure in every circumstance. */
 const meanOver = (study: Study, all: readonly InCircumstance[], name: string): MeasureReport | null => {
-  const of = measureNamed(name)?.of;
+  const of = findMeasure(name)?.of;
   const bySeed = new Map<string, number[]>();
   for (const { plays } of all)
     for (const { seed, result } of plays) {

@@ -1,7 +1,7 @@
 import { familyError, holmAdjusted } from '../../../statistics/holm.ts';
 import { comparePairs } from '../../../statistics/paired.ts';
 import type { ComparisonReport, DifferenceReport } from '../format/statisticsFormat.ts';
-import { measureNamed } from '../measure/shares.ts';
+import { findMeasure } from '../measure/shares.ts';
 import type { SeededResult } from '../results/known.ts';
 
 /** The results of one configuration. */
@@ -54,6 +54,6 @@ export const comparisonWith = (baseline: Compared, all: readonly Compared[], nam
 const seedValues =
   ({ plays }: Compared) =>
   (name: string): ReadonlyMap<string, number | null> => {
-    const of = measureNamed(name)?.of;
+    const of = findMeasure(name)?.of;
     return new Map(plays.map(({ seed, result }) => [seed, result.verdict === 'failed' ? null : (of?.(result) ?? null)]));
   };

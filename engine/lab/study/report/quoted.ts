@@ -1,7 +1,7 @@
 import { squareRoot } from '../../../kernel/math/exactMath.ts';
 import type { Interval } from '../../../statistics/interval.ts';
 import { lengthOfPlay } from '../design/shares.ts';
-import { shareNamed } from '../measure/shares.ts';
+import { readShare } from '../measure/shares.ts';
 import type { Study } from '../study.ts';
 
 /**
@@ -21,7 +21,7 @@ export const widenForRecords = (
   const [first] = study.configurations;
   const times = squareRoot(1 + (plays * (first === undefined ? 0 : lengthOfPlay(first))) / records);
   // No measure is less than nothing, and no share of jobs, days or plays more than one.
-  const most = shareNamed(name) === undefined ? Number.POSITIVE_INFINITY : 1;
+  const most = readShare(name) === undefined ? Number.POSITIVE_INFINITY : 1;
   return {
     mean,
     low: low === null ? null : Math.max(Math.min(0, low), mean - times * (mean - low)),

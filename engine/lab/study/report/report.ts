@@ -10,7 +10,7 @@ import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/
 import { valuesOf } from '../measure/batches.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
 import { intervalFor } from '../measure/intervals.ts';
-import { measureNamed } from '../measure/shares.ts';
+import { findMeasure } from '../measure/shares.ts';
 import type { Known, Missing, SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import { joinCircumstances } from './circumstances.ts';
@@ -51,7 +51,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     times: listTimes(study),
     varied: study.varied,
     circumstances: study.circumstances.length === 1 ? [] : study.circumstances,
-    measures: names.map((name) => ({ name, unit: measureNamed(name)?.unit ?? '' })),
+    measures: names.map((name) => ({ name, unit: findMeasure(name)?.unit ?? '' })),
     configurations,
     best: (selection === null ? best?.number : selection.configuration) ?? null,
     frontier: frontierOf(study.spec.goal, configurations),
@@ -202,7 +202,7 @@ const reportMeasure = (name: string, plays: readonly SeededResult[], level: numb
 };
 
 const medianSeed = (name: string, plays: readonly SeededResult[]): string | null => {
-  const of = measureNamed(name)?.of;
+  const of = findMeasure(name)?.of;
   const valued = plays.flatMap(({ seed, result }) => {
     const value = of?.(result) ?? null;
     return value === null ? [] : [{ seed, value }];

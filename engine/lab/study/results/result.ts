@@ -7,7 +7,7 @@ import { type DurationName, durationsIn, measures, outcomesIn } from '../../../w
 import { recordLog } from '../../../world/reports/record/recordLog.ts';
 import { outcomes, type WorkOutcome } from '../../../world/reports/record/workRecord.ts';
 import { type Histogram, histogramOf } from '../measure/histogram.ts';
-import { type Begun, boundKey, inOrderOfBeginning, type Measuring, measureSpan, startOfMeasuring } from '../measure/measuring.ts';
+import { type Begun, inOrderOfBeginning, type Measuring, measureSpan, nameBound, startOfMeasuring } from '../measure/measuring.ts';
 import { type TokensOverTime, tokenPartsMax, tokensOverTimeOf } from './tokensOverTime.ts';
 
 /** Durations in whole milliseconds, so that sums are exact, and tallies are merged by adding in any order. */
@@ -153,7 +153,7 @@ const countWithin = (bounds: NonNullable<Measuring['within']>, kept: Readonly<Re
     bounds.map((bound) => {
       const { of, lte = Number.POSITIVE_INFINITY, gte = Number.NEGATIVE_INFINITY } = bound;
       const name = durationNames.find((one) => one === of);
-      return [boundKey(bound), name === undefined ? 0 : kept[name].filter((ms) => ms <= lte && ms >= gte).length];
+      return [nameBound(bound), name === undefined ? 0 : kept[name].filter((ms) => ms <= lte && ms >= gte).length];
     }),
   );
 
