@@ -33,7 +33,8 @@ const ownNames = ['lessons:steps', 'studies:seeds', 'studies:goal', 'lessons:tit
 /** Where the values of a schema are described, if that is on another page, or elsewhere on this one. */
 export const linkTo = (node: SchemaNode, { source, part }: Section, path: readonly string[]): string | undefined => {
   if (isDistribution(node)) return source.name === 'distribution' ? undefined : '[duration that is drawn](distributions.md)';
-  if (source.name === 'studies' && path[0] === 'goal' && path.length === 2 && node.properties !== undefined) return 'bounds: `lte`, `gte`';
+  if (source.name === 'studies' && path[0] === 'goal' && path.length === 2 && node.properties !== undefined)
+    return 'bounds: `lte`, `gte`, and `in` for a share';
   const text = path.join('.');
   const name = path.at(-1) ?? '';
   if (text === part.path || ownNames.includes(`${source.name}:${text}`)) return undefined;

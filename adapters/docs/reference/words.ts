@@ -26,8 +26,10 @@ const tables: Readonly<Record<string, Readonly<Record<string, KeyWords>>>> = {
   observations: observationWords,
 };
 
-/** Of a measure that has a bound in the goal of a study. */
+/** Of a measure that has a bound in the goal of a study, and of the durations of single jobs. */
 const goalWords = (path: string): KeyWords | undefined => {
-  const unit = studyMeasures.get(path.replace('goal.', ''))?.unit;
+  const name = path.replace('goal.', '');
+  const unit = studyMeasures.get(name)?.unit;
+  if (path !== name && studyMeasures.has(`${name}.p95`)) return { example: '{ lte: 30s, in: 99% of jobs }' };
   return unit === undefined ? undefined : { example: unit === 'ms' ? '{ lte: 5s }' : unit === 'share' ? '{ gte: 50% }' : '{ lte: 10 }' };
 };
