@@ -38,6 +38,8 @@ export default defineConfig(({ mode }) => ({
     // The machine may be busy with other work: only a test that never ends is stopped.
     testTimeout: 900_000,
     hookTimeout: 900_000,
+    // Where the machine is busy, tests would see lines of progress among what they compare.
+    env: { PODSIM_PROGRESS_SECONDS: '0' },
     expect: { poll: { timeout: patienceMs, interval: 5 } },
     // Test files share their imports: importing again for each file would cost more than most tests.
     isolate: false,

@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dts, rollup, ts } from 'package-types';
+import { describeCalls } from './callWords.mjs';
 
 const entries = {
   index: 'dist/types/engine/library.d.ts',
@@ -19,7 +20,9 @@ export const bundleTypes = async () => {
   await bundle(entries, drafts);
   writeOut(drafts);
   const inDrafts = Object.fromEntries(Object.keys(entries).map((name) => [name, `${drafts}/${name}.d.ts`]));
-  for (const name of await bundle(inDrafts, made)) checkAlone(`${made}/${name}`);
+  const written = await bundle(inDrafts, made);
+  await describeCalls(`${made}/testing.d.ts`);
+  for (const name of written) checkAlone(`${made}/${name}`);
 };
 
 /** Bundles declarations, and returns the names of the files. */

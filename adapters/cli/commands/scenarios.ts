@@ -31,8 +31,9 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     .option('--coverage', 'say which rules, refusals, statuses, transitions and faults the runs met, and what they have never seen')
     .option('--coverage-file <file>', 'write that to a file: name.json, name.info for lcov, or text')
     .option('--page <dir>', 'write an HTML page into this folder for each run that does not pass')
+    .option('--watch', 'go on, and play again what changes: a scenario, its timeline, or a file that it names')
     .action((paths: string[], options) => {
-      end(run(paths, options));
+      end(options.watch === true ? import('../run/watch.ts').then(({ runWatching }) => runWatching(paths, options)) : run(paths, options));
     });
 
   program
@@ -106,6 +107,7 @@ export const scenarioHelp: HelpTable = {
       ['podsim run a.scenario.yaml --log a.log', 'one, and keep its log for explain, replay and diff'],
       ['podsim run scenarios --page pages', 'every one, and a page to look at for each that does not pass'],
       ['podsim run scenarios --quiet --coverage', 'every one, and what they have never seen'],
+      ['podsim run scenarios --watch', 'every one, and again those that change'],
       ['podsim run a.scenario.yaml --of job-2 --answers', 'one, with the timeline of one job and the answers about it'],
     ],
     codes: {

@@ -1,5 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { pluralize } from '../../../engine/process/index.ts';
+import { ProgressLines } from '../terminal/progressLines.ts';
 import { shortText } from '../terminal/shortText.ts';
 import type { RunProgress } from './runProgress.ts';
 
@@ -14,15 +15,18 @@ export const progressBar = (total: number): RunProgress => {
 };
 
 /** The same for a study, whose plays become more as it goes on; with the time that is left. */
-export const studyProgress = (): Progress => progressOf('{bar} {value}/{total} plays, {eta_formatted} left');
+export const studyProgress = (): Progress => progressOf('plays', '{bar} {value}/{total} plays, {eta_formatted} left');
 
 interface Progress {
   at(known: number, wanted: number): void;
   stop(): void;
 }
 
-const progressOf = (format: string): Progress => {
-  if (process.stderr.isTTY !== true) return { at: () => {}, stop: () => {} };
+const progressOf = (what: string, format: string): Progress => {
+  if (process.stderr.isTTY !== true) {
+    const lines = new ProgressLines();
+    return { at: (known, wanted) => lines.at(() => `played ${known} of ${wanted} ${what}`), stop: () => {} };
+  }
   const bar = newBar(format);
   let isStarted = false;
   return {
@@ -37,7 +41,7 @@ const progressOf = (format: string): Progress => {
 };
 
 /** The same for the runs of a client, some of which take longer than others. */
-export const clientProgress = (): ReturnType<typeof studyProgress> => progressOf('{bar} {value}/{total} runs');
+export const clientProgress = (): ReturnType<typeof studyProgress> => progressOf('runs', '{bar} {value}/{total} runs');
 
 /** As much of an exploration as is shown while it goes on. */
 interface ExploredSoFar {
@@ -48,14 +52,21 @@ interface ExploredSoFar {
 
 /**
  * The same for an exploration of so many runs, or of so many milliseconds; with how many failures and cells there are by now. Where there
- * is no bar, each new failure has a line, for those who read the output of a build.
+ * is no bar, each new failure has a line, and every few seconds how far it is, for those who read the output of a build.
  */
 export const exploreProgress = (total: number, isOfTime: boolean): { at(value: number, explored: ExploredSoFar): void; stop(): void } => {
   const written = new FailureLines();
-  if (process.stderr.isTTY !== true) return { at: (_value, { found }) => written.add(found), stop: () => {} };
+  if (process.stderr.isTTY !== true) {
+    const lines = new ProgressLines();
+    const at = (value: number, { runs, cells, found }: ExploredSoFar): void => {
+      written.add(found);
+      const whole = isOfTime ? `; ${seconds(value)} of ${seconds(total)}` : ` of ${total}`;
+      lines.at(() => `played ${isOfTime ? pluralize(runs, 'run') : `${value}`}${whole}${isOfTime ? '' : ' runs'}, ${cells.length} cells`);
+    };
+    return { at, stop: () => {} };
+  }
   const format = `{bar} ${isOfTime ? '{gone} of {whole}, {runs}' : '{value}/{total}'} runs, {failures}, {cells} cells`;
   const bar = newBar(format);
-  const seconds = (ms: number): string => `${Math.round(ms / 1_000)} s`;
   bar.start(total, 0, { gone: seconds(0), whole: seconds(total), runs: 0, failures: 'no failure', cells: 0 });
   return {
     at: (value, { runs, cells, found: { length } }) => {
@@ -65,6 +76,8 @@ export const exploreProgress = (total: number, isOfTime: boolean): { at(value: n
     stop: () => bar.stop(),
   };
 };
+
+const seconds = (ms: number): string => `${Math.round(ms / 1_000)} s`;
 
 class FailureLines {
   #written = 0;

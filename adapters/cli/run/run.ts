@@ -11,7 +11,7 @@ import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
 import { reporterNamed } from './reporters.ts';
 import { RunCoverage } from './runCoverage.ts';
-import { noProgress, progressOfRuns, type RunProgress, showsProgress } from './runProgress.ts';
+import { linesOfRuns, progressOfRuns, type RunProgress, showsProgress } from './runProgress.ts';
 import type { PlayThreads } from './threads.ts';
 import { filterOf, narrowsTimeline } from './timelines.ts';
 
@@ -61,7 +61,7 @@ export const playsHere = (): boolean => inThis && !inThreads;
 const isUnread = (): boolean => process.stdout.errored !== null;
 
 const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): number => {
-  const results = resultsOf(scenarios, 1, options, noProgress);
+  const results = resultsOf(scenarios, 1, options, linesOfRuns(scenarios.length));
   try {
     for (const scenario of scenarios) {
       const goesOn = results.add(playOne(scenario, options, results.wanted), scenario);

@@ -137,6 +137,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'cli-table3',          at: /^adapters\/cli\// },
   { library: '@sinonjs/fake-timers', at: /^adapters\/explorer\/client\/virtualTimers\.ts$/ },
   { library: 'tinypool',            at: /^adapters\/cli\/run\/threads\.ts$/ },
+  { library: 'chokidar',            at: /^adapters\/cli\/run\/watch\.ts$/ },
   { library: 'bullmq',              at: /^adapters\/study\/queue\// },
   { library: 'ioredis',             at: /^adapters\/study\/queue\// },
   { library: '@modelcontextprotocol/sdk', at: /^adapters\/mcp\// },
