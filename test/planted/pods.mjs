@@ -2,6 +2,7 @@
 
 const quick = '{ pod: { provision: 0s, imagePull: 0s, start: 0s }, worker: { imagePull: 0s, start: 0s } }';
 const gpu = 'NVIDIA GeForce RTX 4090';
+const h100 = 'NVIDIA H100 80GB HBM3';
 const end = (at) => `  - { at: ${at}, act: listPods, with: {} }
 `;
 
@@ -18,6 +19,21 @@ steps:
   - { act: createPod, with: { body: { name: p, image: 'a/b:1', gpu: { id: NVIDIA H100 80GB HBM3, count: 4 } } } }
   - { act: createCluster, with: { body: { name: c, type: TRAINING, image: 'a/b:1', compute: { gpuTypeId: NVIDIA H100 80GB HBM3, gpuCountPerPod: 2, podCount: 4 } } }, expect: { status: { lt: 600 } } }
 ${end('1m')}`,
+  },
+  {
+    id: 'member-forgets-its-host', file: 'cloud/policies/clusters.ts', was: 'const host = own !== undefined && hasRoom(', is: "const host = own !== undefined && pod.failure !== 'image' && hasRoom(",
+    about: 'a member whose image could not be pulled starts again on the first host with room, though its own has some',
+    story: `title: a story
+world:
+  settings: ${quick}
+  hosts: [{ id: a, gpu: ${h100}, gpus: 8 }, { id: b, gpu: ${h100}, gpus: 8 }, { id: c, gpu: ${h100}, gpus: 8 }]
+faults:
+  - { fault: image-pull-failure, match: { image: 'a/b:1' }, window: { to: 5m } }
+steps:
+  - { act: createPod, with: { body: { name: p, image: 'a/c:1', gpu: { id: ${h100}, count: 8 } } }, save: { pod: id } }
+  - { act: createCluster, with: { body: { name: c, type: TRAINING, image: 'a/b:1', compute: { gpuTypeId: ${h100}, gpuCountPerPod: 8, podCount: 2 } } } }
+  - { at: 2m, act: podAction, with: { pod: $pod, body: { action: terminate } } }
+${end('6m')}`,
   },
   {
     id: 'locked-pod-outlives-its-host', file: 'cloud/policies/hostFailures.ts', was: "const isOnHost = ({ status, failure, assigned }: Pod): boolean => failure !== 'host' && (assigned || status !== 'EXITED');", is: "const isOnHost = ({ status, failure, assigned, config }: Pod): boolean => failure !== 'host' && !config.locked && (assigned || status !== 'EXITED');",

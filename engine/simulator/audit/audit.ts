@@ -52,7 +52,7 @@ export class Audit implements Dumpable<AuditDump> {
       const broken = handle(event, change);
       if (broken !== undefined) this.#complain(broken, change.seq);
     }
-    this.#auditState.record(event, change.id, change.at);
+    this.#auditState.record(change);
   }
 
   /** An input. */

@@ -5,24 +5,25 @@ import { isOver, type JobCounts, noJobs } from '../../cloud/projections/jobCount
 import type { RequestEvent } from '../../cloud/request/events.ts';
 import type { StateChange } from '../../cloud/state/state.ts';
 import type { WorkerEvent } from '../../cloud/worker/events.ts';
-import type { Json } from '../../kernel/canonical.ts';
 import type { Dumpable } from '../../kernel/dump.ts';
-import { fillInSteps, type Steps } from '../../kernel/steps.ts';
+import { fillInSteps, pacer, type Steps } from '../../kernel/steps.ts';
 import { type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { BillingLedger } from './billingLedger.ts';
+import { type JobPage, type JobPlace, newJobPage, placeAfter } from './deadlines/jobPage.ts';
 
 /** What the audit derives from the log, from events alone. */
 export class AuditState implements Dumpable<AuditStateDump> {
-  readonly jobs = new Map<string, JobRecord>();
-  readonly jobOf = new Map<string, string>();
-  /** By job, the worker that took it beside its first: a real worker may take several. */
-  readonly alsoOn = new Map<string, string>();
+  /** One page for each job, in which every recount that looks at jobs reads and writes: to find it costs as much as to check it. */
+  readonly jobs = new Map<string, JobPage>();
+  #turns = 0;
+  /** What each worker has in hand; `slots-recounted` writes it down, and says what is wrong with it. */
+  readonly hands = new Map<string, Hands>();
   readonly counters = new Map<string, CountedJobs>();
   /** The counters that the newest event of a job has changed; undefined if it changed none. And those of the endpoint that most events are of. */
   changed: CountedJobs | undefined;
   #recent: CountedJobs | undefined;
-  /** The job of the newest event as it was before, and where the event brings it. */
-  newest: JobRecord | undefined;
+  /** The job of the newest event, which still is where it was before, and where the event brings it. */
+  newest: JobPage | undefined;
   #comesTo: JobPlace = 'nowhere';
   readonly requests = new Map<string, RequestRecord>();
   /** Where the request of the newest event was before. */
@@ -38,14 +39,21 @@ export class AuditState implements Dumpable<AuditStateDump> {
   }
 
   dump(): AuditStateDump {
-    const { jobs, jobOf, alsoOn, counters, requests, requestCounts, centerOf, held } = this;
-    return { jobs, jobOf, alsoOn, counters, requests, requestCounts, centerOf, held: held.dump() };
+    const { hands, counters, requests, requestCounts, centerOf, held } = this;
+    // Turns are numbered anew: equal worlds have equal books, whatever came before.
+    const inTurn = [...this.jobs.values()].sort((one, other) => one.turn - other.turn);
+    const jobs = new Map(inTurn.map((page, k) => [page.id, { ...page, turn: k + 1 }]));
+    return { jobs, hands, counters, requests, requestCounts, centerOf, held: held.dump() };
   }
 
-  *load({ jobs, jobOf, alsoOn, counters, requests, requestCounts, centerOf, held }: AuditStateDump): Steps<void> {
-    yield* fillInSteps(this.jobs, jobs);
-    yield* fillInSteps(this.jobOf, jobOf);
-    yield* fillInSteps(this.alsoOn, alsoOn);
+  *load({ jobs, hands, counters, requests, requestCounts, centerOf, held }: AuditStateDump): Steps<void> {
+    const pauses = pacer();
+    for (const page of jobs.values()) {
+      this.jobs.set(page.id, { ...page });
+      if (pauses()) yield;
+    }
+    this.#turns = jobs.size;
+    yield* fillInSteps(this.hands, hands);
     yield* fillInSteps(this.counters, counters);
     yield* fillInSteps(this.requests, requests);
     yield* fillInSteps(this.requestCounts, requestCounts);
@@ -54,22 +62,22 @@ export class AuditState implements Dumpable<AuditStateDump> {
   }
 
   /** Counts anew, before anything is checked. */
-  count({ kind, event }: Pick<StateChange, 'kind' | 'event'>): void {
-    if (kind === 'job') this.countJobs(event as JobEvent);
+  count({ kind, event, at }: Pick<StateChange, 'kind' | 'event' | 'at'>): void {
+    if (kind === 'job') this.countJobs(event as JobEvent, at);
     else if (kind === 'request' || kind === 'worker') this.countRequests(event as RequestEvent | WorkerEvent);
   }
 
   /** Counts the jobs of an endpoint anew, as they must be after the event. */
-  countJobs(event: JobEvent): void {
-    const record = this.jobs.get(event.jobId);
-    const before = record?.place ?? 'nowhere';
+  countJobs(event: JobEvent, at: VirtualTime): void {
+    const page = event.type === 'JobQueued' ? this.#openPage(event, at) : this.jobs.get(event.jobId);
+    const before = page?.is ?? 'nowhere';
     const after = placeAfter(event, before);
-    this.newest = record;
+    this.newest = page;
     this.#comesTo = after;
     this.changed = undefined;
     if (before === after) return;
-    const isLow = event.type === 'JobQueued' ? event.terms.lowPriority : record?.isLow === true;
-    const counters = this.#countersOf(event.type === 'JobQueued' ? event.endpointId : (record?.endpointId ?? ''));
+    const isLow = page?.terms.lowPriority === true;
+    const counters = this.#countersOf(page?.endpointId ?? '');
     this.changed = counters;
     if (before === 'queue') counters.inQueue -= 1;
     if (before === 'queue' && isLow) counters.lowInQueue -= 1;
@@ -80,6 +88,17 @@ export class AuditState implements Dumpable<AuditStateDump> {
     if (event.type === 'JobCompleted') counters.completed += 1;
     if (event.type === 'JobFailed' || event.type === 'JobTimedOut') counters.failed += 1;
     if (event.type === 'JobRequeued' && event.returned !== true) counters.retried += 1;
+  }
+
+  #openPage(event: Extract<JobEvent, { type: 'JobQueued' }>, at: VirtualTime): JobPage {
+    const page = newJobPage(event, this.nextTurn(), at);
+    this.jobs.set(page.id, page);
+    return page;
+  }
+
+  /** The number of the next job that a client puts into a queue. */
+  nextTurn(): number {
+    return ++this.#turns;
   }
 
   #countersOf(endpointId: string): CountedJobs {
@@ -146,27 +165,14 @@ export class AuditState implements Dumpable<AuditStateDump> {
     else this.requestCounts.set(what, count);
   }
 
-  record(event: DomainEvent, id: string, at: VirtualTime): void {
+  /** Writes the event down, once it is checked. */
+  record({ kind, event, id, at }: Pick<StateChange, 'kind' | 'event' | 'id' | 'at'>): void {
+    if (kind === 'job') this.#recordJob(event as JobEvent, at);
+    else this.#recordOther(event, id);
+  }
+
+  #recordOther(event: DomainEvent, id: string): void {
     switch (event.type) {
-      case 'JobQueued': {
-        const { endpointId, input, terms } = event;
-        this.jobs.set(id, { endpointId, input, isLow: terms.lowPriority, place: 'queue', queuedAt: at, workerId: undefined });
-        return;
-      }
-      case 'WorkerTookJob':
-        if (this.jobOf.has(id)) this.alsoOn.set(event.jobId, id);
-        else this.jobOf.set(id, event.jobId);
-        return;
-      case 'WorkerEndedJob':
-        if (this.jobOf.get(id) === event.jobId) this.jobOf.delete(id);
-        return;
-      case 'WorkerFreed':
-      case 'WorkerCrashed':
-      case 'WorkerTurnedUnhealthy':
-      case 'WorkerLostHost':
-      case 'WorkerTerminated':
-        this.jobOf.delete(id);
-        return;
       case 'PodCreated':
         if (event.member !== null && !this.centerOf.has(event.member.clusterId))
           this.centerOf.set(event.member.clusterId, event.placement.dataCenterId);
@@ -175,30 +181,40 @@ export class AuditState implements Dumpable<AuditStateDump> {
         return void this.close(id);
       case 'ClusterTerminated':
         return void this.centerOf.delete(id);
-      default: {
-        const record = this.newest;
-        if (record === undefined) return;
-        record.place = this.#comesTo;
-        this.newest = undefined;
-        if (event.type === 'JobRetried') record.queuedAt = at;
-        if (record.place === 'ended') record.queuedAt = worldStart;
-        if (event.type === 'JobStarted') record.workerId = event.workerId;
-        if (record.place !== 'worker' && this.alsoOn.size > 0) this.alsoOn.delete(id);
-        if (record.place === 'nowhere') this.jobs.delete(id);
-      }
+      default:
     }
+  }
+
+  #recordJob(event: JobEvent, at: VirtualTime): void {
+    const page = this.newest;
+    if (page === undefined) return;
+    page.is = this.#comesTo;
+    this.newest = undefined;
+    if (event.type === 'JobRetried') page.queuedAt = at;
+    if (page.is === 'ended') page.queuedAt = worldStart;
+    if (event.type === 'JobStarted') page.workerId = event.workerId;
+    if (page.is === 'nowhere') this.jobs.delete(page.id);
   }
 }
 
 export interface AuditStateDump {
-  readonly jobs: ReadonlyMap<string, JobRecord>;
-  readonly jobOf: ReadonlyMap<string, string>;
-  readonly alsoOn: ReadonlyMap<string, string>;
+  readonly jobs: ReadonlyMap<string, JobPage>;
+  readonly hands: ReadonlyMap<string, Hands>;
   readonly counters: ReadonlyMap<string, CountedJobs>;
   readonly requests: ReadonlyMap<string, RequestRecord>;
   readonly requestCounts: ReadonlyMap<string, number>;
   readonly centerOf: ReadonlyMap<string, string>;
   readonly held: ReturnType<BillingLedger['dump']>;
+}
+
+/** What a worker has in hand. */
+export interface Hands {
+  readonly endpointId: string;
+  /** Its jobs and requests. */
+  readonly has: Set<string>;
+  /** In a row. */
+  crashes: number;
+  isReal: boolean;
 }
 
 /** The counters of an endpoint, and how many of its waiting jobs are of low priority. */
@@ -215,36 +231,3 @@ interface RequestRecord {
 }
 
 type RequestPlace = 'waiting' | 'in flight' | 'ended';
-type JobPlace = 'nowhere' | 'queue' | 'worker' | 'ended';
-
-interface JobRecord {
-  readonly endpointId: string;
-  readonly input: Json;
-  readonly isLow: boolean;
-  place: JobPlace;
-  /** When a client last put it in the queue. */
-  queuedAt: VirtualTime;
-  /** The worker that started it last. */
-  workerId: string | undefined;
-}
-
-const placeAfter = (event: JobEvent, before: JobPlace): JobPlace => {
-  switch (event.type) {
-    case 'JobQueued':
-    case 'JobRequeued':
-    case 'JobRetried':
-      return 'queue';
-    case 'JobStarted':
-      return 'worker';
-    case 'JobCompleted':
-    case 'JobFailed':
-    case 'JobTimedOut':
-    case 'JobCancelled':
-      return 'ended';
-    case 'JobExpired':
-    case 'JobPurged':
-      return 'nowhere';
-    default:
-      return before;
-  }
-};

@@ -55,18 +55,16 @@ export const refusalsSpare = 'refusals-spare';
 /** Checked where a timer fires (`engine/simulator/simulation.ts`): a timer fires only in a status in which it runs. */
 export const timersFit = 'timers-fit';
 
-function checkJobOnOneWorker({ event, id }: StateChange, { newest, jobOf, alsoOn }: AuditState): string | undefined {
+function checkJobOnOneWorker({ event, id }: StateChange, { newest, hands }: AuditState): string | undefined {
   if (event.type !== 'JobStarted') return undefined;
-  if (newest?.place !== 'queue') return `${id} started on ${event.workerId} while it was not waiting`;
-  return jobOf.get(event.workerId) === id || alsoOn.get(id) === event.workerId
-    ? undefined
-    : `${id} started on ${event.workerId}, which has not taken it`;
+  if (newest?.is !== 'queue') return `${id} started on ${event.workerId} while it was not waiting`;
+  return hands.get(event.workerId)?.has.has(id) === true ? undefined : `${id} started on ${event.workerId}, which has not taken it`;
 }
 
 function checkFreedAfterItsJob({ event, id }: StateChange, { jobs }: AuditState): string | undefined {
   if ((event.type !== 'WorkerFreed' && event.type !== 'WorkerEndedJob') || !('jobId' in event)) return undefined;
   const job = jobs.get(event.jobId);
-  return job?.place === 'worker' && job.workerId === id ? `${id} was freed of ${event.jobId}, which still runs there` : undefined;
+  return job?.is === 'worker' && job.workerId === id ? `${id} was freed of ${event.jobId}, which still runs there` : undefined;
 }
 
 function checkRequestOnOneWorker({ event, id }: StateChange, { placeBefore }: AuditState, { traffic }: State): string | undefined {
@@ -80,7 +78,7 @@ function checkRequestCounts({ kind, entity, id }: StateChange, auditState: Audit
   if (kind !== 'request' && kind !== 'worker') return undefined;
   const { requestCounts: counts } = auditState;
   if (kind === 'worker') {
-    const counted = counts.get(id) ?? 0;
+    const counted = counts.size === 0 ? 0 : (counts.get(id) ?? 0);
     const isBusy = counted > 0 || entity.jobId !== null;
     return entity.requests === counted && isBusy === (entity.status === 'RUNNING')
       ? undefined
@@ -94,7 +92,7 @@ function checkRequestCounts({ kind, entity, id }: StateChange, auditState: Audit
 }
 
 function checkPurgeSparesRunningJobs({ event, id }: StateChange, { newest }: AuditState): string | undefined {
-  return event.type === 'JobPurged' && newest?.place !== 'queue' ? `${id} was purged while it was not waiting` : undefined;
+  return event.type === 'JobPurged' && newest?.is !== 'queue' ? `${id} was purged while it was not waiting` : undefined;
 }
 
 function checkRetryKeepsIdAndInput({ kind, event, id, entity }: StateChange, { jobs }: AuditState): string | undefined {

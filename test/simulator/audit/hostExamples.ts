@@ -17,6 +17,7 @@ ${steps}  - { at: 5m, act: listPods, with: {} }
 
 const pod = `  - { act: createPod, with: { body: { name: p, image: 'a/b:1', gpu: { id: ${gpu} } } }, save: { pod: id } }\n`;
 const stop = '  - { at: 10s, act: podAction, with: { pod: $pod, body: { action: stop } } }\n';
+const startLate = '  - { at: 3m, act: podAction, with: { pod: $pod, body: { action: start } } }\n';
 const start = '  - { at: 20s, act: podAction, with: { pod: $pod, body: { action: start } } }\n';
 
 const endpoint = '  endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 8s } } }]\n';
@@ -54,6 +55,12 @@ export const hostExamples: Examples = {
     created(withGpu({ allowedCudaVersions: ['12.8'] }), 'which has CUDA 12.4'),
     created(withGpu({ minRamPerGpu: 1_000 }), 'which has too little for each GPU'),
     { world: hosts(pod + stop + start), type: 'PodResumed', forge: onHost('b'), words: 'resumed on b, and has a, at 00:00:20.000' },
+    {
+      world: hosts(pod + startLate),
+      type: 'PodResumed',
+      forge: onHost('b'),
+      words: 'resumed on b, and a, where it was, has room, at 00:03:00.000',
+    },
     {
       world: hosts('', endpoint),
       type: 'WorkerLaunched',

@@ -115,8 +115,9 @@ test.each(invariants.flatMap((row) => ('broken' in row ? [[row.name, row.broken]
     const [before, change, state, words] = stories[name] ?? expect.fail(`there is no story that breaks ${name}`);
     const audit = new AuditState(priceListOf());
     for (const event of before) {
-      audit.count({ kind: kindOf(event as unknown as DomainEvent), event } as unknown as StateChange);
-      audit.record(event as unknown as DomainEvent, idOf(event), worldStart);
+      const change = { kind: kindOf(event as unknown as DomainEvent), event, id: idOf(event), at: worldStart } as unknown as StateChange;
+      audit.count(change);
+      audit.record(change);
     }
     const forged = { id: 'j', seq: 9, at: 1_000, from: '', event: { type: 'PodUpdated' }, entity: {}, ...change };
     audit.count(forged as unknown as StateChange);

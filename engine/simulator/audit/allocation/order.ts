@@ -1,6 +1,7 @@
-import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
-import { formatVirtualTime, later, type VirtualTime } from '../../../kernel/time.ts';
-import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
+import { pacer, type Steps } from '../../../kernel/steps.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import type { JobPage } from '../deadlines/jobPage.ts';
+import type { Handlers, Recount, RecountRow, Sources } from '../recount.ts';
 
 const name = 'order-recounted';
 const room = 'queue-room-recounted';
@@ -27,10 +28,7 @@ export const orderRecount: RecountRow = {
  */
 class Order implements Recount {
   readonly #sources: Sources;
-  readonly #jobs = new Map<string, Turn>();
   readonly #queues = new Map<string, Queue>();
-  readonly #endpointOf = new Map<string, string>();
-  #turns = 0;
   /** The newest call: whether it counts towards limits, and has put no job in a queue yet, and the endpoint that it names. */
   readonly #call: QueueCall = { isLimited: false, endpointId: '' };
 
@@ -47,8 +45,9 @@ class Order implements Recount {
       if (rule !== 'limits.queue' || !detail.startsWith('the queue is full')) return undefined;
       const { endpointId } = this.#call;
       const queue = this.#queues.get(endpointId);
-      if (queue === undefined || queue.waiting > this.#roomOf(queue)) return undefined;
-      const words = `a job was refused at ${formatVirtualTime(at)}, because the queue of ${endpointId} is full, and ${queue.waiting} jobs wait there`;
+      const waiting = this.#countWaiting(endpointId);
+      if (queue === undefined || waiting > this.#roomOf(queue)) return undefined;
+      const words = `a job was refused at ${formatVirtualTime(at)}, because the queue of ${endpointId} is full, and ${waiting} jobs wait there`;
       return { name: room, words };
     },
     EndpointCreated: ({ endpointId, config }) => {
@@ -57,110 +56,78 @@ class Order implements Recount {
     EndpointUpdated: ({ endpointId, config }) => {
       this.#queueOf(endpointId).max = config.workers.max;
     },
-    JobQueued: ({ jobId, endpointId, terms: { lowPriority, ttlMs }, batch }, { at }) => {
+    JobQueued: ({ jobId, endpointId, batch }, { at }) => {
       const queue = this.#queueOf(endpointId);
-      const isOver = this.#call.isLimited && batch === undefined && queue.waiting > this.#roomOf(queue);
+      const before = this.#countWaiting(endpointId) - 1;
+      const isOver = this.#call.isLimited && batch === undefined && before > this.#roomOf(queue);
       this.#call.isLimited = false;
-      this.#join(queue, jobId, endpointId, lowPriority, later(at, ttlMs));
+      const page = this.#newest;
+      if (page !== undefined) lineOf(queue, page).joined.push(page);
       return isOver
         ? { name: room, words: `${jobId} joined at ${formatVirtualTime(at)}, and the queue of ${endpointId} is full` }
         : undefined;
     },
-    JobRetried: ({ jobId }) => {
-      const turn = this.#jobs.get(jobId);
-      return turn && this.#join(this.#queueOf(turn.endpointId), jobId, turn.endpointId, turn.isLow, turn.endsAt);
+    JobRetried: () => {
+      const page = this.#newest;
+      if (page === undefined) return;
+      const line = lineOf(this.#queueOf(page.endpointId), page);
+      leave(line.joined, page, line.passed);
+      leave(line.back, page, 0);
+      page.turn = this.#sources.counted.nextTurn();
+      line.joined.push(page);
     },
-    JobRequeued: ({ jobId }) => {
-      const turn = this.#jobs.get(jobId);
-      if (turn === undefined) return;
-      turn.waits = true;
-      const queue = this.#queueOf(turn.endpointId);
-      queue.waiting += 1;
-      const { back } = turn.isLow ? queue.low : queue.normal;
-      const others = back.filter((other) => other.waits && other !== turn);
-      back.splice(0, back.length, ...others, turn);
-      back.sort((one, other) => one.number - other.number);
+    JobRequeued: () => {
+      const page = this.#newest;
+      if (page === undefined) return;
+      const { back } = lineOf(this.#queueOf(page.endpointId), page);
+      const others = back.filter((other) => other.is === 'queue' && other !== page);
+      back.splice(0, back.length, ...others, page);
+      back.sort((one, other) => one.turn - other.turn);
     },
     JobStarted: ({ jobId, workerId }, { at }) => {
-      const turn = this.#jobs.get(jobId);
-      if (turn === undefined) return { name, words: `${jobId} started on ${workerId} at ${formatVirtualTime(at)}, and was never queued` };
-      const broken = this.#checkStart(turn, workerId, at);
-      this.#leave(turn);
-      return broken;
-    },
-    JobCancelled: ({ jobId }) => this.#leave(this.#jobs.get(jobId)),
-    JobExpired: ({ jobId }) => this.#forget(jobId),
-    JobPurged: ({ jobId }) => this.#forget(jobId),
-    WorkerLaunched: ({ workerId, endpointId }) => this.#serve(workerId, endpointId),
-    WorkerThrottled: ({ workerId, endpointId }) => this.#serve(workerId, endpointId),
-    WorkerTerminated: ({ workerId }) => {
-      this.#endpointOf.delete(workerId);
+      const why = this.#newest === undefined ? 'and was never queued' : this.#whyNot(this.#newest, workerId, at);
+      return why === undefined ? undefined : { name, words: `${jobId} started on ${workerId} at ${formatVirtualTime(at)}, ${why}` };
     },
     EndpointDeleted: ({ endpointId }) => {
       this.#queues.delete(endpointId);
     },
   };
 
-  /** Turns are numbered anew, and lines have those that wait alone, by their turns: equal worlds have equal books, whatever came before. */
+  /** Which jobs wait, and in which order, is in their pages. */
   dump(): OrderDump {
-    const inOrder = [...this.#jobs.values()].sort((one, other) => one.number - other.number).map((turn, k) => ({ ...turn, number: k + 1 }));
-    const queues = new Map([...this.#queues].map(([endpointId, { max }]) => [endpointId, newQueue(max)]));
-    for (const turn of inOrder) {
-      const queue = turn.waits ? queues.get(turn.endpointId) : undefined;
-      if (queue === undefined) continue;
-      queue.waiting += 1;
-      (turn.isLow ? queue.low : queue.normal).joined.push(turn);
-    }
-    const jobs = new Map(inOrder.map((turn) => [turn.id, turn]));
-    return { jobs, queues, endpointOf: this.#endpointOf, turns: inOrder.length, call: { ...this.#call } };
+    const rooms = new Map([...this.#queues].map(([endpointId, { max }]) => [endpointId, max]));
+    return { rooms, call: { ...this.#call } };
   }
 
-  *load({ jobs, queues, endpointOf, turns, call }: OrderDump): Steps<void> {
-    yield* fillInSteps(this.#jobs, jobs);
-    yield* fillInSteps(this.#queues, queues);
-    yield* fillInSteps(this.#endpointOf, endpointOf);
-    this.#turns = turns;
+  *load({ rooms, call }: OrderDump): Steps<void> {
+    for (const [endpointId, max] of rooms) this.#queues.set(endpointId, newQueue(max));
+    const pauses = pacer();
+    for (const page of this.#sources.counted.jobs.values()) {
+      const queue = page.is === 'queue' ? this.#queues.get(page.endpointId) : undefined;
+      if (queue !== undefined) lineOf(queue, page).joined.push(page);
+      if (pauses()) yield;
+    }
     Object.assign(this.#call, call);
   }
 
-  #checkStart(turn: Turn, workerId: string, at: VirtualTime): Broken | undefined {
-    const why = this.#whyNot(turn, workerId, at);
-    return why === undefined ? undefined : { name, words: `${turn.id} started on ${workerId} at ${formatVirtualTime(at)}, ${why}` };
+  get #newest(): JobPage | undefined {
+    return this.#sources.counted.newest;
   }
 
   /** Why it may not start there now; undefined if it may. */
-  #whyNot({ endpointId, isLow, number, endsAt }: Turn, workerId: string, at: VirtualTime): string | undefined {
-    const serves = this.#endpointOf.get(workerId);
+  #whyNot({ endpointId, terms: { lowPriority }, turn, ttlAt }: JobPage, workerId: string, at: VirtualTime): string | undefined {
+    const serves = this.#sources.counted.hands.get(workerId)?.endpointId;
     if (serves !== endpointId) return `which serves ${serves ?? 'nothing'} and not ${endpointId}`;
-    if (endsAt <= at) return 'when its time to live was over';
+    if (ttlAt <= at) return 'when its time to live was over';
     const queue = this.#queues.get(endpointId);
-    const higher = isLow ? firstOf(queue?.normal, at) : undefined;
+    const higher = lowPriority ? firstOf(queue?.normal, at) : undefined;
     if (higher !== undefined) return `though it is of low priority and ${higher.id} is not, and waits`;
-    const first = firstOf(isLow ? queue?.low : queue?.normal, at);
-    return first === undefined || first.number >= number ? undefined : `though ${first.id} joined before it, and waits`;
+    const first = firstOf(lowPriority ? queue?.low : queue?.normal, at);
+    return first === undefined || first.turn >= turn ? undefined : `though ${first.id} joined before it, and waits`;
   }
 
-  #join(queue: Queue, id: string, endpointId: string, isLow: boolean, endsAt: VirtualTime): undefined {
-    const turn: Turn = { id, endpointId, isLow, endsAt, number: ++this.#turns, waits: true };
-    this.#jobs.set(id, turn);
-    queue.waiting += 1;
-    (isLow ? queue.low : queue.normal).joined.push(turn);
-  }
-
-  #leave(turn: Turn | undefined): undefined {
-    if (turn?.waits !== true) return;
-    turn.waits = false;
-    const queue = this.#queues.get(turn.endpointId);
-    if (queue !== undefined) queue.waiting -= 1;
-  }
-
-  #forget(jobId: string): undefined {
-    this.#leave(this.#jobs.get(jobId));
-    this.#jobs.delete(jobId);
-  }
-
-  #serve(workerId: string, endpointId: string): undefined {
-    this.#endpointOf.set(workerId, endpointId);
+  #countWaiting(endpointId: string): number {
+    return this.#sources.counted.counters.get(endpointId)?.inQueue ?? 0;
   }
 
   #queueOf(endpointId: string): Queue {
@@ -177,41 +144,27 @@ class Order implements Recount {
   }
 }
 
-/** The place of a job among those of its endpoint. It is kept while the job runs, and after, because it may be retried. */
-interface Turn {
-  readonly id: string;
-  readonly endpointId: string;
-  readonly isLow: boolean;
-  /** It starts before this time, or never. */
-  readonly endsAt: VirtualTime;
-  readonly number: number;
-  waits: boolean;
-}
-
 /** Those of one class. */
 interface Line {
   /** In the order in which they joined. Those that wait no longer are taken out later, many at once. */
-  readonly joined: Turn[];
+  readonly joined: JobPage[];
   /** How many at its front wait no longer, or never start. */
   passed: number;
   /** Those that lost their workers, by their turns: the line may have passed them. */
-  readonly back: Turn[];
+  readonly back: JobPage[];
 }
 
 /** The jobs of one endpoint. */
 interface Queue {
   readonly normal: Line;
   readonly low: Line;
-  waiting: number;
   /** Its `workers.max`. */
   max: number;
 }
 
 interface OrderDump {
-  readonly jobs: ReadonlyMap<string, Turn>;
-  readonly queues: ReadonlyMap<string, Queue>;
-  readonly endpointOf: ReadonlyMap<string, string>;
-  readonly turns: number;
+  /** Of each queue, its `workers.max`. */
+  readonly rooms: ReadonlyMap<string, number>;
   readonly call: QueueCall;
 }
 
@@ -220,22 +173,30 @@ interface QueueCall {
   endpointId: string;
 }
 
-const newQueue = (max: number): Queue => ({ normal: newLine(), low: newLine(), waiting: 0, max });
+const newQueue = (max: number): Queue => ({ normal: newLine(), low: newLine(), max });
 
 const newLine = (): Line => ({ joined: [], passed: 0, back: [] });
 
+const lineOf = ({ normal, low }: Queue, { terms }: JobPage): Line => (terms.lowPriority ? low : normal);
+
+/** Takes a job that has another turn now out of a line, unless that has passed it: the first `passed` are not looked at again. */
+const leave = (pages: JobPage[], page: JobPage, passed: number): void => {
+  const k = pages.indexOf(page, passed);
+  if (k >= 0) pages.splice(k, 1);
+};
+
 /** The first of a line that may start at that time. Time does not run back, so what it passes need not be looked at again. */
-const firstOf = (line: Line | undefined, at: VirtualTime): Turn | undefined => {
+const firstOf = (line: Line | undefined, at: VirtualTime): JobPage | undefined => {
   if (line === undefined) return undefined;
-  const mayStart = ({ waits, endsAt }: Turn): boolean => waits && endsAt > at;
-  while (line.passed < line.joined.length && !mayStart(line.joined[line.passed] as Turn)) line.passed += 1;
+  const mayStart = ({ is, ttlAt }: JobPage): boolean => is === 'queue' && ttlAt > at;
+  while (line.passed < line.joined.length && !mayStart(line.joined[line.passed] as JobPage)) line.passed += 1;
   if (line.passed >= passedMax && line.passed * 2 >= line.joined.length) {
     line.joined.splice(0, line.passed);
     line.passed = 0;
   }
   const first = line.joined[line.passed];
   const back = line.back.length === 0 ? undefined : line.back.find(mayStart);
-  return back !== undefined && (first === undefined || back.number < first.number) ? back : first;
+  return back !== undefined && (first === undefined || back.turn < first.turn) ? back : first;
 };
 
 /** As many are taken out of a line at once, or more: taking out one of them costs as much as taking out all. */

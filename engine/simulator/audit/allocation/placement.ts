@@ -6,7 +6,8 @@ import type { WorkerShape } from '../../../cloud/worker/events.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import { DueWatch } from '../dueWatch.ts';
-import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
+import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
+import { type Held, HostRooms, type HostRoomsDump, type HostTenancy } from './hostRooms.ts';
 import { refusalOf, wantsOfPod, wantsOfWorker } from './hostWants.ts';
 
 const name = 'placement-recounted';
@@ -16,35 +17,39 @@ export const placementRecount: RecountRow = {
     {
       name,
       about:
-        'what is placed stands on a host of the world, with room for it, and as its configuration wants it: GPU type or pool, data center, cloud, CUDA; a pod that has a machine starts there again; after a PATCH, a worker that stands elsewhere takes no work, and stops unless it works',
+        'what is placed stands on a host of the world, with room for it, and as its configuration wants it: GPU type or pool, data center, cloud, CUDA; a pod that has a machine starts there again, and one that lost everything with its host, or a member of a cluster, if there is room; after a PATCH, a worker that stands elsewhere takes no work, and stops unless it works',
     },
   ],
-  open: ({ state }) => new Placements(state.placements.hosts),
+  open: (sources) => new Placements(sources),
 };
 
 /** What stands where (pod.placement, endpoint.placement, pod.same-host, endpoint.data-centers). */
 class Placements implements Recount {
   readonly #hosts: HostList;
-  readonly #stands = new Map<string, Standing>();
-  readonly #used = new Map<string, { gpus: number; vcpus: number }>();
+  readonly #counted: Sources['counted'];
+  readonly #rooms = new HostRooms();
   readonly #endpoints = new Map<string, EndpointConfig>();
   readonly #centers = new Map<string, string>();
   /** The shape of each worker, and of each pod its configuration and its machine. */
   readonly #workers = new Map<string, WorkerShape>();
   readonly #pods = new Map<string, PodBook>();
-  /** The workers that work, and those of them that stand where their endpoint no longer allows it. */
-  readonly #busy = new Set<string>();
+  /** The workers that work where their endpoint no longer allows it. */
   readonly #outside = new Set<string>();
   /** The endpoints whose workers are looked at once this instant is over. */
   readonly #touched = new Set<string>();
   readonly watch = new DueWatch();
   #now = 0 as VirtualTime;
 
-  constructor(hosts: HostList) {
-    this.#hosts = hosts;
+  constructor({ state, counted }: Sources) {
+    this.#hosts = state.placements.hosts;
+    this.#counted = counted;
   }
 
   readonly on: Handlers = {
+    HostFailed: ({ hostId }) => this.#rooms.fails(hostId) as undefined,
+    HostRecovered: ({ hostId }) => this.#rooms.recovers(hostId) as undefined,
+    FaultInjected: ({ faultId, spec }) => this.#rooms.injects(faultId, spec) as undefined,
+    FaultEnded: ({ faultId }) => (this.#rooms.ends(faultId) ? this.watch.set() : undefined) as undefined,
     VolumeCreated: ({ volumeId, shape }) => {
       this.#centers.set(volumeId, shape.dataCenterId);
     },
@@ -81,17 +86,20 @@ class Placements implements Recount {
       return this.#leaves(workerId);
     },
     PodCreated: ({ podId, config, placement, member }, { at }) =>
-      this.#placePod(podId, { config, machine: null, moves: member !== null }, placement, at),
+      this.#placePod(podId, { config, machine: null, own: member && placement.hostId, moves: member !== null }, placement, at),
     PodStarting: ({ podId }) => {
       const pod = this.#pods.get(podId);
-      if (pod !== undefined) this.#pods.set(podId, { ...pod, machine: this.#stands.get(podId)?.hostId ?? null });
+      const hostId = this.#rooms.stands.get(podId)?.hostId ?? null;
+      if (pod !== undefined) this.#pods.set(podId, { ...pod, machine: hostId, own: hostId });
     },
     PodResumed: ({ podId, placement }, { at }) => {
       const pod = this.#pods.get(podId);
       if (pod === undefined) return undefined;
       if (!pod.moves && pod.machine !== null && pod.machine !== placement.hostId)
         return complain(`${podId} resumed on ${placement.hostId}, and has ${pod.machine}`, at);
-      return this.#placePod(podId, pod, placement, at);
+      const wrong = this.#wrongMove(podId, pod, placement, at);
+      const own = pod.moves || pod.own === placement.hostId ? placement.hostId : null;
+      return wrong ?? this.#placePod(podId, { ...pod, own }, placement, at);
     },
     PodUpdated: ({ podId, config }) => {
       const pod = this.#pods.get(podId);
@@ -111,32 +119,38 @@ class Placements implements Recount {
 
   timePasses(): Broken | undefined {
     this.watch.clear();
+    this.#rooms.timePasses();
+    if (this.#touched.size === 0) return undefined;
     const touched = new Set(this.#touched);
     this.#touched.clear();
-    for (const [id, { endpointId, hostId }] of this.#stands) {
+    for (const [id, { endpointId, hostId }] of this.#rooms.stands) {
       const config = touched.has(endpointId) ? this.#endpoints.get(endpointId) : undefined;
       const host = this.#hosts.find(hostId);
       const wrong = config && host && refusalOf(wantsOfWorker(config, this.#centerOf), host);
       if (wrong === undefined) this.#outside.delete(id);
-      else if (this.#busy.has(id)) this.#outside.add(id);
+      else if ((this.#counted.hands.get(id)?.has.size ?? 0) > 0) this.#outside.add(id);
       else return complain(`${id} goes on on ${hostId}, ${wrong}`, this.#now);
     }
     return undefined;
   }
 
   dump(): PlacementDump {
-    const places = { stands: this.#stands, used: this.#used, endpoints: this.#endpoints, centers: this.#centers, workers: this.#workers };
-    return { ...places, pods: this.#pods, busy: this.#busy, outside: this.#outside, touched: this.#touched, now: this.#now };
+    const places = {
+      stands: this.#rooms.stands,
+      rooms: this.#rooms.dump(),
+      endpoints: this.#endpoints,
+      centers: this.#centers,
+      workers: this.#workers,
+    };
+    return { ...places, pods: this.#pods, outside: this.#outside, touched: this.#touched, now: this.#now };
   }
 
   *load(dump: PlacementDump): Steps<void> {
-    yield* fillInSteps(this.#stands, dump.stands);
-    yield* fillInSteps(this.#used, dump.used);
+    yield* this.#rooms.load(dump.rooms);
     yield* fillInSteps(this.#endpoints, dump.endpoints);
     yield* fillInSteps(this.#centers, dump.centers);
     yield* fillInSteps(this.#workers, dump.workers);
     yield* fillInSteps(this.#pods, dump.pods);
-    for (const id of dump.busy) this.#busy.add(id);
     for (const id of dump.outside) this.#outside.add(id);
     for (const id of dump.touched) this.#touched.add(id);
     this.#now = dump.now;
@@ -156,15 +170,21 @@ class Placements implements Recount {
 
   #placePod(podId: string, pod: PodBook, placement: Place, at: VirtualTime): Broken | undefined {
     this.#pods.set(podId, pod);
-    const { gpu, cpu } = pod.config;
-    const holds = { endpointId: '', gpus: gpu?.count ?? 0, vcpus: cpu?.vcpuCount ?? 0 };
-    return this.#place(podId, placement, holds, wantsOfPod(pod.config, this.#centerOf), at);
+    return this.#place(podId, placement, { endpointId: '', ...findHeld(pod.config) }, wantsOfPod(pod.config, this.#centerOf), at);
+  }
+
+  /** What is wrong with another host than its own: it goes back to that as long as it has room. */
+  #wrongMove(podId: string, { config, own }: PodBook, { hostId }: Place, at: VirtualTime): Broken | undefined {
+    const before = own === null || own === hostId ? undefined : this.#hosts.find(own);
+    if (before === undefined || refusalOf(wantsOfPod(config, this.#centerOf), before) !== undefined) return undefined;
+    if (!this.#rooms.canTake(before, findHeld(config))) return undefined;
+    return complain(`${podId} resumed on ${hostId}, and ${own}, where it was, has room`, at);
   }
 
   #place(
     id: string,
     placement: Place,
-    holds: Omit<Standing, 'hostId'>,
+    holds: Omit<HostTenancy, 'hostId'>,
     wants: ReturnType<typeof wantsOfPod>,
     at: VirtualTime,
   ): Broken | undefined {
@@ -174,8 +194,7 @@ class Placements implements Recount {
     if (host === undefined || !isAsSaid) return complain(`${id} is placed on ${hostId}, which is no such host of the world`, at);
     const wrong = refusalOf(wants, host);
     if (wrong !== undefined) return complain(`${id} is placed on ${hostId}, ${wrong}`, at);
-    const used = this.#add({ hostId, ...holds }, 1);
-    this.#stands.set(id, { hostId, ...holds });
+    const used = this.#rooms.place(id, { hostId, ...holds });
     if (used.gpus <= host.gpus && used.vcpus <= host.vcpus) return undefined;
     return complain(
       `${id} is placed on ${hostId}, of which ${used.gpus} of ${host.gpus} GPUs and ${used.vcpus} of ${host.vcpus} vCPUs are held then`,
@@ -184,31 +203,17 @@ class Placements implements Recount {
   }
 
   #leaves(id: string): undefined {
-    const standing = this.#stands.get(id);
-    if (standing === undefined) return;
-    this.#add(standing, -1);
-    this.#stands.delete(id);
-    this.#busy.delete(id);
+    this.#rooms.leave(id);
     this.#outside.delete(id);
   }
 
-  #add({ hostId, gpus, vcpus }: Standing, sign: 1 | -1): { readonly gpus: number; readonly vcpus: number } {
-    const used = this.#used.get(hostId) ?? { gpus: 0, vcpus: 0 };
-    used.gpus += sign * gpus;
-    used.vcpus += sign * vcpus;
-    this.#used.set(hostId, used);
-    return used;
-  }
-
   #works(workerId: string, at: VirtualTime): Broken | undefined {
-    if (this.#outside.has(workerId)) return complain(`${workerId} took work where its endpoint no longer allows it`, at);
-    this.#busy.add(workerId);
-    return undefined;
+    if (this.#outside.size === 0 || !this.#outside.has(workerId)) return undefined;
+    return complain(`${workerId} took work where its endpoint no longer allows it`, at);
   }
 
   #rests(workerId: string, at: VirtualTime): undefined {
-    this.#busy.delete(workerId);
-    if (this.#outside.size > 0) return this.#touch(this.#stands.get(workerId)?.endpointId ?? '', at);
+    if (this.#outside.size > 0) return this.#touch(this.#rooms.stands.get(workerId)?.endpointId ?? '', at);
   }
 
   #touch(endpointId: string, at: VirtualTime): undefined {
@@ -218,33 +223,27 @@ class Placements implements Recount {
   }
 }
 
-/** What an entity holds, and where. `endpointId` is empty for a pod. */
-interface Standing {
-  readonly hostId: string;
-  readonly endpointId: string;
-  readonly gpus: number;
-  readonly vcpus: number;
-}
-
 interface PodBook {
   readonly config: PodConfig;
   /** The host on which it has begun to start, which keeps its data; null before, and once that has failed. */
   readonly machine: string | null;
+  /** The host to which it goes back if it can: where it last began to start or, of a member, where it was placed last; null if there is none. */
+  readonly own: string | null;
   /** A member of a cluster may start on another host of its data center. */
   readonly moves: boolean;
 }
 
 interface PlacementDump {
-  readonly stands: ReadonlyMap<string, Standing>;
-  readonly used: ReadonlyMap<string, { gpus: number; vcpus: number }>;
+  readonly rooms: HostRoomsDump;
   readonly endpoints: ReadonlyMap<string, EndpointConfig>;
   readonly centers: ReadonlyMap<string, string>;
   readonly workers: ReadonlyMap<string, WorkerShape>;
   readonly pods: ReadonlyMap<string, PodBook>;
-  readonly busy: ReadonlySet<string>;
   readonly outside: ReadonlySet<string>;
   readonly touched: ReadonlySet<string>;
   readonly now: VirtualTime;
 }
+
+const findHeld = ({ gpu, cpu }: PodConfig): Held => ({ gpus: gpu?.count ?? 0, vcpus: cpu?.vcpuCount ?? 0 });
 
 const complain = (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });

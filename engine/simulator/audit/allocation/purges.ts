@@ -26,7 +26,7 @@ class Purges implements Recount {
       this.#now = at;
       this.watch.set();
       const endpointId = request.params['endpoint_id'];
-      for (const [id, job] of this.#sources.counted.jobs) if (job.place === 'queue' && job.endpointId === endpointId) this.#waiting.add(id);
+      for (const [id, job] of this.#sources.counted.jobs) if (job.is === 'queue' && job.endpointId === endpointId) this.#waiting.add(id);
       return undefined;
     },
     InputRefused: () => this.#waiting.clear() as undefined,

@@ -1,6 +1,7 @@
 import type { LostJobs, WorkerShape } from '../../../cloud/worker/events.ts';
 import { fillInSteps, type Steps } from '../../../kernel/steps.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
+import type { Hands } from '../auditState.ts';
 import { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
 
@@ -26,12 +27,12 @@ export const slotRecount: RecountRow = {
 /** What each worker has in hand (worker.concurrency, worker.lifecycle, job.worker-lost, lb.traffic). */
 class Slots implements Recount {
   readonly #sources: Sources;
-  readonly #workers = new Map<string, Hands>();
+  readonly #hands: Map<string, Hands>;
   /** How many jobs a worker of each endpoint takes at once; absent = one. */
   readonly #places = new Map<string, number>();
   /** Endpoints whose workers are real processes now. */
   readonly #external = new Set<string>();
-  /** Where each job and request runs. */
+  /** Where each request runs. */
   readonly #runsOn = new Map<string, string>();
   /** What must follow before time passes: by job or request, the worker, and whether it must be freed of it, or is lost with it. */
   readonly #owed = new Map<string, { readonly workerId: string; readonly how: 'freed' | 'lost' }>();
@@ -42,6 +43,7 @@ class Slots implements Recount {
 
   constructor(sources: Sources) {
     this.#sources = sources;
+    this.#hands = sources.counted.hands;
   }
 
   readonly on: Handlers = {
@@ -97,32 +99,33 @@ class Slots implements Recount {
     WorkerLostHost: (event, { at }) => this.#drops(event.workerId, event, at),
     WorkerTerminated: ({ workerId }, { at }) => {
       this.#loses(workerId, at);
-      this.#workers.delete(workerId);
+      this.#hands.delete(workerId);
     },
-    JobStarted: ({ jobId, workerId }) => this.#starts(jobId, workerId),
-    RequestStarted: ({ requestId, workerId }) => this.#starts(requestId, workerId),
+    RequestStarted: ({ requestId, workerId }) => {
+      this.#runsOn.set(requestId, workerId);
+    },
     JobMissedWorker: ({ jobId }) => this.#settles(jobId),
-    JobCompleted: ({ jobId }, { at }) => this.#ends(jobId, at),
-    JobFailed: ({ jobId }, { at }) => this.#ends(jobId, at),
-    JobTimedOut: ({ jobId }, { at }) => this.#ends(jobId, at),
-    JobCancelled: ({ jobId }, { at }) => this.#ends(jobId, at),
+    JobCompleted: (_event, { at }) => this.#endsJob(at),
+    JobFailed: (_event, { at }) => this.#endsJob(at),
+    JobTimedOut: (_event, { at }) => this.#endsJob(at),
+    JobCancelled: (_event, { at }) => this.#endsJob(at),
     JobRequeued: ({ jobId, workerId, returned }, { at }) => {
       const { retriesMax } = this.#sources.settings.job;
       const times = (this.#requeues.get(jobId) ?? 0) + (returned === true ? 0 : 1);
       this.#requeues.set(jobId, times);
       if (times > retriesMax)
         return complain(`${jobId} waits again after it lost ${workerId}, which makes ${times} times, and not ${retriesMax}`, at);
-      return this.#ends(jobId, at);
+      return this.#endsJob(at);
     },
     JobRetried: ({ jobId }) => this.#forgets(jobId),
     JobPurged: ({ jobId }) => this.#forgets(jobId),
     JobExpired: ({ jobId }, { at }) => {
       this.#forgets(jobId);
-      return this.#ends(jobId, at);
+      return this.#endsJob(at);
     },
-    RequestAnswered: ({ requestId }, { at }) => this.#ends(requestId, at),
-    RequestFailed: ({ requestId }, { at }) => this.#ends(requestId, at),
-    RequestClosed: ({ requestId }, { at }) => this.#ends(requestId, at),
+    RequestAnswered: ({ requestId }, { at }) => this.#endsRequest(requestId, at),
+    RequestFailed: ({ requestId }, { at }) => this.#endsRequest(requestId, at),
+    RequestClosed: ({ requestId }, { at }) => this.#endsRequest(requestId, at),
   };
 
   timePasses(): Broken | undefined {
@@ -137,19 +140,11 @@ class Slots implements Recount {
   }
 
   dump(): SlotsDump {
-    return {
-      workers: this.#workers,
-      places: this.#places,
-      external: this.#external,
-      runsOn: this.#runsOn,
-      owed: this.#owed,
-      requeues: this.#requeues,
-      now: this.#now,
-    };
+    const [places, external, runsOn, owed, requeues] = [this.#places, this.#external, this.#runsOn, this.#owed, this.#requeues];
+    return { places, external, runsOn, owed, requeues, now: this.#now };
   }
 
-  *load({ workers, places, external, runsOn, owed, requeues, now }: SlotsDump): Steps<void> {
-    yield* fillInSteps(this.#workers, workers);
+  *load({ places, external, runsOn, owed, requeues, now }: SlotsDump): Steps<void> {
     yield* fillInSteps(this.#places, places);
     for (const id of external) this.#external.add(id);
     yield* fillInSteps(this.#runsOn, runsOn);
@@ -163,7 +158,7 @@ class Slots implements Recount {
   }
 
   #opens({ workerId, endpointId, external }: Pick<WorkerShape, 'endpointId' | 'external'> & { readonly workerId: string }): undefined {
-    this.#workers.set(workerId, { endpointId, has: new Set(), crashes: 0, isReal: external === true });
+    this.#hands.set(workerId, { endpointId, has: new Set(), crashes: 0, isReal: external === true });
   }
 
   #takes(workerId: string, has: Set<string>, id: string, at: VirtualTime): Broken | undefined {
@@ -193,19 +188,29 @@ class Slots implements Recount {
 
   #loses(workerId: string, at: VirtualTime): undefined {
     const { has } = this.#handsOf(workerId);
-    for (const id of has) if (this.#runsOn.get(id) === workerId) this.#owes(id, workerId, 'lost', at);
+    for (const id of has) if (this.#workerOf(id) === workerId) this.#owes(id, workerId, 'lost', at);
     has.clear();
   }
 
-  #starts(id: string, workerId: string): undefined {
-    this.#runsOn.set(id, workerId);
+  #workerOf(id: string): string | undefined {
+    const job = this.#sources.counted.jobs.get(id);
+    return job?.is === 'worker' ? job.workerId : this.#runsOn.get(id);
   }
 
-  #ends(id: string, at: VirtualTime): undefined {
+  #endsJob(at: VirtualTime): undefined {
+    const { newest } = this.#sources.counted;
+    if (newest?.is === 'worker') return this.#ends(newest.id, newest.workerId, at);
+  }
+
+  #endsRequest(id: string, at: VirtualTime): undefined {
     const workerId = this.#runsOn.get(id);
     if (workerId === undefined) return;
     this.#runsOn.delete(id);
-    if (this.#workers.get(workerId)?.has.has(id) === true) return this.#owes(id, workerId, 'freed', at);
+    return this.#ends(id, workerId, at);
+  }
+
+  #ends(id: string, workerId: string, at: VirtualTime): undefined {
+    if (this.#hands.get(workerId)?.has.has(id) === true) return this.#owes(id, workerId, 'freed', at);
     return this.#settles(id);
   }
 
@@ -220,25 +225,15 @@ class Slots implements Recount {
   }
 
   #handsOf(workerId: string): Hands {
-    const known = this.#workers.get(workerId);
+    const known = this.#hands.get(workerId);
     if (known !== undefined) return known;
     const hands: Hands = { endpointId: '', has: new Set(), crashes: 0, isReal: false };
-    this.#workers.set(workerId, hands);
+    this.#hands.set(workerId, hands);
     return hands;
   }
 }
 
-interface Hands {
-  readonly endpointId: string;
-  /** Its jobs and requests. */
-  readonly has: Set<string>;
-  /** In a row. */
-  crashes: number;
-  isReal: boolean;
-}
-
 interface SlotsDump {
-  readonly workers: ReadonlyMap<string, Hands>;
   readonly places: ReadonlyMap<string, number>;
   readonly external: ReadonlySet<string>;
   readonly runsOn: ReadonlyMap<string, string>;

@@ -2,7 +2,6 @@ import { Calendar, type CalendarEntry } from '../../../kernel/calendar.ts';
 import { pacer, type Steps } from '../../../kernel/steps.ts';
 import { type DurationMs, formatVirtualTime, later, minutes, type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import { DueWatch } from '../dueWatch.ts';
-import type { Broken } from '../recount.ts';
 
 /**
  * A page of a book: what is counted of one entity. It is an entry of the calendar as long as something is due in it. Its fields are all there
@@ -19,7 +18,7 @@ export interface DuePage extends CalendarEntry {
  * results of thousands of jobs are kept for as long, and to hold all of them in order would cost more than all that is checked of them.
  */
 export class DueBook<Page extends DuePage> {
-  readonly #pages = new Map<string, Page>();
+  readonly #pages: Map<string, Page>;
   readonly #calendar = new Calendar<Page>();
   readonly #spans = new Calendar<Span<Page>>();
   readonly #spanAt = new Map<number, Span<Page>>();
@@ -30,9 +29,10 @@ export class DueBook<Page extends DuePage> {
   readonly #changed: Page[] = [];
   readonly #dueAt: (page: Page) => Due;
 
-  /** `dueAt`: when the next thing in a page is due. */
-  constructor(dueAt: (page: Page) => Due) {
+  /** `dueAt`: when the next thing in a page is due. `pages`: those of another, which adds and removes them. */
+  constructor(dueAt: (page: Page) => Due, pages = new Map<string, Page>()) {
     this.#dueAt = dueAt;
+    this.#pages = pages;
   }
 
   find(id: string): Page | undefined {
@@ -63,9 +63,14 @@ export class DueBook<Page extends DuePage> {
     const page = this.find(id);
     if (page === undefined) return undefined;
     this.#pages.delete(id);
+    this.close(page);
+    return page;
+  }
+
+  /** Nothing is due in a page any more. */
+  close(page: Page): void {
     this.#takeOut(page);
     page.place = gone;
-    return page;
   }
 
   /** A page in which something was due before that time, and has not happened. */
@@ -142,13 +147,23 @@ export class DueBook<Page extends DuePage> {
 
   /** A handler that writes an event into the page of its entity. Where the change says what is wrong with it, that breaks the invariant. */
   handler<Event>(name: string, change: (page: Page, event: Event, at: VirtualTime) => string | undefined) {
-    return (event: Event, { id, at }: { readonly id: string; readonly at: VirtualTime }): Broken | undefined => {
+    return (event: Event, { id, at }: { readonly id: string; readonly at: VirtualTime }) => {
       const page = this.find(id);
       if (page === undefined) return undefined;
       const wrong = change(page, event, at);
       this.refresh(page);
       return wrong === undefined ? undefined : { name, words: `${id} ${wrong}` };
     };
+  }
+
+  /** The pages of another have been loaded. */
+  *schedule(): Steps<void> {
+    const pauses = pacer();
+    for (const page of this.#pages.values()) {
+      page.place = nowhere;
+      this.refresh(page);
+      if (pauses()) yield;
+    }
   }
 
   dump(): ReadonlyMap<string, Page> {

@@ -10,9 +10,8 @@ import { beginRetention } from './results.ts';
 
 export type Event<Type extends JobEvent['type']> = Extract<JobEvent, { readonly type: Type }>;
 
-export const startJob = (page: JobPage, { workerId, attempt, timeoutMs }: Event<'JobStarted'>, at: VirtualTime): undefined => {
+export const startJob = (page: JobPage, { attempt, timeoutMs }: Event<'JobStarted'>, at: VirtualTime): undefined => {
   const limitMs = timeoutMs ?? page.terms.executionTimeoutMs;
-  page.workerId = workerId;
   page.timesOutAt = limitMs === null ? undefined : later(at, limitMs);
   setAttempt(page, attempt, at, at);
 };

@@ -1,21 +1,29 @@
 import type { Attempt } from '../../../cloud/handler/attempt.ts';
 import type { JobTerms } from '../../../cloud/handler/jobTerms.ts';
-import type { JobSource } from '../../../cloud/job/events.ts';
+import type { JobEvent, JobSource } from '../../../cloud/job/events.ts';
+import type { Json } from '../../../kernel/canonical.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import { type Due, type DuePage, pickSooner } from './dueBook.ts';
 
-/** What is counted of one job: when it must end, and until when its result is kept. */
+/** What is counted of one job: where it is, whose turn it is, when it must end, and until when its result is kept. */
 export interface JobPage extends DuePage {
   readonly endpointId: string;
   readonly source: JobSource;
   readonly terms: JobTerms;
+  readonly input: Json;
   /** The batch that it is a request of; empty for all others. */
   readonly batchId: string;
   /** Its time to live is over. */
   readonly ttlAt: VirtualTime;
+  is: JobPlace;
+  /** When a client last put it in the queue; once it has ended, the start of the world. */
+  queuedAt: VirtualTime;
+  /** Among all jobs, in the order in which clients put them in their queues. A job that lost its worker has its old turn. */
+  turn: number;
+  /** The worker that started it last. */
+  workerId: string;
   /** Of the attempt that runs; undefined while none does. */
   startedAt: Due;
-  workerId: string;
   attempt: Attempt | undefined;
   /** A real worker runs it, or did before a stand-in took it over. */
   isExternal: boolean;
@@ -41,25 +49,27 @@ export interface JobPage extends DuePage {
   isDropped: boolean;
 }
 
-export const newJobPage = (
-  id: string,
-  endpointId: string,
-  source: JobSource,
-  terms: JobTerms,
-  batchId: string,
-  at: VirtualTime,
-): JobPage => ({
+export type JobPlace = 'nowhere' | 'queue' | 'worker' | 'ended';
+
+type JobQueued = Extract<JobEvent, { readonly type: 'JobQueued' }>;
+
+/** The page of a job that is queued in this event, and not yet. */
+export const newJobPage = ({ jobId, endpointId, source, terms, input, batch }: JobQueued, turn: number, at: VirtualTime): JobPage => ({
   due: worldStart,
   order: 0,
   place: -1,
-  id,
+  id: jobId,
   endpointId,
   source,
   terms,
-  batchId,
+  input,
+  batchId: batch?.id ?? '',
   ttlAt: later(at, terms.ttlMs),
-  startedAt: undefined,
+  is: 'nowhere',
+  queuedAt: at,
+  turn,
   workerId: '',
+  startedAt: undefined,
   attempt: undefined,
   isExternal: false,
   endsAt: undefined,
@@ -74,6 +84,28 @@ export const newJobPage = (
   isLimited: false,
   isDropped: false,
 });
+
+/** Where an event brings a job. */
+export const placeAfter = (event: JobEvent, before: JobPlace): JobPlace => {
+  switch (event.type) {
+    case 'JobQueued':
+    case 'JobRequeued':
+    case 'JobRetried':
+      return 'queue';
+    case 'JobStarted':
+      return 'worker';
+    case 'JobCompleted':
+    case 'JobFailed':
+    case 'JobTimedOut':
+    case 'JobCancelled':
+      return 'ended';
+    case 'JobExpired':
+    case 'JobPurged':
+      return 'nowhere';
+    default:
+      return before;
+  }
+};
 
 /** The next thing that is due in a page. */
 export const jobDueAt = ({ ttlAt, endsAt, timesOutAt, missesAt, lostAt, cancelledAt, goneAt, isDropped }: JobPage): Due => {

@@ -3,6 +3,7 @@ import type { WorkerEvent } from '../../../cloud/worker/events.ts';
 import { isEndOfWork } from '../../../cloud/worker/work.ts';
 import type { Steps } from '../../../kernel/steps.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
+import type { DueWatch } from '../dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
 import { compareTime, DueBook, dueFrom, sayMissing } from './dueBook.ts';
 import {
@@ -20,7 +21,7 @@ import {
   timeOut,
   wrongDelay,
 } from './jobEvents.ts';
-import { endSharedWork, type JobPage, jobDueAt, jobRuleAt, newJobPage } from './jobPage.ts';
+import { endSharedWork, type JobPage, jobDueAt, jobRuleAt } from './jobPage.ts';
 import { dropResult, limitResult, wrongRemoval } from './results.ts';
 
 const ends = 'job-deadlines';
@@ -43,43 +44,44 @@ export const jobDeadlines: RecountRow = {
 
 /** When each job must end, and when its result goes. */
 class JobDeadlines implements Recount {
-  readonly #book = new DueBook<JobPage>(jobDueAt);
-  readonly watch = this.#book.watch;
+  readonly #book: DueBook<JobPage>;
+  readonly watch: DueWatch;
   readonly #sources: Sources;
 
   constructor(sources: Sources) {
     this.#sources = sources;
+    this.#book = new DueBook(jobDueAt, sources.counted.jobs);
+    this.watch = this.#book.watch;
   }
 
   readonly on: Handlers = {
-    JobQueued: ({ jobId, endpointId, source, terms, batch }, { at }) =>
-      this.#book.put(newJobPage(jobId, endpointId, source, terms, batch?.id ?? '', at)),
+    JobQueued: this.#writes(ends, () => undefined),
     JobStarted: (event, { id, at, entity: { delayTime } }) => {
-      const page = this.#book.find(id);
+      const page = this.#newest;
       if (page === undefined) return undefined;
       startJob(page, event, at);
       this.#book.refresh(page);
-      const wrong = wrongDelay(this.#sources.counted.newest?.queuedAt ?? at, delayTime, at);
+      const wrong = wrongDelay(page.queuedAt, delayTime, at);
       return wrong === undefined ? undefined : { name: ends, words: `${id} ${wrong}` };
     },
-    JobTakenOver: this.#book.handler(ends, takeOver),
-    JobCrashedWorker: this.#book.handler(ends, crashWorker),
-    JobMissedWorker: this.#book.handler(ends, (page, _event, at) => missWorker(page, at, this.#settings)),
-    JobRequeued: this.#book.handler(ends, (page, event: Event<'JobRequeued'>, at) => requeue(page, event, at, this.#settings)),
-    JobCompleted: this.#book.handler(ends, complete),
-    JobFailed: this.#book.handler(ends, (page, event: Event<'JobFailed'>, at) => fail(page, event, at, this.#settings)),
-    JobTimedOut: this.#book.handler(ends, timeOut),
-    JobCancelAsked: this.#book.handler(ends, askCancel),
-    JobCancelled: this.#book.handler(ends, (page, _event, at) => cancel(page, at, this.#settings)),
-    JobRetried: this.#book.handler(ends, retry),
-    JobResultLimited: this.#book.handler(kept, limitResult),
-    JobResultDropped: this.#book.handler(kept, dropResult),
+    JobTakenOver: this.#writes(ends, takeOver),
+    JobCrashedWorker: this.#writes(ends, crashWorker),
+    JobMissedWorker: this.#writes(ends, (page, _event, at) => missWorker(page, at, this.#settings)),
+    JobRequeued: this.#writes(ends, (page, event: Event<'JobRequeued'>, at) => requeue(page, event, at, this.#settings)),
+    JobCompleted: this.#writes(ends, complete),
+    JobFailed: this.#writes(ends, (page, event: Event<'JobFailed'>, at) => fail(page, event, at, this.#settings)),
+    JobTimedOut: this.#writes(ends, timeOut),
+    JobCancelAsked: this.#writes(ends, askCancel),
+    JobCancelled: this.#writes(ends, (page, _event, at) => cancel(page, at, this.#settings)),
+    JobRetried: this.#writes(ends, retry),
+    JobResultLimited: this.#writes(kept, limitResult),
+    JobResultDropped: this.#writes(kept, dropResult),
     JobExpired: ({ jobId, reason }, { at }) => {
-      const page = this.#book.take(jobId);
+      const page = this.#closes();
       const wrong = page && (reason === 'ttl' ? compareTime('expired', 'job.ttl', at, page.ttlAt) : wrongRemoval(page, at));
       return wrong === undefined ? undefined : { name: reason === 'ttl' ? ends : kept, words: `${jobId} ${wrong}` };
     },
-    JobPurged: ({ jobId }) => this.#book.remove(jobId),
+    JobPurged: () => void this.#closes(),
     EndpointDeleted: ({ endpointId }, { at }) => this.#cancelAll(at, (page) => page.endpointId === endpointId),
     BatchCancelAsked: ({ batchId }, { at }) =>
       this.#cancelAll(at, (page) => page.batchId === batchId && page.startedAt === undefined && page.missedAt === undefined),
@@ -114,12 +116,35 @@ class JobDeadlines implements Recount {
     return { name: due === page.goneAt ? kept : ends, words: `${page.id} ${sayMissing(what, rule, due)}` };
   }
 
-  dump(): ReadonlyMap<string, JobPage> {
-    return this.#book.dump();
+  /** All that it knows is in the pages of jobs. */
+  dump(): null {
+    return null;
   }
 
-  load(dump: ReadonlyMap<string, JobPage>): Steps<void> {
-    return this.#book.load(dump);
+  load(): Steps<void> {
+    return this.#book.schedule();
+  }
+
+  get #newest(): JobPage | undefined {
+    return this.#sources.counted.newest;
+  }
+
+  /** A handler that writes an event into the page of its job. Where the change says what is wrong with it, that breaks the invariant. */
+  #writes<Event>(name: string, change: (page: JobPage, event: Event, at: VirtualTime) => string | undefined) {
+    return (event: Event, { at }: { readonly at: VirtualTime }): Broken | undefined => {
+      const page = this.#newest;
+      if (page === undefined) return undefined;
+      const wrong = change(page, event, at);
+      this.#book.refresh(page);
+      return wrong === undefined ? undefined : { name, words: `${page.id} ${wrong}` };
+    };
+  }
+
+  /** The job is gone. */
+  #closes(): JobPage | undefined {
+    const page = this.#newest;
+    if (page !== undefined) this.#book.close(page);
+    return page;
   }
 
   /** Those of an endpoint that is deleted, or that wait in a batch that is cancelled, end at this instant (endpoint.delete, queue.batch). */
