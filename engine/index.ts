@@ -56,7 +56,7 @@ export { valuesWithGrounds } from './cloud/timing/grounds.ts';
 export { type Times, timesOf, timesText } from './cloud/timing/times.ts';
 export { newestTiming, type TimingName, timingNames, usualTiming, valuesOf } from './cloud/timing/timings.ts';
 export type { GroundedValue } from './cloud/timing/timingValue.ts';
-export { isUpStatus } from './cloud/worker/lifecycle.ts';
+export { isUpStatus, placedStatuses } from './cloud/worker/lifecycle.ts';
 export { callFor, changeText, emptyCall } from './compare/acts.ts';
 export { branchOf } from './compare/branch.ts';
 export { type ChartLine, differenceCells, differencesChart, fewWords, verdictOf, whatIfChart, whatIfText } from './compare/chart.ts';

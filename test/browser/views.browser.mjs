@@ -153,3 +153,38 @@ test('a control names the command that does the same, for a pointer and for the 
     await page.focus('[aria-label="Speed"]');
     await assertText(page, '.command-bar', /podsim serve .*--speed 60/);
   }));
+
+test('a range of time is chosen by a drag with Shift: tape, charts and numbers show it, its window moves it, and the address has it', () =>
+  visit(busy, { hash: '#view=charts&at=1' }, async (page) => {
+    await page.waitForSelector('[data-chart=queue] canvas');
+    const timesOf = () => page.$$eval('.tape .axis .time', (all) => all.map((one) => one.textContent));
+    const numbersOf = () => page.textContent('.range-numbers');
+    const [whole, numbers] = [await timesOf(), await numbersOf()];
+    const box = await page.locator('#tape').boundingBox();
+    await page.keyboard.down('Shift');
+    await page.mouse.move(box.x + box.width * 0.4, box.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 30, { steps: 5 });
+    await page.mouse.up();
+    await page.keyboard.up('Shift');
+    await until(timesOf, (times) => {
+      assert.ok(times[0] > whole[0] && times[4] < whole[4], `${times} is no part of ${whole}`);
+    });
+    assert.notEqual(await numbersOf(), numbers);
+    await assertText(page, '.range-numbers', /wait p50.*(\+|−)\d+/s);
+    const chosen = await timesOf();
+    assert.equal(await page.textContent('.charts-axis .time'), chosen[0]);
+    await until(
+      () => page.evaluate(() => location.hash),
+      (hash) => assert.match(hash, /range=\d+-\d+/),
+    );
+    const map = await page.locator('.minimap').boundingBox();
+    await page.mouse.move(map.x + map.width / 2, map.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(map.x + map.width / 2 + 20, map.y + 4, { steps: 4 });
+    await page.mouse.up();
+    await until(timesOf, (times) => assert.ok(times[0] > chosen[0], `${times[0]} is not after ${chosen[0]}`));
+    await page.selectOption('[aria-label="Range"]', 'all');
+    await until(timesOf, (times) => assert.deepEqual(times, whole));
+    await assertCount(page, '.minimap', 0);
+  }));

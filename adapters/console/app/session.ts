@@ -4,6 +4,7 @@ import { hashOfPlace, type Place, placeOfHash } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
 import type { Live } from './live/live.ts';
 import { seqOfChange } from './model/changes.ts';
+import { rangeOfText, rangeText } from './model/charts/range.ts';
 import type { Desk } from './model/desk.ts';
 import { type LoadedPair, loadPair } from './model/pair.ts';
 import type { RunLog } from './model/runLog.ts';
@@ -172,6 +173,7 @@ export class Session {
       if (place.view !== undefined) panes.show(place.view);
       if (place.side !== undefined) panes.show(place.side);
       if (place.filter !== undefined) desk.filter.value = place.filter;
+      if (place.range !== undefined) desk.chosenRange.value = rangeOfText(place.range);
     });
     this.#select(place.of);
   }
@@ -208,6 +210,7 @@ export class Session {
   get #place(): Place {
     const { desk, panes, live } = this.#parts;
     const selected = desk.selected.value;
+    const range = rangeText(desk.chosenRange.value);
     const of = selected === undefined ? undefined : (desk.log?.names.nameOf(selected) ?? selected);
     const run = this.run?.known === undefined ? (this.run?.request.index ?? 0) : this.chosen.value;
     return {
@@ -220,6 +223,7 @@ export class Session {
       ...(panes.open.main.value === undefined ? {} : { view: panes.open.main.value }),
       ...(panes.open.side.value === panes.of('side')[0]?.id ? {} : { side: panes.open.side.value ?? '' }),
       ...(desk.filter.value === '' ? {} : { filter: desk.filter.value }),
+      ...(range === undefined ? {} : { range }),
     };
   }
 

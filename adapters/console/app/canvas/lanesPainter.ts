@@ -93,11 +93,12 @@ const eachSpan = <S extends Band | Bar | LaneLoad>(
   draw: (span: S, left: number, right: number) => void,
 ): void => {
   const wide = width - gutter;
+  const end = viewport.time(1);
   let k = firstEndingAfter(spans, viewport.time(0));
   while (k < spans.length) {
     const span = spans[k] as S;
     const left = gutter + viewport.place(span.from) * wide;
-    if (left > width) return;
+    if (left > width || span.from > end) return;
     const right = gutter + viewport.place(span.to ?? viewport.end) * wide;
     draw(span, left, Math.max(right, left + 1.5));
     k = Math.max(k + 1, right - left < 1 ? firstEndingAfter(spans, viewport.time((Math.floor(right) + 1 - gutter) / wide)) : 0);

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../../../engine/index.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import type { Depth } from '../model/depth.ts';
 import type { LandmarkKind, Landmarks } from '../model/landmarks.ts';
@@ -23,6 +24,7 @@ export const paintTape = (easel: Easel, log: RunLog, scale: TimeScale, peak = lo
 const paintFaults = ({ ctx, width, height, color }: Easel, { faults }: Landmarks, scale: TimeScale): void => {
   ctx.fillStyle = color('wait');
   faults.forEach(({ from, to }, k) => {
+    if (from > scale.end || (to ?? scale.end) < scale.begin) return;
     const left = scale.place(from) * width;
     const right = Math.max(left + 2, scale.place(to ?? scale.end) * width);
     // A fault that is always there must not color all.
@@ -73,7 +75,9 @@ const paintDepth = ({ ctx, width, height, color }: Easel, depth: Depth, scale: T
 };
 
 function* columns({ times, counts }: Depth, scale: TimeScale, width: number): Generator<readonly [x: number, count: number]> {
-  for (let k = 0; k < times.length; k++) yield [Math.floor(scale.place(times[k] ?? 0) * (width - 1)), counts[k] ?? 0];
+  const first = Math.max(0, firstIndex(times.length, (k) => (times[k] ?? 0) > scale.begin) - 1);
+  for (let k = first; k < times.length && (times[k] ?? 0) <= scale.end; k++)
+    yield [Math.floor(scale.place(times[k] ?? 0) * (width - 1)), counts[k] ?? 0];
 }
 
 /** Failures stand tallest. Each kind has a shape of its own, too. */
@@ -98,7 +102,7 @@ const paintTicks = ({ ctx, width, height, color }: Easel, log: RunLog, scale: Ti
     ctx.strokeStyle = color(name);
     let last = Number.NEGATIVE_INFINITY;
     for (let k = 0; k < seqs.length; k++) {
-      if (kinds[k] !== kind || (seqs[k] ?? 0) <= log.first) continue;
+      if (kinds[k] !== kind || (seqs[k] ?? 0) <= log.first || !scale.holds(log.at(seqs[k] ?? 0))) continue;
       const x = Math.round(scale.place(log.at(seqs[k] ?? 0)) * width);
       if (x - last < apart) continue;
       draw(ctx, Math.min(Math.max(x, 4), width - 4), height - tickRoom + 2);

@@ -14,6 +14,8 @@ export interface Place {
   readonly view?: string;
   readonly side?: string;
   readonly filter?: string;
+  /** The range of time that is shown, as `rangeText` writes it. */
+  readonly range?: string;
   /** A lesson by its number in the course, and its step, from 1. */
   readonly lesson?: string;
   readonly step?: number;
@@ -33,14 +35,15 @@ export const placeOfHash = (hash: string): Place => {
     view: text('view'),
     side: text('side'),
     filter: text('filter'),
+    range: text('range'),
     lesson: text('lesson'),
     step: number('step'),
   });
 };
 
-export const hashOfPlace = ({ scenario, run, world, seq, of, view, side, filter, lesson, step }: Place): string => {
+export const hashOfPlace = ({ scenario, run, world, seq, of, view, side, filter, range, lesson, step }: Place): string => {
   const words = new URLSearchParams();
-  for (const [name, value] of Object.entries({ s: scenario, run, world, at: seq, of, view, side, filter, lesson, step }))
+  for (const [name, value] of Object.entries({ s: scenario, run, world, at: seq, of, view, side, filter, range, lesson, step }))
     if (value !== undefined && value !== '') words.set(name, String(value));
   return words.size === 0 ? '' : `#${words}`;
 };

@@ -11,7 +11,7 @@ const rowsPerColumn = 3;
 /**
  * Traces as a picture shows them that is so many columns wide. Of each column there are three rows: the values at its begin, and
  * those at the instants in it when their sum was lowest and highest, in order. So a burst never vanishes, however many changes a
- * column has. The traces of one call stand on one another; those that do not are drawn by calls of their own.
+ * column has. What is placed beyond 1 is left out. The traces of one call stand on one another; those that do not are drawn by calls of their own.
  */
 export const columnsOf = (traces: readonly Trace[], placeOf: (at: number) => number, count: number): Columns => {
   const places = Array.from({ length: count * rowsPerColumn }, (_, row) => row / rowsPerColumn / count);
@@ -34,6 +34,7 @@ export const columnsOf = (traces: readonly Trace[], placeOf: (at: number) => num
     );
   for (let at = nextTime(); at < Number.POSITIVE_INFINITY; at = nextTime()) {
     const place = placeOf(at) * count;
+    if (place > count) break;
     while (column < Math.min(count - 1, Math.floor(place))) close();
     for (const [k, { times, values: own }] of traces.entries()) {
       const next = newest[k] ?? 0;

@@ -7,6 +7,9 @@ export const commands = {
   /** `podsim next` looks at the end of a log, so the log has to end there. */
   next: (source: string, seq: number, name: string | undefined): string =>
     `podsim run ${source} --log run.log && podsim fork run.log --seq ${seq} -o then.log && podsim next then.log${name === undefined ? '' : ` ${shellWord(name)}`}`,
+  /** What happened in a range. */
+  range: (source: string, from: number, to: number): string =>
+    `podsim replay ${source} --timeline --from ${formatDuration(from)} --to ${formatDuration(to)}`,
   play: (source: string, at: number): string => `podsim replay ${source} --timeline --from ${formatDuration(at)}`,
   speed: (source: string, speed: number): string => `podsim serve --scenario ${source} --clock realtime --speed ${speed}`,
   verdict: (source: string): string => `podsim run ${source}`,

@@ -1,5 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { RunAnswers, RunOutcome, Source } from '../source/source.ts';
+import { type ChosenRange, rangeMeant, type TimeRange } from './charts/range.ts';
 import { type TimeScale, timeScaleOf, usualSpeed } from './charts/timeScale.ts';
 import { firstFailure } from './failureRows.ts';
 import { placeInInstant, stepInstant } from './moment.ts';
@@ -56,10 +57,23 @@ export class Desk {
   /** The moment as views show it that read much of the log: a little later. */
   readonly settled = delay(this.seq, 200);
 
+  /** The part of the run that all views show, as it was chosen. */
+  readonly chosenRange = signal<ChosenRange>(undefined);
+
+  /** From the first time that is known to the last. */
+  readonly wholeRange: ReadonlySignal<TimeRange> = computed(() => {
+    this.version.value;
+    const { begin, end } = this.log ?? { begin: 0, end: 0 };
+    return { from: begin, to: Math.max(end, this.now.value) };
+  });
+
+  readonly range: ReadonlySignal<TimeRange> = computed(() => rangeMeant(this.chosenRange.value, this.wholeRange.value));
+
+  /** The time of what is shown, as places. */
   readonly scale: ReadonlySignal<TimeScale> = computed(() => {
     this.version.value;
-    const log = this.log;
-    return log === undefined ? timeScaleOf([]) : timeScaleOf(timesOf(log, this.now.value), log.begin);
+    const { log, range } = this;
+    return log === undefined ? timeScaleOf([]) : timeScaleOf(timesIn(log, range.value), range.value.from);
   });
 
   readonly length: ReadonlySignal<number> = computed(() => {
@@ -81,6 +95,7 @@ export class Desk {
       this.seq.value = 0;
       this.now.value = 0;
       this.playhead.value = undefined;
+      this.chosenRange.value = undefined;
       this.version.value += 1;
     });
     let wanted = seq;
@@ -218,7 +233,10 @@ export class Desk {
   }
 }
 
-function* timesOf(log: RunLog, now: number): Generator<number> {
-  for (const { at } of log.entries()) yield at;
-  yield now;
+function* timesIn(log: RunLog, { from, to }: TimeRange): Generator<number> {
+  for (const { at } of log.entries(log.lastUpTo(from - 1))) {
+    if (at > to) break;
+    yield at;
+  }
+  yield to;
 }

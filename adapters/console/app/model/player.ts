@@ -28,10 +28,12 @@ export class Player {
   #start(): void {
     const { log, seq, scale } = this.#desk;
     if (log === undefined || log.length === 0) return;
-    // At the end it begins again.
-    const from = seq.value >= log.length ? 0 : log.at(seq.value);
-    if (from === 0) seq.value = log.lastUpTo(0);
-    this.#desk.playhead.value = Math.min(from, scale.value.end);
+    // At the end of what is shown it begins again.
+    const { begin, end } = scale.value;
+    const at = log.at(seq.value);
+    const from = seq.value >= log.length || at >= end || at < begin ? begin : at;
+    if (from === begin) seq.value = log.lastUpTo(begin);
+    this.#desk.playhead.value = from;
     this.#last = performance.now();
     this.#frame = requestAnimationFrame(this.#move);
   }
@@ -45,9 +47,10 @@ export class Player {
     const gap = scale.value.folded.find(({ from, to }) => head >= from && head < to);
     // A folded gap takes a second at most.
     const next = head + (gap === undefined ? passed : Math.max(passed, (gap.to - gap.from) / 60));
-    if (next >= log.end) {
+    const end = Math.min(log.end, scale.value.end);
+    if (next >= end) {
       this.stop();
-      seq.value = log.length;
+      seq.value = log.lastUpTo(end);
       return;
     }
     playhead.value = next;

@@ -11,6 +11,7 @@ import { LiveWaiting } from './log/following.tsx';
 import { Trail } from './log/trail.tsx';
 import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
+import { RangeStrip } from './range.tsx';
 import { Tape } from './tape.tsx';
 import { Transport } from './transport.tsx';
 
@@ -72,6 +73,7 @@ const Body = () => {
           {course !== undefined || world !== undefined ? null : <FailureLine />}
           <Transport />
           <Tape />
+          {course === undefined ? <RangeStrip /> : null}
         </section>
       ) : null}
       <main class={`panes front-${panes.front.value}`}>

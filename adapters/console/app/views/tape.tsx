@@ -1,6 +1,9 @@
+import { useSignal } from '@preact/signals';
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
+import type { TimeRange } from '../model/charts/range.ts';
+import type { TimeScale } from '../model/charts/timeScale.ts';
 import { commands } from '../model/commands.ts';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
@@ -22,25 +25,45 @@ export const Tape = () => {
     if (place <= 0) desk.go(0);
     else desk.goToTime(scale.time(Math.min(1, place)));
   };
+  // With Shift, a drag chooses the range between its ends.
+  const drawn = useSignal<TimeRange | undefined>(undefined);
+  const timeAt = (event: PointerEvent): number => {
+    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    return scale.time(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
+  };
   return (
     <div class="tape">
       <Slider
         onPointerDown={(event) => {
           if (event.button !== 0) return;
           (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-          goTo(event);
+          if (event.shiftKey) drawn.value = { from: timeAt(event), to: timeAt(event) };
+          else goTo(event);
         }}
         onPointerMove={(event) => {
-          if ((event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) goTo(event);
+          if (!(event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) return;
+          if (drawn.value === undefined) goTo(event);
+          else drawn.value = { ...drawn.value, to: timeAt(event) };
+        }}
+        onPointerUp={() => {
+          const { from = 0, to = 0 } = drawn.value ?? {};
+          drawn.value = undefined;
+          if (from !== to) desk.chosenRange.value = { from: Math.min(from, to), to: Math.max(from, to) };
         }}
       >
         <canvas ref={attach} />
+        {drawn.value === undefined ? null : <Drawn range={drawn.value} scale={scale} />}
         <Cursor />
       </Slider>
       <TimeAxis />
       <Legend />
     </div>
   );
+};
+
+const Drawn = ({ range: { from, to }, scale }: { readonly range: TimeRange; readonly scale: TimeScale }) => {
+  const [left, right] = [from, to].map((at) => scale.place(at)).sort((a, b) => a - b) as [number, number];
+  return <div class="drawn-range" style={{ left: `${left * 100}%`, width: `${(right - left) * 100}%` }} />;
 };
 
 const marksOnAxis: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
@@ -61,10 +84,11 @@ export const TimeAxis = () => {
 interface SliderProps {
   readonly onPointerDown: (event: PointerEvent) => void;
   readonly onPointerMove: (event: PointerEvent) => void;
+  readonly onPointerUp: () => void;
   readonly children: preact.ComponentChildren;
 }
 
-const Slider = ({ onPointerDown, onPointerMove, children }: SliderProps) => {
+const Slider = ({ onPointerDown, onPointerMove, onPointerUp, children }: SliderProps) => {
   const { desk, source } = useConsole();
   const [seq, length] = [desk.shown.value, desk.length.value];
   const words = `entry ${seq} of ${length}, at ${formatVirtualTime((desk.log?.at(seq) ?? 0) as VirtualTime)}`;
@@ -82,6 +106,7 @@ const Slider = ({ onPointerDown, onPointerMove, children }: SliderProps) => {
       aria-valuetext={words}
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
+      onPointerUp={onPointerUp}
     >
       {children}
     </div>

@@ -112,8 +112,14 @@ const spendingOf = ({ spending }: RunSeries, endpoint: string | undefined): read
   );
 };
 
+/** Where a time is drawn: what comes after all that is shown is beyond 1. */
+const placeOn =
+  (scale: TimeScale) =>
+  (at: number): number =>
+    at > scale.end ? 2 : scale.place(at);
+
 const lineChart = (id: string, title: string, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
-  const drawn = layers.map(({ trace }) => columnsOf([trace], (at) => scale.place(at), width));
+  const drawn = layers.map(({ trace }) => columnsOf([trace], placeOn(scale), width));
   const lines = layers.map(({ name, mark, trace }, k) => ({ name, mark, drawn: drawn[k]?.values[0] ?? [], at: valueAt(trace) }));
   return { id, title, unit: 'count', isStacked: false, places: drawn[0]?.places ?? [], lines };
 };
@@ -121,7 +127,7 @@ const lineChart = (id: string, title: string, layers: readonly Layer[], { scale,
 const stackChart = (id: string, title: string, unit: Unit, layers: readonly Layer[], { scale, width }: ChartsOptions): Chart => {
   const { places, values } = columnsOf(
     layers.map(({ trace }) => trace),
-    (at) => scale.place(at),
+    placeOn(scale),
     width,
   );
   const lines = layers.map(({ name, mark, trace }, k) => ({ name, mark, drawn: values[k] ?? [], at: valueAt(trace) }));
@@ -133,7 +139,7 @@ const sumChart = (id: string, title: string, layers: readonly Layer[], { scale, 
   const places = Array.from({ length: width + 1 }, (_, column) => column / width);
   const times = places.map((place) => scale.time(place));
   const lines = layers.map(({ name, mark, trace }) => {
-    const at = sumAt(trace);
+    const at = sumUpTo(trace);
     return { name, mark, drawn: times.map(at), at };
   });
   return { id, title, unit: 'usd', isStacked: true, places, lines };
@@ -154,7 +160,9 @@ const quantileChart = (id: string, title: string, samples: Samples | undefined, 
   const partOf = (at: number): number => Math.min(count - 1, Math.floor(scale.place(at) * count));
   const parts: number[][] = [];
   for (const [k, ms] of samples?.ms.entries() ?? []) {
-    const part = partOf(log.at(samples?.seqs[k] ?? 0));
+    const at = log.at(samples?.seqs[k] ?? 0);
+    if (!scale.holds(at)) continue;
+    const part = partOf(at);
     const known = parts[part];
     if (known === undefined) parts[part] = [ms];
     else known.push(ms);
@@ -176,7 +184,7 @@ const valueAt =
     trace.values[changeUpTo(trace, at)] ?? 0;
 
 /** The integral of a trace over seconds, up to a time. */
-const sumAt = (trace: Trace): ((at: number) => number) => {
+export const sumUpTo = (trace: Trace): ((at: number) => number) => {
   const { times, values } = trace;
   const sums = [trace.sumBefore / 1_000];
   for (let k = 1; k < times.length; k++)

@@ -28,6 +28,15 @@ export class TimeScale {
     return this.#pieces.at(-1)?.to ?? 0;
   }
 
+  get begin(): number {
+    return this.#pieces[0]?.from ?? 0;
+  }
+
+  /** Whether a time is on it: others are drawn at its ends. */
+  holds(at: number): boolean {
+    return at >= this.begin && at <= this.end;
+  }
+
   /** Where a time is drawn. */
   place(at: number): number {
     const { from, to, begin, end } = this.#pieceWith((piece) => piece.to >= at);

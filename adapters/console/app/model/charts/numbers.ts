@@ -1,0 +1,105 @@
+import { percentile, placedStatuses, type Samples, type Trace } from '../../../../../engine/index.ts';
+import type { RunLog } from '../runLog.ts';
+import { sumUpTo } from './charts.ts';
+import type { TimeRange } from './range.ts';
+import { usd, valueText } from './units.ts';
+
+/** What a range of a run comes to. Undefined is what it has none of. */
+export interface RangeNumbers {
+  /** Waits of the jobs and requests that began to run in it, in ms. */
+  readonly p50: number | undefined;
+  readonly p95: number | undefined;
+  readonly p99: number | undefined;
+  /** Failures of jobs, workers, pods and others. */
+  readonly failures: number;
+  /** Refused calls, and warnings. */
+  readonly refusals: number;
+  /** Time of workers spent on jobs and requests over time held, as the measure of that name; undefined where none was held. */
+  readonly utilization: number | undefined;
+  /** USD. */
+  readonly spend: number;
+}
+
+/** Counts, times and costs of a range: after its begin, up to its end. */
+export const numbersIn = (log: RunLog, range: TimeRange): RangeNumbers => {
+  const { record, spending } = log.series;
+  const waits = [record.all.jobs.waits, record.all.requests.waits].flatMap((samples) => samplesIn(samples, log, range));
+  const wait = (percent: number): number | undefined => percentile(waits, percent, 100);
+  const traces = record.all.workerTraces;
+  const held = placedStatuses.reduce((sum, status) => sum + growth(traces.get(status), range), 0);
+  const landmarks = (kind: string): number => countIn(log, range, kind);
+  return {
+    p50: wait(50),
+    p95: wait(95),
+    p99: wait(99),
+    failures: landmarks('failure'),
+    refusals: landmarks('warning'),
+    utilization: held === 0 ? undefined : growth(traces.get('RUNNING'), range) / held,
+    spend: [...spending.products.values()].reduce((sum, trace) => sum + growth(trace, range), 0),
+  };
+};
+
+/** By how much the integral of a trace over seconds grows. */
+const growth = (trace: Trace | undefined, { from, to }: TimeRange): number => {
+  if (trace === undefined) return 0;
+  const sum = sumUpTo(trace);
+  return sum(to) - sum(from);
+};
+
+const samplesIn = ({ ms, seqs }: Samples, log: RunLog, range: TimeRange): readonly number[] => {
+  const { first, last } = seqsIn(log, range);
+  return ms.filter((_, k) => (seqs[k] ?? 0) >= first && (seqs[k] ?? 0) <= last);
+};
+
+const countIn = (log: RunLog, range: TimeRange, kind: string): number => {
+  const { first, last } = seqsIn(log, range);
+  const { seqs, kinds } = log.landmarks;
+  return seqs.reduce((sum, seq, k) => sum + Number(seq >= first && seq <= last && kinds[k] === kind), 0);
+};
+
+/** The entries of a range. The first instant of a run belongs to the range that begins with it. */
+const seqsIn = (log: RunLog, { from, to }: TimeRange): { readonly first: number; readonly last: number } => ({
+  first: from <= log.begin ? log.first + 1 : log.lastUpTo(from) + 1,
+  last: log.lastUpTo(to),
+});
+
+/** A number of the strip, and how it differs from that of the range before. */
+export interface ShownNumber {
+  readonly name: string;
+  readonly title: string;
+  readonly value: string;
+  /** Such as `+12 %`; empty where there is nothing to compare with, or nothing has changed. */
+  readonly change: string;
+  readonly isWorse: boolean;
+}
+
+// biome-ignore format: a table
+const rows: readonly (readonly [name: string, title: string, of: (numbers: RangeNumbers) => number | undefined, text: (value: number) => string, worse: 'more' | 'less', change: 'share' | 'count' | 'points'])[] = [
+  ['wait p50',    'Half of the jobs and requests that began to run waited no longer', ({ p50 }) => p50, (ms) => valueText('ms', ms), 'more', 'share'],
+  ['p95',         '95 of 100 waited no longer',                                       ({ p95 }) => p95, (ms) => valueText('ms', ms), 'more', 'share'],
+  ['p99',         '99 of 100 waited no longer',                                       ({ p99 }) => p99, (ms) => valueText('ms', ms), 'more', 'share'],
+  ['failures',    'Failures of jobs, workers, pods and others',                       ({ failures }) => failures, String,           'more', 'count'],
+  ['refused',     'Refused calls, and warnings',                                      ({ refusals }) => refusals, String,           'more', 'count'],
+  ['utilization', 'Worker time spent on jobs and requests, over worker time held',    ({ utilization }) => utilization, (share) => `${Math.round(share * 100)} %`, 'less', 'points'],
+  ['spend',       'What all of it has cost in this time',                             ({ spend }) => spend, usd,                    'more', 'share'],
+];
+
+/** The numbers of a range as the strip shows them. */
+export const showNumbers = (now: RangeNumbers, before: RangeNumbers | undefined): readonly ShownNumber[] =>
+  rows.map(([name, title, of, text, worse, change]) => {
+    const [value, past] = [of(now), before === undefined ? undefined : of(before)];
+    const by = value === undefined || past === undefined ? 0 : value - past;
+    return {
+      name,
+      title,
+      value: value === undefined ? '–' : text(value),
+      change: by === 0 || past === undefined ? '' : changeText(by, past, change),
+      isWorse: by > 0 === (worse === 'more'),
+    };
+  });
+
+const changeText = (by: number, past: number, change: 'share' | 'count' | 'points'): string => {
+  if (change === 'share' && past === 0) return 'new';
+  const size = change === 'count' ? Math.abs(by) : Math.round(Math.abs(change === 'share' ? by / past : by) * 100);
+  return size === 0 ? '' : `${by > 0 ? '+' : '−'}${size}${change === 'share' ? ' %' : change === 'points' ? ' points' : ''}`;
+};

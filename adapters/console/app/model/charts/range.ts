@@ -1,0 +1,32 @@
+/** Which part of a run all views show: the whole of it (undefined), the last so many milliseconds of a log that may grow, or from one time to another. */
+export type ChosenRange = { readonly last: number } | TimeRange | undefined;
+
+/** From one virtual time to another, in ms. */
+export interface TimeRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The times that are meant; the whole run where nothing is chosen. */
+export const rangeMeant = (chosen: ChosenRange, whole: TimeRange): TimeRange => {
+  if (chosen === undefined) return whole;
+  if ('last' in chosen) return { from: Math.max(whole.from, whole.to - chosen.last), to: whole.to };
+  const from = Math.min(Math.max(whole.from, chosen.from), whole.to);
+  return { from, to: Math.min(Math.max(from, chosen.to), whole.to) };
+};
+
+/** As long, and right before it; undefined where the log does not have all of it. */
+export const rangeBefore = ({ from, to }: TimeRange, { from: begin }: TimeRange): TimeRange | undefined =>
+  to > from && from - (to - from) >= begin ? { from: from - (to - from), to: from } : undefined;
+
+/** As an address has it: `5m` in ms for the last, or two times. */
+export const rangeText = (chosen: ChosenRange): string | undefined =>
+  chosen === undefined ? undefined : 'last' in chosen ? String(chosen.last) : `${chosen.from}-${chosen.to}`;
+
+/** Reads that; undefined for what is none. */
+export const rangeOfText = (text: string): ChosenRange => {
+  const [, first, second] = /^(\d{1,13})(?:-(\d{1,13}))?$/.exec(text) ?? [];
+  if (first === undefined) return undefined;
+  if (second === undefined) return Number(first) > 0 ? { last: Number(first) } : undefined;
+  return Number(second) > Number(first) ? { from: Number(first), to: Number(second) } : undefined;
+};
