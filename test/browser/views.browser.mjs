@@ -188,3 +188,40 @@ test('a range of time is chosen by a drag with Shift: tape, charts and numbers s
     await until(timesOf, (times) => assert.deepEqual(times, whole));
     await assertCount(page, '.minimap', 0);
   }));
+
+test('Back undoes a view, a selection and a range, and Forward does them again; a moment is no step', () =>
+  visit(busy, { hash: '#view=now&at=729' }, async (page) => {
+    const viewOf = () => page.textContent('.pane-main .tab[aria-current=page]');
+    const hashOf = () => page.evaluate(() => location.hash);
+    await until(hashOf, (hash) => assert.match(hash, /view=now/));
+    await page.keyboard.press('ArrowRight');
+    await until(hashOf, (hash) => assert.match(hash, /at=730/));
+    await page.click('.card .chip');
+    await until(hashOf, (hash) => assert.match(hash, /of=/));
+    await page.keyboard.press('5');
+    await until(hashOf, (hash) => assert.match(hash, /view=charts/));
+    await page.selectOption('[aria-label="Range"]', '60000');
+    await until(hashOf, (hash) => assert.match(hash, /range=60000/));
+    await page.goBack();
+    await until(
+      () => page.inputValue('[aria-label="Range"]'),
+      (value) => assert.equal(value, 'all'),
+    );
+    assert.equal(await viewOf(), 'Charts');
+    await page.goBack();
+    await until(viewOf, (view) => assert.equal(view, 'Now'));
+    await assertCount(page, '.card .chip[aria-pressed=true]', 1);
+    await page.goBack();
+    await assertCount(page, '.card .chip[aria-pressed=true]', 0);
+    assert.equal(await momentOf(page), 730);
+    await page.goForward();
+    await assertCount(page, '.card .chip[aria-pressed=true]', 1);
+  }));
+
+test('a page that opens says what it shows and where to begin, until a first step', () =>
+  visit(busy, {}, async (page) => {
+    await assertText(page, '.opening-line', /A run of 8m.*shown at its end.*entries.*the first fault or failure/s);
+    await page.click('.opening-line button:text("the beginning")');
+    await assertCount(page, '.opening-line', 0);
+    assert.equal(await momentOf(page), 0);
+  }));

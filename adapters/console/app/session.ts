@@ -1,6 +1,7 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
 import { finish, idMeant } from '../../../engine/index.ts';
-import { hashOfPlace, type Place, placeOfHash } from './link/hash.ts';
+import { Address } from './link/address.ts';
+import { hashOfPlace, type Place } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
 import type { Live } from './live/live.ts';
 import { seqOfChange } from './model/changes.ts';
@@ -36,6 +37,7 @@ export class Session {
   /** The two runs that are compared, where the reader has chosen them. */
   readonly pair = signal<readonly [a: ChoosableRun, b: ChoosableRun] | undefined>(undefined);
   readonly #parts: SessionParts;
+  readonly #address = new Address();
   /** What the address has for a run that the page was not made with: the scenario itself. */
   readonly #link = signal<string | undefined>(undefined);
   /** Ends the wait for the log in which something is looked up. */
@@ -50,8 +52,8 @@ export class Session {
     const { data, panes } = this.#parts;
     this.runs.value = runsOf(data);
     if (data.view !== undefined) panes.show(data.view);
-    await this.#follow(placeOfHash(location.hash), true);
-    addEventListener('hashchange', () => void this.#follow(placeOfHash(location.hash)));
+    await this.#follow(this.#address.place, true);
+    this.#address.listen((place) => void this.#follow(place));
     this.#keepAddress();
   }
 
@@ -171,9 +173,11 @@ export class Session {
     else if (place.seq !== undefined) desk.go(place.seq);
     batch(() => {
       if (place.view !== undefined) panes.show(place.view);
+      // What an address leaves out is as a page opens: Back undoes it.
       if (place.side !== undefined) panes.show(place.side);
-      if (place.filter !== undefined) desk.filter.value = place.filter;
-      if (place.range !== undefined) desk.chosenRange.value = rangeOfText(place.range);
+      else if (!isFirst) panes.open.side.value = panes.of('side')[0]?.id ?? '';
+      desk.filter.value = place.filter ?? '';
+      desk.chosenRange.value = rangeOfText(place.range ?? '');
     });
     this.#select(place.of);
   }
@@ -227,16 +231,13 @@ export class Session {
     };
   }
 
-  /** The address follows what is shown, a little later: browsers allow few changes of it in a second. */
+  /** The address follows what is shown. */
   #keepAddress(): void {
-    let timer: ReturnType<typeof setTimeout> | undefined;
     effect(() => {
       const place = this.#place;
       const { phase } = this.#parts.desk;
       const isReady = this.live !== undefined || this.run?.known !== undefined || this.#link.value !== undefined;
-      if (!isReady || phase.value === 'playing' || phase.value === 'reading' || phase.value === 'failed') return;
-      clearTimeout(timer);
-      timer = setTimeout(() => history.replaceState(null, '', hashOfPlace(place) || ' '), 300);
+      if (isReady && !['playing', 'reading', 'failed'].includes(phase.value)) this.#address.leadTo(place);
     });
   }
 }

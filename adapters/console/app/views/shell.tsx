@@ -9,6 +9,7 @@ import { CommandBar } from './live/commandBar.tsx';
 import { LiveBar } from './live/liveBar.tsx';
 import { LiveWaiting } from './log/following.tsx';
 import { Trail } from './log/trail.tsx';
+import { OpeningLine } from './opening.tsx';
 import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
 import { RangeStrip } from './range.tsx';
@@ -71,6 +72,7 @@ const Body = () => {
         <section class="time-part" aria-label="Time">
           {course !== undefined ? null : world === undefined ? <Trail /> : <LiveBar live={world} />}
           {course !== undefined || world !== undefined ? null : <FailureLine />}
+          {course !== undefined || world !== undefined ? null : <OpeningLine />}
           <Transport />
           <Tape />
           {course === undefined ? <RangeStrip /> : null}
