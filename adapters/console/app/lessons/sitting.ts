@@ -89,7 +89,7 @@ export class Sitting {
       this.step.value = step;
       this.#parts.desk.foretells.value = this.isTask;
       if (this.isTask) this.#showTask();
-      else this.#standAt(this.#endOf(step));
+      else this.#standAt(this.#endOf(step), this.#timeOf(step));
     });
   }
 
@@ -104,7 +104,7 @@ export class Sitting {
     const span = question.known.at - moment.at;
     if (isStill() || question.known.seq === moment.seq || span <= 0) return this.show(k);
     batch(() => {
-      this.#standAt(question.known.seq);
+      this.#standAt(question.known.seq, question.known.at);
       desk.go(moment.seq);
       desk.speed.value = speeds.find((speed) => span / speed <= runMs) ?? (speeds.at(-1) as number);
       player.toggle();
@@ -149,7 +149,13 @@ export class Sitting {
     return question !== undefined && this.given.value.has(k) ? question.known.seq : moment.seq;
   }
 
-  #standAt(end: number): void {
+  /** The time that the text of a step speaks of: nothing may have happened for a while before. */
+  #timeOf(k: number): number {
+    const { question, moment } = this.lesson.steps[k] as PlayedStep;
+    return question !== undefined && this.given.value.has(k) ? question.known.at : moment.at;
+  }
+
+  #standAt(end: number, at: number): void {
     const { desk } = this.#parts;
     const { header, entries, title } = this.lesson;
     if (this.#sink === undefined || end < this.#delivered) {
@@ -166,6 +172,7 @@ export class Sitting {
     }
     this.#sink?.append(entries.slice(this.#delivered, end));
     this.#delivered = end;
+    desk.now.value = at;
     desk.go(end);
   }
 

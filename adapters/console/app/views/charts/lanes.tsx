@@ -6,6 +6,7 @@ import { barPicked, barsAt, rowsOf, spanAt } from '../../model/charts/laneRows.t
 import { Viewport } from '../../model/charts/viewport.ts';
 import { Twin } from '../compare/twin.tsx';
 import { useConsole } from '../context.ts';
+import { NowView } from '../log/now.tsx';
 import { LanesTable } from './lanesTable.tsx';
 
 /** Names need room; a narrow window has less of it. */
@@ -13,7 +14,7 @@ const gutterOf = (width: number): number => (width < 600 ? 84 : 168);
 
 /** Workers and pods over time, by host. */
 export const LanesView = () => {
-  const { desk, panes } = useConsole();
+  const { desk, panes, course } = useConsole();
   desk.version.value;
   const { log } = desk;
   const scale = desk.scale.value;
@@ -65,7 +66,16 @@ export const LanesView = () => {
     const width = canvas.current()?.clientWidth ?? 1;
     viewport.value = viewport.value.on(scale).move(-by / (width - gutterOf(width)));
   }, pick);
-  if (log !== undefined && rows.length === 0) return <p class="empty">No worker and no pod in this run.</p>;
+  if (log !== undefined && rows.length === 0)
+    return course === undefined ? (
+      <p class="empty">No worker and no pod in this run.</p>
+    ) : (
+      // A lesson asks before anything moves: what there is to think about is the world.
+      <>
+        <p class="empty">No worker and no pod yet. This is the world at this moment:</p>
+        <NowView />
+      </>
+    );
   return (
     <div class="lanes">
       <div class="bar">
