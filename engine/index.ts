@@ -33,6 +33,7 @@ export {
   type OperationPath,
   worldOperations,
 } from './api/operations.ts';
+export { fillPath } from './api/pathParams.ts';
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { everyOrigin, originOf } from './api/queue/webhooks.ts';
 export { operations } from './api/table.ts';

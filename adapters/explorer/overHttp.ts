@@ -1,4 +1,13 @@
-import { type Client, type DomainEvent, findOperation, type InputEvent, type Json, type LogEntry, type World } from '../../engine/index.ts';
+import {
+  type Client,
+  type DomainEvent,
+  fillPath,
+  findOperation,
+  type InputEvent,
+  type Json,
+  type LogEntry,
+  type World,
+} from '../../engine/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** A request as it goes over HTTP. */
@@ -76,9 +85,7 @@ const callFor = ({ operation, client, request, key }: Extract<InputEvent, { type
   const row = findOperation(operation);
   if (row === undefined) throw new Error(`there is no operation ${operation}`);
   const { method, params, query, headers, body, podsim } = request;
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    row.passesOn && name === 'path' ? (params[name] ?? '') : encodeURIComponent(params[name] ?? ''),
-  );
+  const path = fillPath(row, params, (below) => below);
   const asked = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one])),
   );

@@ -54,7 +54,12 @@ export interface AppOptions {
   readonly logRequest?: ((request: LoggedRequest) => void) | undefined;
   /** Answers messages of agents at /mcp; without it there is no such path. */
   readonly answerAgent?: AnswerAgent | undefined;
+  /** What these agents send as bearer, where that is not the token of the control plane. */
+  readonly agentToken?: string | undefined;
 }
+
+const guardOfAgents = ({ control, agentToken }: AppOptions): ControlGuard =>
+  agentToken === undefined ? control : { ...control, token: agentToken };
 
 /** Both APIs and the control plane of every world, over HTTP. Each operation is a row of a table; no rule of the platform is here. */
 export const appOf = (serving: WorldHost, options: AppOptions): Express => {
@@ -92,7 +97,7 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   const described = documents(open(options.control), options.publicUrl);
   // Most calls are for the default world, so its routes come first.
   app.use(router, described, slashed);
-  if (options.answerAgent !== undefined) app.use('/mcp', agentRouter(options.control, options.answerAgent));
+  if (options.answerAgent !== undefined) app.use('/mcp', agentRouter(guardOfAgents(options), options.answerAgent));
   app.use('/worlds/:world', inWorld(serving), router, described, slashed, unknownRoute);
   app.use(unknownRoute, handleError);
   return app;

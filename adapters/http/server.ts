@@ -21,6 +21,7 @@ export interface ServerOptions {
   readonly logRequest?: ((request: LoggedRequest) => void) | undefined;
   /** Answers messages of agents at /mcp. */
   readonly answerAgent?: AppOptions['answerAgent'];
+  readonly agentToken?: AppOptions['agentToken'];
   /** For slow clients. */
   readonly timeouts?: Partial<Timeouts>;
 }
@@ -28,14 +29,14 @@ export interface ServerOptions {
 /** Serves worlds on a port. */
 export const serveOn = async (
   serving: WorldHost,
-  { host, port, publicUrl, controlToken, allowHosts = [], cors, logRequest, answerAgent, timeouts = {} }: ServerOptions,
+  { host, port, publicUrl, controlToken, allowHosts = [], cors, logRequest, answerAgent, agentToken, timeouts = {} }: ServerOptions,
 ): Promise<Listening> => {
   const door = { names: namesOf(host, publicUrl, allowHosts), publicUrl, cors };
   const app = appWith(
     serving,
     door,
     { token: controlToken, closed: controlToken === undefined && !isLoopback(host) },
-    { logRequest, answerAgent },
+    { logRequest, answerAgent, agentToken },
   );
   const unwatch = serving.process.watch();
   const onClose = () => {
@@ -52,7 +53,7 @@ const appWith = (
   serving: WorldHost,
   door: Door,
   control: Omit<ControlGuard, 'door'>,
-  more: Pick<AppOptions, 'logRequest' | 'answerAgent'> = {},
+  more: Pick<AppOptions, 'logRequest' | 'answerAgent' | 'agentToken'> = {},
 ): Express =>
   appOf(serving, {
     control: { ...control, door },

@@ -8,6 +8,8 @@ export interface Reach {
   readonly url: string;
   /** The secret that calls of the platform are made with, unless a call names another. */
   readonly keyOf: (world: string | undefined) => string | undefined;
+  /** What is asked instead of what a tool asks; the same unless given. */
+  readonly amend?: (asking: ToolRequest) => ToolRequest;
 }
 
 /** Runs a tool: makes its requests one after another, and gives it what comes back. */
@@ -18,7 +20,12 @@ export const drive = async (tool: Tool, input: Record<string, unknown>, reach: R
   return step.value;
 };
 
-const send = async (asking: ToolRequest, { fetch: reached, url, keyOf }: Reach, signal: AbortSignal | undefined): Promise<ToolReply> => {
+const send = async (
+  wanted: ToolRequest,
+  { fetch: reached, url, keyOf, amend }: Reach,
+  signal: AbortSignal | undefined,
+): Promise<ToolReply> => {
+  const asking = amend?.(wanted) ?? wanted;
   const request = requestOf(asking);
   if (isLeft(request)) return { status: 400, body: { title: 'Bad Request', detail: request.left } };
   const { method, path, body, isOfPlatform } = request.right;

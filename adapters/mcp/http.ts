@@ -1,5 +1,6 @@
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Tool } from '../../engine/agents/index.ts';
 import type { AnswerAgent } from '../http/agentRouter.ts';
 import type { Reach } from './drive.ts';
 import type { Pages } from './pages.ts';
@@ -10,9 +11,9 @@ import { mcpServerOf } from './server.ts';
  * server that starts again knows them.
  */
 export const answerAgent =
-  (reach: Reach, pages: Pages): AnswerAgent =>
+  (reach: Reach, pages: Pages, offered?: readonly Tool[]): AnswerAgent =>
   async (req, res) => {
-    const server = mcpServerOf(reach, pages);
+    const server = mcpServerOf(reach, pages, offered);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     res.once('close', () => {
       void server.close();

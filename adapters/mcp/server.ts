@@ -11,7 +11,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { inputSchemaOf, prompts, readInput, readResource, resources, tools } from '../../engine/agents/index.ts';
+import { inputSchemaOf, prompts, readInput, readResource, resources, type Tool, tools } from '../../engine/agents/index.ts';
 import { engineVersion } from '../../engine/index.ts';
 import { drive, type Reach } from './drive.ts';
 import { type Pages, readPage } from './pages.ts';
@@ -19,15 +19,15 @@ import { type Pages, readPage } from './pages.ts';
 const instructions =
   'podsim simulates a GPU cloud platform (pods, clusters, serverless endpoints, job queues, bills) on virtual time: nothing here costs money, and the same seed and calls give the same log. `world` makes a world, `call` calls the platform in it, `advance` lets time pass, `explain` says why something is as it is, `fork` tries something else from a point of the past.';
 
-/** A server of the Model Context Protocol for these worlds. It is connected to one client. */
-export const mcpServerOf = (reach: Reach, pages: Pages): Server => {
+/** A server of the Model Context Protocol for these worlds, with these tools. It is connected to one client. */
+export const mcpServerOf = (reach: Reach, pages: Pages, offered: readonly Tool[] = tools): Server => {
   const capabilities = { tools: {}, resources: {}, prompts: {} };
   const server = new Server({ name: 'podsim', title: 'podsim', version: engineVersion }, { capabilities, instructions });
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: described }));
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: offered.map(describe) }));
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given } }, { signal }) => {
-    const tool = tools.find((one) => one.name === name);
+    const tool = offered.find((one) => one.name === name);
     if (tool === undefined)
-      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${name}; there are ${tools.map((one) => one.name).join(', ')}`);
+      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${name}; there are ${offered.map((one) => one.name).join(', ')}`);
     const input = readInput(tool, given);
     if (isLeft(input)) return answerOf({ text: [`${name} was not called:`, ...input.left].join('\n'), isError: true });
     return answerOf(await drive(tool, input.right, reach, signal));
@@ -69,13 +69,13 @@ const resourceNotFound = -32_002;
 
 const isTemplate = (uri: string): boolean => uri.includes('{');
 
-const described = tools.map((tool) => ({
+const describe = (tool: Tool) => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
   inputSchema: inputSchemaOf(tool) as { readonly type: 'object' },
   annotations: { readOnlyHint: tool.isReadOnly, destructiveHint: !tool.isReadOnly, openWorldHint: false },
-}));
+});
 
 const answerOf = ({ text, isError }: { readonly text: string; readonly isError: boolean }) => ({
   content: [{ type: 'text' as const, text }],

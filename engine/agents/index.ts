@@ -3,6 +3,7 @@
 export { prompts } from './prompts.ts';
 export { requestOf, type SentToolRequest } from './request.ts';
 export { type ResourceText, readResource, resources } from './resources.ts';
+export type { TaskSpec } from './task/format.ts';
 export { type Beginning, beginningOf, judgeTask, timeOfJudging } from './task/judge.ts';
 export { compareResults, type TaskResult, type TaskVerdict } from './task/points.ts';
 export { type OutcomeSaid, type Regret, type RegretStep, regretOf } from './task/regret/regret.ts';

@@ -1,5 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { findOperation } from '../api/operations.ts';
+import { fillPath, inUrl, pathParams } from '../api/pathParams.ts';
 import { operations } from '../api/table.ts';
 import { controlOperations } from '../control/table.ts';
 import type { Json } from '../kernel/canonical.ts';
@@ -21,7 +22,7 @@ export const callable: readonly string[] = operations.filter(({ api }) => api !=
 export const requestOf = ({ operation, world, params = {}, query = {}, body, method }: ToolRequest): Either<string, SentToolRequest> => {
   const row = findOperation(operation) ?? controlOperations.find(({ id }) => id === operation);
   if (row === undefined) return left(`there is no operation ${operation}`);
-  const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const names = pathParams(row.path);
   const missing = names.find((name) => params[name] === undefined);
   if (missing !== undefined) return left(`${operation}: params.${missing} is missing; its path is ${row.path}`);
   const unknown = Object.keys(params).find((name) => !names.includes(name));
@@ -31,13 +32,10 @@ export const requestOf = ({ operation, world, params = {}, query = {}, body, met
     value.split('/').some(climbs),
   );
   if (climbing !== undefined) return left(`${operation}: ${climbing[0]} may have no part that is . or ..: the path would be another one`);
-  const path = row.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
-    row.passesOn === true && name === 'path' ? below(params[name] ?? '') : encodeURIComponent(params[name] ?? ''),
-  );
   const asked = Object.entries(query).flatMap(([name, value]): [string, string][] => (value === undefined ? [] : [[name, asText(value)]]));
   return right({
     method: (row.passesOn === true ? method : undefined) ?? row.methods[0] ?? 'GET',
-    path: `${world === undefined ? '' : `/worlds/${encodeURIComponent(world)}`}${path}${queryText(asked)}`,
+    path: `${world === undefined ? '' : `/worlds/${inUrl(world)}`}${fillPath(row, params, below)}${queryText(asked)}`,
     body: body === undefined ? undefined : JSON.stringify(body),
     isOfPlatform: row.api !== 'control',
   });
@@ -47,9 +45,9 @@ export const requestOf = ({ operation, world, params = {}, query = {}, body, met
 const climbs = (part: string): boolean => part === '.' || part === '..';
 
 /** A path below a load balancer's base URL, each part of it encoded. */
-const below = (path: string): string => path.split('/').map(encodeURIComponent).join('/');
+const below = (path: string): string => path.split('/').map(inUrl).join('/');
 
 const asText = (value: Json): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 const queryText = (asked: readonly (readonly [string, string])[]): string =>
-  asked.length === 0 ? '' : `?${asked.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')}`;
+  asked.length === 0 ? '' : `?${asked.map((pair) => pair.map(inUrl).join('=')).join('&')}`;

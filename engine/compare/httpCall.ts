@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { findOperation } from '../api/operations.ts';
+import { fillPath, inUrl } from '../api/pathParams.ts';
 import type { Request } from '../cloud/input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { CallSpec } from '../scenario/format/callFormat.ts';
@@ -21,7 +22,7 @@ export interface HttpCall {
 export const httpCall = (id: string, { method, params, query, body }: Request): HttpCall | undefined => {
   const operation = findOperation(id);
   if (operation === undefined) return undefined;
-  const path = operation.path.replace(/\{(\w+)\}/g, (_, param: string) => inUrl(params[param] ?? ''));
+  const path = fillPath(operation, params);
   const search = Object.entries(query).flatMap(([name, values]) => [values].flat().map((value) => `${inUrl(name)}=${inUrl(value)}`));
   return {
     method: method ?? operation.methods[0] ?? 'GET',
@@ -74,6 +75,3 @@ export const shellWord = (text: string): string => {
   const plain = text.replaceAll(/\p{Cc}/gu, '?');
   return /^[\w@%+=:,./-]+$/.test(plain) ? plain : `'${plain.replaceAll("'", "'\\''")}'`;
 };
-
-/** A text as part of a path or a query; half of a character, which a URL cannot hold, as U+FFFD. */
-const inUrl = (text: string): string => encodeURIComponent(text.replaceAll(/\p{Cs}/gu, '\ufffd'));

@@ -37,7 +37,7 @@ describe('a task file', () => {
     ['nothing that is judged',         good.replace(/goal: .*\n/, ''),                              '1:1: goal: is missing, and nothing else is judged: give it, `diagnosis`, `budget.dollars` or `budget.orphans`'],
     ['a right cause that is none',     `${good}diagnosis: { among: [host, image], is: imag }\n`,     "6:40: diagnosis.is: 'imag' is not `among` the causes; did you mean 'image'? (the causes are host, image)"],
     ['a key that there is not',        good.replace('tells', 'tell'),                               "unknown key 'tell'; did you mean 'tells'?"],
-    ['a bad scenario',                 good.replace('endpoints', 'endpoint'),                       "unknown key 'endpoint'"],
+    ['a bad scenario',                 good.replace('endpoints', 'endpoint'),                       "unknown key 'endpoint'; did you mean 'endpoints'?"],
     ['an event that there is not',     good.replace('JobCompleted', 'JobDone'),                     "'JobDone' is not an event type"],
     ['no budget',                      good.replace(/budget: .*\n/, ''),                            "missing property 'budget'"],
     ['a budget without time',          good.replace('time: 1h, ', ''),                              "missing property 'time'"],

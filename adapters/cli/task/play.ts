@@ -18,6 +18,7 @@ import { sha256 } from '../../store/sha256.ts';
 import { keyOf } from '../serve/firstWorld.ts';
 import { BadInput } from '../terminal/exit.ts';
 import type { AgentEnding } from './agent.ts';
+import { grantTools } from './granted.ts';
 
 /** What came of an agent's run of a task under one seed. */
 export interface PlayedTask extends TaskResult, Pick<AgentEnding, 'end'> {
@@ -77,9 +78,19 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
   const logRequest = () => {
     calls += 1;
   };
-  const server = await serveOn(worldHost, { host: '127.0.0.1', port: 0, controlToken: randomBytes(24).toString('hex'), logRequest });
+  const server = await serveOn(worldHost, {
+    host: '127.0.0.1',
+    port: 0,
+    controlToken: randomBytes(24).toString('hex'),
+    logRequest,
+    answerAgent: grantTools(task.spec, worldHost, apiKey, world.seed),
+    agentToken: apiKey,
+  });
   try {
-    const { printed, end } = await work(briefOf(task.spec, variables), environmentOf(server.url, apiKey));
+    const { printed, end } = await work(briefOf(task.spec, variables), {
+      ...environmentOf(server.url, apiKey),
+      PODSIM_MCP: `${server.url}/mcp`,
+    });
     const result = hosted.look(() => {
       const endedAt = world.now;
       const at = timeOfJudging(task.spec, beginning);

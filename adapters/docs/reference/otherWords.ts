@@ -53,6 +53,7 @@ export const taskWords: WordTable = {
   'title': { about: 'What it is called' },
   'scenario': { about: 'The world in which it is done' },
   'poll': { example: '10s' },
+  'tools': { example: '[explain, next, fork]' },
 };
 
 // biome-ignore format: a table

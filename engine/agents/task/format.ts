@@ -5,6 +5,9 @@ import { strictObject } from '../../api/contract/parts/objects.ts';
 import { assertion } from '../../scenario/format/assertionFormat.ts';
 import { criteria } from './criteria.ts';
 
+/** What is in none of them: the seed of the world, faults, and other worlds. */
+const grantable = ['explain', 'next', 'advance', 'fork', 'run_scenario', 'validate'] as const;
+
 const text = z.string().min(1).max(4_000);
 
 /** A task file: a world as it is after a scenario, what an agent is told of it, what it may use up, and how it is judged. */
@@ -26,6 +29,10 @@ export const taskSchema = strictObject(() => ({
     })
     .describe('What it may use up'),
   goal: z.array(assertion).optional().describe('Assertions that the log must meet at the end, as in a scenario'),
+  tools: z
+    .array(z.enum(grantable))
+    .optional()
+    .describe('Tools that the agent is granted beside `call`, by the Model Context Protocol at $PODSIM_MCP; its forks have fresh seeds'),
   keeps: z.array(assertion).optional().describe('Assertions, too: what the agent is to leave alone, such as `never: VolumeDeleted`'),
   diagnosis: z
     .strictObject({

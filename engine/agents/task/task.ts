@@ -67,7 +67,10 @@ const wordsOf = (value: Json | undefined): string | undefined =>
   value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 
 /** What the agent is told, in full: the words of the task with what its scenario saved (`variables`), and what its budget is. */
-export const briefOf = ({ tells, budget, diagnosis, poll = pollMsDefault }: TaskSpec, variables: Variables = new Map()): string => {
+export const briefOf = (
+  { tells, budget, diagnosis, tools = [], poll = pollMsDefault }: TaskSpec,
+  variables: Variables = new Map(),
+): string => {
   const limits = [
     `at most ${budget.calls} calls`,
     ...(budget.dollars === undefined ? [] : [`at most $${budget.dollars} for all that is billed`]),
@@ -78,6 +81,9 @@ export const briefOf = ({ tells, budget, diagnosis, poll = pollMsDefault }: Task
     tells.trim().replaceAll(/\$(\w+)/g, (name, variable: string) => wordsOf(variables.get(variable)) ?? name),
     '',
     `Budget: ${limits.join('; ')}. Time is virtual: it passes while a call waits, and after a look at something that goes on (up to ${formatDuration(poll)}).`,
+    ...(tools.length === 0
+      ? []
+      : [`Beside calls, you have these tools by the Model Context Protocol at $PODSIM_MCP, with the key as bearer: ${tools.join(', ')}.`]),
     ...(diagnosis === undefined
       ? []
       : [`The last line that you print is \`diagnosis: CAUSE\`, with one of: ${diagnosis.among.join(', ')}.`]),

@@ -3,6 +3,7 @@ import type { VirtualTime } from '../../../kernel/time.ts';
 import type { Variables } from '../../../scenario/format/variables.ts';
 import { failuresOf } from '../../../scenario/play/assertion.ts';
 import type { World } from '../../../world/world.ts';
+import type { Criterion } from '../criteria.ts';
 import type { TaskSpec } from '../format.ts';
 import { type Beginning, judgeTask, timeOfJudging } from '../judge.ts';
 
@@ -13,8 +14,8 @@ export interface PlanOutcome {
   readonly dollars: number;
   /** From the agent's beginning until its goal was met for good; until it was judged where it was not. */
   readonly ms: number;
-  /** How many parts of the goal, and of what was to be kept, are met. */
-  readonly met: number;
+  /** How many parts of the goal are met, and how many of what was to be kept. */
+  readonly met: { readonly goal: number; readonly kept: number };
 }
 
 /** What a task says, and where its agent began. */
@@ -33,12 +34,14 @@ export const outcomeOf = (world: World, judging: Judging): PlanOutcome => {
   const endedAt = metAt ?? world.now;
   const { diagnosis: _, ...rest } = spec;
   const result = judgeTask(rest, { world, variables }, beginning, { endedAt, printed: '', calls: 0 });
-  const met = result.verdicts.filter(({ criterion, isMet }) => isMet && (criterion === 'goal' || criterion === 'kept')).length;
+  const countOf = (of: Criterion): number => result.verdicts.filter(({ criterion, isMet }) => isMet && criterion === of).length;
+  const met = { goal: countOf('goal'), kept: countOf('kept') };
   return { isMet: result.isDone, dollars: result.dollars, ms: endedAt - beginning.at, met };
 };
 
 /** Negative where the first is the better: what is met of the goal and of what was to be kept counts first, then dollars, then time. */
-export const compareOutcomes = (a: PlanOutcome, b: PlanOutcome): number => b.met - a.met || a.dollars - b.dollars || a.ms - b.ms;
+export const compareOutcomes = (a: PlanOutcome, b: PlanOutcome): number =>
+  b.met.goal - a.met.goal || b.met.kept - a.met.kept || a.dollars - b.dollars || a.ms - b.ms;
 
 /** When the goal was met for good; undefined where it is not. Found by halving: it is taken to stay met once it is. */
 const goalMetAt = (world: World, { spec: { goal = [] }, variables, beginning }: Judging): VirtualTime | undefined => {
