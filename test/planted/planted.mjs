@@ -9,7 +9,7 @@ import { searchOnCores, showSearch } from '../bench/explorer.mjs';
 import { commanded, played } from '../mutants/trials.mjs';
 import { planted } from './table.mjs';
 
-const seenAtLeast = 54;
+const seenAtLeast = 61;
 const foundAtLeast = 25;
 const inWorldsAtLeast = 20;
 const worldsFolder = fileURLToPath(new URL('../../scenarios/worlds', import.meta.url));

@@ -12,6 +12,7 @@ import { referenceRecount } from './allocation/references.ts';
 import { slotRecount } from './allocation/slots.ts';
 import { trafficRecount } from './allocation/traffic.ts';
 import { turnRecount } from './allocation/turns.ts';
+import { volumeRecount } from './allocation/volumes.ts';
 import { batchRecount } from './batches.ts';
 import { chunkRecount } from './chunks.ts';
 import { callRecount } from './deadlines/calls.ts';
@@ -34,6 +35,7 @@ export const recounts: readonly RecountRow[] = [
   hostRecount,
   memberRecount,
   referenceRecount,
+  volumeRecount,
   quotaRecount,
   orderRecount,
   purgeRecount,

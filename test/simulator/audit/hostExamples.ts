@@ -44,6 +44,20 @@ const inCz = withConfig({ dataCenterIds: ['EU-CZ-1'] });
 /** A pod that is created on host a, and what is forged of it. */
 const created = (forge: (event: never) => object, words: string) => ({ world: hosts(pod), type: 'PodCreated' as const, forge, words });
 
+const volume = `title: a scenario
+steps:
+  - { act: createNetworkVolume, with: { body: { name: data, size: 10, dataCenter: EU-RO-1 } }, save: { volume: id } }
+  - { at: 10s, act: updateNetworkVolume, with: { volume: $volume, body: { size: 20 } } }
+`;
+
+/** A network volume that grows, and what is forged of that. */
+const enlarged = (change: object, words: string) => ({
+  world: volume,
+  type: 'VolumeUpdated' as const,
+  forge: (event: { readonly shape: object }) => ({ ...event, shape: { ...event.shape, ...change } }),
+  words,
+});
+
 export const hostExamples: Examples = {
   'placement-recounted': [
     created(onHost('x'), 'is placed on x, which is no such host of the world, at 00:00:00.000'),
@@ -79,6 +93,11 @@ export const hostExamples: Examples = {
       forge: inCz,
       words: 'ep-a-w1 took work where its endpoint no longer allows it, at 00:00:08.000',
     },
+  ],
+  'volumes-stay': [
+    enlarged({ size: 9 }, 'has 9 GB, and had 10, at 00:00:10.000'),
+    enlarged({ dataCenterId: 'EU-CZ-1' }, 'moved from EU-RO-1 to EU-CZ-1'),
+    enlarged({ tier: 'HIGH_PERFORMANCE' }, 'is HIGH_PERFORMANCE, and was STANDARD'),
   ],
   'hosts-recounted': [
     {
