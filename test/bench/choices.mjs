@@ -1,7 +1,7 @@
 // How often studies that play until the choice is sure choose right: plays are drawn by plain loops that share nothing with the engine. `npm run bench -- studies`.
 const { standingUnderLimits } = await import(new URL('../../dist/engine/statistics/constrained.js', import.meta.url).href);
 
-/** As a study has it, but for `max`: with the 400 plays that are usual at most, a third of the studies of staffing are left open. */
+/** As a study has it. With 400 plays at most, a third of the studies of staffing would be left open. */
 const rules = { error: 0.05, indifference: 0.01, first: 10, max: 1_600 };
 
 export const mulberry = (seed) => () => {

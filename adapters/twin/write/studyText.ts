@@ -30,7 +30,8 @@ export const studyText = ({ title, fit, arrivals, test, goal, isForCircumstances
     ...(isForCircumstances
       ? circumstanceLines(fit)
       : ['# Import with --circumstances, and the answer holds with more jobs, longer ones and slower starts, too.']),
-    'seeds: 10',
+    '# As many as tell which is best: what may be it is played on, and nothing else.',
+    `seeds: { until: { sure: 95%, max: ${isForCircumstances ? 40 : 200} } }`,
     '# Intervals hold what so long records leave open, too.',
     `records: ${formatDuration(Math.max(60_000, Math.round((arrivals.until - arrivals.from) / 60_000) * 60_000))}`,
     ...quoteTest(test),

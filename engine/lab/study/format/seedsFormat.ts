@@ -41,7 +41,7 @@ const untilSure = z
         'By how much the chosen one may be worse than the best, of its own value in what is minimized or maximized; 1% unless given',
       ),
     min: z.int().min(5).max(seedsMax).default(10).describe('The fewest replications; 10 unless given'),
-    max: z.int().min(5).max(seedsMax).default(400).describe('The most replications; 400 unless given'),
+    max: z.int().min(5).max(seedsMax).default(1_600).describe('The most replications; 1,600 unless given'),
   })
   .refine(({ min, max }) => min <= max, { path: ['max'], message: 'must not be less than `min`' });
 
