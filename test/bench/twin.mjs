@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importHidden, loadHidden, podsim, recoveredBy, recoveryRows } from './recovery.mjs';
 
-const workers = [1, 2, 3, 4, 5, 6, 8];
-const idles = [5, 30, 120, 300, 600];
+export const workers = [1, 2, 3, 4, 5, 6, 8];
+export const idles = [5, 30, 120, 300, 600];
 const goals = [5, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 75, 90, 120, 150, 180, 240, 300, 600];
 const weeksFirst = 100;
 const weeksMost = 800;
@@ -65,7 +65,7 @@ const answerOne = async (hidden, number, folder) => {
 };
 
 /** A question that has an answer, and not any answer: some choices meet the goal, and at least half do not. */
-const goalFor = (number, truths) => {
+export const goalFor = (number, truths) => {
   const fit = goals.filter((goal) => {
     const met = truths.filter(({ p95Ms }) => p95Ms <= goal * 1_000).length;
     return met > 0 && met <= truths.length / 2;
