@@ -1,5 +1,6 @@
 import { canonicalText, type Json } from '../canonical.ts';
-import { type JsonWriter, SharedTexts } from './jsonWriter.ts';
+import { givenFields } from '../entryText.ts';
+import type { JsonWriter } from './jsonWriter.ts';
 
 /** The lines of a batch of ordinary jobs fit. */
 const bytesAtFirst = 262_144;
@@ -11,7 +12,11 @@ const bytesAtFirst = 262_144;
 export class JsonBytes implements JsonWriter {
   #bytes = new Uint8Array(bytesAtFirst);
   #length = 0;
-  readonly #shared = new SharedTexts();
+  /** The bytes of objects that entries share. */
+  readonly #shared = new Map<object, Uint8Array>();
+  /** The last value, and its text: an input stands in the call and then in the job. */
+  #value: Json | undefined;
+  #valueText = '';
 
   /** What was written. */
   get bytes(): Uint8Array {
@@ -49,20 +54,36 @@ export class JsonBytes implements JsonWriter {
     let digits = 1;
     for (let power = 10; power <= value; power *= 10) digits += 1;
     this.#length += digits;
+    let at = this.#length;
     let rest = value;
-    for (let at = this.#length - 1; digits > 0; digits--) {
-      const tenth = Math.floor(rest / 10);
-      bytes[at--] = zero + (rest - tenth * 10);
-      rest = tenth;
-    }
+    for (; rest > smallMax; rest = Math.floor(rest / 10)) bytes[--at] = zero + (rest % 10);
+    // Small numbers are divided as whole ones, which is quicker.
+    let small = rest | 0;
+    do {
+      const tenth = (small / 10) | 0;
+      bytes[--at] = zero + (small - tenth * 10);
+      small = tenth;
+    } while (small > 0);
   }
 
   writeValue(value: Json): void {
-    this.writeJson(JSON.stringify(value));
+    if (value !== this.#value) {
+      this.#value = value;
+      this.#valueText = JSON.stringify(value);
+    }
+    this.writeJson(this.#valueText);
   }
 
   writeShared(value: object): void {
-    this.writeJson(this.#shared.of(value));
+    const known = this.#shared.get(value);
+    const start = this.#length;
+    if (known === undefined) {
+      this.writeJson(canonicalText(value, givenFields));
+      this.#shared.set(value, this.#bytes.slice(start, this.#length));
+    } else {
+      this.#roomFor(known.length).set(known, start);
+      this.#length += known.length;
+    }
   }
 
   #encode(text: string): void {
@@ -101,6 +122,7 @@ const [firstPlain, lastPlain, zero] = [0x20, 0x7e, 0x30];
 const quote = 0x22;
 const backslash = 0x5c;
 const digitsMax = 16;
+const smallMax = 0x7fff_ffff;
 /** The most bytes that a UTF-16 unit takes. */
 const bytesPerUnit = 3;
 const continuation = 0x80;

@@ -16,7 +16,8 @@ export interface JsonWriter {
 /** Text for one entry after the other. */
 export class JsonText implements JsonWriter {
   #text = '';
-  readonly #shared = new SharedTexts();
+  /** The texts of objects that entries share: each is made once, as long as there are few. */
+  readonly #shared = new Map<object, string>();
 
   /** What was written since this was called last. */
   take(): string {
@@ -42,22 +43,16 @@ export class JsonText implements JsonWriter {
   }
 
   writeShared(value: object): void {
-    this.#text += this.#shared.of(value);
-  }
-}
-
-const textsMax = 1_024;
-
-/** The texts of objects that entries share: each is made once, as long as there are few. */
-export class SharedTexts {
-  readonly #texts = new Map<object, string>();
-
-  of(value: object): string {
-    const known = this.#texts.get(value);
-    if (known !== undefined) return known;
+    const known = this.#shared.get(value);
+    if (known !== undefined) {
+      this.#text += known;
+      return;
+    }
     const text = canonicalText(value, givenFields);
-    if (this.#texts.size === textsMax) this.#texts.clear();
-    this.#texts.set(value, text);
-    return text;
+    if (this.#shared.size === sharedMax) this.#shared.clear();
+    this.#shared.set(value, text);
+    this.#text += text;
   }
 }
+
+const sharedMax = 1_024;
