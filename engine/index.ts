@@ -63,7 +63,7 @@ export { branchOf } from './compare/branch.ts';
 export { type ChartLine, differenceCells, differencesChart, fewWords, verdictOf, whatIfChart, whatIfText } from './compare/chart.ts';
 export { changeRequest, curlCommand, type HttpCall, httpCall, httpCallOfAct, shellWord } from './compare/httpCall.ts';
 export { compareLogs, type LogsCompared } from './compare/logs.ts';
-export { type Measured, measure } from './compare/measures.ts';
+export { comparedNames, type Measured, measure } from './compare/measures.ts';
 export { parseChange, type TimedChange } from './compare/parse.ts';
 export { divergenceText, logsText } from './compare/text.ts';
 export { differencesView, divergenceView, logsView, whatIfView } from './compare/views.ts';

@@ -78,7 +78,7 @@ test('the workflow has steps that either use an action or run a command, and its
     expect(step.uses ?? 'actions/x@v1').toMatch(/^actions\/[\w-]+@v\d+$/);
   }
   const commands = steps.flatMap(({ run }) => (run?.startsWith('npx podsim ') ? [run.slice('npx podsim '.length)] : []));
-  expect(commands).toHaveLength(2);
+  expect(commands).toHaveLength(3);
   const place = new Folder();
   place.write('package.json', '{"scripts": {"test": "node test.mjs"}}');
   place.write(
@@ -94,4 +94,29 @@ test('the workflow has steps that either use an action or run a command, and its
     expect([command, status, status === 0 ? '' : stderr]).toStrictEqual([command, 0, '']);
   }
   expect(place.read('podsim.xml')).toContain('<testsuites');
+});
+
+test('the script of k6 makes a call that podsim answers as it expects, at a rate and for a time', async () => {
+  const text = read('k6.js');
+  await using server = new ServingProcess(['serve', '--port', '0', '--clock', 'auto']);
+  const sent: { readonly url: string; readonly body: string; readonly headers: Readonly<Record<string, string>> }[] = [];
+  const checks: ((answer: object) => boolean)[] = [];
+  // k6 has no Node inside: what the script imports stands here, and the call that it makes is sent.
+  const script = text.replace("import { check } from 'k6';\nimport http from 'k6/http';", 'const { check, http, __ENV } = globalThis.k6;');
+  expect(script).not.toContain('import ');
+  Object.assign(globalThis, {
+    k6: {
+      __ENV: { PODSIM_URL: await server.url() },
+      http: { post: (url: string, body: string, { headers }: { headers: Record<string, string> }) => sent.push({ url, body, headers }) },
+      check: (_: unknown, given: Readonly<Record<string, (answer: object) => boolean>>) => checks.push(...Object.values(given)),
+    },
+  });
+  const { options, default: call } = await import(`data:text/javascript,${encodeURIComponent(script)}`);
+  expect(options.scenarios.steady).toMatchObject({ executor: 'constant-arrival-rate', rate: 20, duration: '10s' });
+  call();
+  const [{ url = '', ...request } = { url: '', body: '', headers: {} }] = sent;
+  const answer = await fetch(url, { method: 'POST', ...request });
+  const body = await answer.text();
+  expect(checks.map((isMet) => isMet({ status: answer.status, body }))).toStrictEqual([true]);
+  expect(checks[0]?.({ status: 500, body })).toBe(false);
 });

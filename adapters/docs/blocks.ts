@@ -61,6 +61,8 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['csharp example', fence('csharp', read('test/examples/csharp/PodsimTest.cs'))],
     ['fakes example', fence('python', read('test/examples/python/test_fakes.py'))],
     ['compose example', fence('yaml', read('test/examples/compose.yaml'))],
+    ['k6 example', fence('js', read('test/examples/k6.js'))],
+    ['msw example', testExample('msw.long')],
     ['actions example', fence('yaml', read('test/examples/github-actions.yaml'))],
     ['pytest example', fence('python', read('test/examples/python/test_queue.py'))],
     ['course', courseTable(allLessons(top))],

@@ -40,31 +40,31 @@ const ofBatches =
   ({ record }: Taken) =>
     rows.batchSize.of(record).sum === 0 ? null : take(record);
 
-/** By its name here: the row of the table of measures, and its value. */
+/** By its name here: the row of the table of measures, its value, and the name that assertions and studies have for it, if that is another. */
 // biome-ignore format: a table
 const always = {
-  'delay p50': ['delayTime',   delay(50)],
-  'delay p95': ['delayTime',   delay(95)],
+  'delay p50': ['delayTime',   delay(50), 'delayTime.p50'],
+  'delay p95': ['delayTime',   delay(95), 'delayTime.p95'],
   timeouts:    ['timeouts',    ({ record }: Taken) => rows.timeouts.ofWork(record.jobs)],
   failed:      ['failingEnds', ({ record }: Taken) => rows.failingEnds.ofWork(record.jobs)],
   completed:   ['completions', ({ record }: Taken) => rows.completions.ofWork(record.jobs)],
-  cost:        ['bill',        ({ billing, until }: Taken) => rows.bill.ofBilling(billing, until)],
+  cost:        ['bill',        ({ billing, until }: Taken) => rows.bill.ofBilling(billing, until), 'bill'],
   utilization: ['utilization', ({ record }: Taken) => rows.utilization.of(record)],
 } as const satisfies Rows;
 
 /** Of runs whose workers make tokens (handler.tokens). */
 // biome-ignore format: a table
 const whereTokens = {
-  'first token p50':   ['firstToken',      ofTokens('firstToken', 50)],
-  'first token p95':   ['firstToken',      ofTokens('firstToken', 95)],
-  'time per token':    ['tokenTime',       ofTokens('tokenTime', 50)],
-  'batch size':        ['batchSize',       ofBatches((record) => rows.batchSize.of(record).mean)],
-  'batch size max':    ['batchSize',       ofBatches((record) => rows.batchSize.of(record).max)],
-  'tokens per second': ['tokensPerSecond', ofBatches((record) => rows.tokensPerSecond.of(record))],
-  'tokens per dollar': ['tokensPerDollar', ofBatches((record) => rows.tokensPerDollar.of(record))],
+  'first token p50':   ['firstToken',      ofTokens('firstToken', 50), 'firstToken.p50'],
+  'first token p95':   ['firstToken',      ofTokens('firstToken', 95), 'firstToken.p95'],
+  'time per token':    ['tokenTime',       ofTokens('tokenTime', 50), 'tokenTime.p50'],
+  'batch size':        ['batchSize',       ofBatches((record) => rows.batchSize.of(record).mean), 'batchSize.mean'],
+  'batch size max':    ['batchSize',       ofBatches((record) => rows.batchSize.of(record).max), 'batchSize.max'],
+  'tokens per second': ['tokensPerSecond', ofBatches((record) => rows.tokensPerSecond.of(record)), 'tokensPerSecond'],
+  'tokens per dollar': ['tokensPerDollar', ofBatches((record) => rows.tokensPerDollar.of(record)), 'tokensPerDollar'],
 } as const satisfies Rows;
 
-type Rows = Readonly<Record<string, readonly [MeasureName, (taken: Taken) => number | null]>>;
+type Rows = Readonly<Record<string, readonly [row: MeasureName, take: (taken: Taken) => number | null, elsewhere?: string]>>;
 
 const compared = { ...always, ...whereTokens };
 type ComparedName = keyof typeof compared;
@@ -73,6 +73,11 @@ export const measures = (Object.keys(compared) as ComparedName[]).map((name) => 
   const { unit, better }: Pick<Measure, 'unit' | 'better'> = rows[compared[name][0]];
   return { name, unit, better };
 });
+
+/** The names that assertions and studies have for what is compared, each with its name here. */
+export const comparedNames: ReadonlyMap<string, string> = new Map(
+  Object.entries(compared as Rows).flatMap(([name, [, , elsewhere]]) => (elsewhere === undefined ? [] : [[elsewhere, name]])),
+);
 
 /** Whether only runs whose workers make tokens have it: it is not shown of others. */
 export const isOfTokens = (name: ComparedName): boolean => name in whereTokens;

@@ -1,4 +1,4 @@
-import { type Difference, formatDuration, parseDuration, suggestionAmong } from '../../../engine/index.ts';
+import { comparedNames, type Difference, formatDuration, parseDuration, suggestionAmong } from '../../../engine/index.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { pc, print } from '../terminal/terminal.ts';
 
@@ -12,14 +12,6 @@ export interface Threshold {
   readonly isShare: boolean;
 }
 
-/** The names that assertions and studies have for what `compare` shows in words. */
-// biome-ignore format: a table
-const names: Readonly<Record<string, string>> = {
-  'delayTime.p50': 'delay p50', 'delayTime.p95': 'delay p95', bill: 'cost',
-  'firstToken.p50': 'first token p50', 'firstToken.p95': 'first token p95', 'tokenTime.p50': 'time per token',
-  'batchSize.mean': 'batch size', 'batchSize.max': 'batch size max', tokensPerSecond: 'tokens per second', tokensPerDollar: 'tokens per dollar',
-};
-
 export const thresholdsOf = (texts: readonly string[] = []): readonly Threshold[] => texts.map(thresholdOf);
 
 const thresholdOf = (text: string): Threshold => {
@@ -31,7 +23,7 @@ const thresholdOf = (text: string): Threshold => {
     throw new BadInput(
       `--fail-if '${text}' is no threshold; write it like 'delayTime.p95 > +10%', 'delayTime.p95 > 2s' or 'completed < -1'`,
     );
-  return { text, metric: names[name] ?? name, isMore: sign === '>', most, isShare: amount.endsWith('%') };
+  return { text, metric: comparedNames.get(name) ?? name, isMore: sign === '>', most, isShare: amount.endsWith('%') };
 };
 
 /** Says of each threshold whether the difference is beyond it. */
@@ -50,7 +42,7 @@ const differenceFor = ({ text, metric }: Threshold, differences: readonly Differ
   const found = differences.find(({ name }) => name === metric);
   if (found !== undefined) return found;
   const shown = new Set(differences.map(({ name }) => name));
-  const known = [...shown, ...Object.entries(names).flatMap(([name, words]) => (shown.has(words) ? [name] : []))];
+  const known = [...shown, ...[...comparedNames].flatMap(([name, words]) => (shown.has(words) ? [name] : []))];
   throw new BadInput(
     `--fail-if '${text}': there is no metric '${metric}' to compare${suggestionAmong(metric, known, `the metrics are ${known.join(', ')}`)}`,
   );
