@@ -30,16 +30,22 @@ const send = async (
   if (isLeft(request)) return { status: 400, body: { title: 'Bad Request', detail: request.left } };
   const { method, path, body, isOfPlatform } = request.right;
   const key = isOfPlatform ? (asking.key ?? keyOf(asking.world)) : undefined;
-  const answer = await reached(`${url}${path}`, {
-    method,
-    headers: {
-      ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body }),
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return { status: answer.status, body: bodyIn(await answer.text()), rule: answer.headers.get('x-podsim-rule') ?? undefined };
+  try {
+    const answer = await reached(`${url}${path}`, {
+      method,
+      headers: {
+        ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return { status: answer.status, body: bodyIn(await answer.text()), rule: answer.headers.get('x-podsim-rule') ?? undefined };
+  } catch (error) {
+    // What `fetch` throws for a request that HTTP cannot say, such as a key with a letter that no header has; or for one that a fault cuts.
+    if (!(error instanceof TypeError)) throw error;
+    return { status: 400, body: { title: 'Bad Request', detail: `no client gets an answer to this: ${error.message}` } };
+  }
 };
 
 /** What a body says: JSON, or another text as it is. */

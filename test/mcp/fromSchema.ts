@@ -10,6 +10,7 @@ export interface InputSchema {
   readonly properties?: Readonly<Record<string, InputSchema>>;
   readonly required?: readonly string[];
   readonly items?: InputSchema;
+  readonly additionalProperties?: boolean | InputSchema;
 }
 
 /** What no schema of a tool expects, and JSON can say. */
@@ -51,6 +52,10 @@ const fitting = (schema: InputSchema): fc.Arbitrary<unknown> => {
   const [type] = [schema.type ?? 'any'].flat();
   switch (type) {
     case 'object':
+      if (typeof schema.additionalProperties === 'object')
+        return fc.dictionary(fc.constantFrom('endpoint_id', 'id', 'job_id', 'limit'), valuesOf(schema.additionalProperties), {
+          maxKeys: 2,
+        });
       return fc
         .tuple(
           fc.record(Object.fromEntries(Object.entries(schema.properties ?? {}).map(([name, one]) => [name, valuesOf(one)])), {
@@ -71,7 +76,10 @@ const fitting = (schema: InputSchema): fc.Arbitrary<unknown> => {
     case 'boolean':
       return fc.boolean();
     case 'string':
-      return fc.oneof(fc.constantFrom('ep-demo', 'job-1', 'default', 'other', '1m', '2h', '1', 'title: a\n'), fc.string({ maxLength: 20 }));
+      return fc.oneof(
+        { weight: 4, arbitrary: fc.constantFrom('ep-demo', 'default', 'default', 'job-1', '1m') },
+        { weight: 1, arbitrary: fc.string({ maxLength: 20 }) },
+      );
     default:
       return fc.jsonValue({ maxDepth: 2 });
   }

@@ -104,6 +104,8 @@ describe('an agent', () => {
     ['a parameter that no path has',    'call',          { operation: 'listPods', params: { a: 'b' } }, 'listPods: takes no params.a; its path has none'],
     ['a path that climbs',              'call',          { operation: 'requestEndpoint', params: { endpoint_id: 'ep-a', path: '../../_podsim/v1/reset' }, method: 'POST' }, 'requestEndpoint: path may have no part that is . or ..'],
     ['a parameter that climbs',         'call',          { operation: 'getPod', params: { id: '..' } }, 'getPod: id may have no part that is . or ..'],
+    ['a key that no header can hold',   'call',          { operation: 'listPods', key: 'ꀔ' },           'no client gets an answer to this'],
+    ['a body where none can be',        'call',          { operation: 'requestEndpoint', params: { endpoint_id: 'ep-a', path: 'x' }, method: 'HEAD', body: {} }, 'refused: 4'],
     ['a call that is refused',          'call',          { operation: 'getPod', params: { id: 'x' } }, 'rule auth.tenancy'],
     ['two ways to advance',             'advance',       { by: '1s', next: true },                     'give exactly one of by, to, next, untilIdle, until'],
     ['a world that there is not',       'explain',       { world: 'none' },                            'there is no world'],
