@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { empiricalCounts, empiricalValues } from '../../api/contract/parts/distribution.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { lazily } from '../../kernel/collections/lazily.ts';
 import { childOf, type SchemaNode } from '../editor/schemaNode.ts';
 import { arrivalTimes, jobDurations, jobTokens } from '../load/format.ts';
 import { columnFile, countsFile, tokensFile, traceFile } from '../tables/format.ts';
@@ -39,7 +40,9 @@ export const asWritten: z.core.ToJSONSchemaParams = {
 type Path = readonly (string | number)[];
 
 /** What may stand at that path of a scenario. */
-export const scenarioNodes = (path: Path): readonly SchemaNode[] => nodesAt([fileSchema() as SchemaNode], path);
+export const scenarioNodes = (path: Path): readonly SchemaNode[] => nodesAt([wholeSchema()], path);
+
+const wholeSchema = lazily(() => fileSchema() as SchemaNode);
 
 /** The names allowed in the object at that path of a scenario. */
 export const namesAllowed = (path: Path): readonly string[] => namesOf(scenarioNodes(path));
