@@ -121,7 +121,9 @@ describe('the pages', () => {
   test.each([...new Set(inline)])('%s: works', async (line) => {
     const args = line.split(' ').slice(1);
     // What describes studies and explorations is loaded on demand.
-    const said = /--(?:study|explore|client|fidelity|world|jobs|observation)/.test(line) ? await podsimLater(...args) : podsim(...args);
+    const said = /--(?:study|explore|client|fidelity|world|jobs|observation|task)/.test(line)
+      ? await podsimLater(...args)
+      : podsim(...args);
     expect(said).toMatchObject({ code: 0, out: expect.stringMatching(/\S/), err: '' });
   });
 
