@@ -33,7 +33,7 @@ const rowOf = ({ name, path, nodes, required, ofSome }: Key, section: Section): 
   const own = wordsOf(source.name, path.join('.'));
   const said = splitDefault(nodes, aboutWords(nodes));
   const about = own?.about ?? said.about;
-  const example = own?.example ?? source.example(path) ?? source.byDefault?.(path);
+  const example = own?.example ?? source.example(path) ?? source.byDefault?.(path) ?? own?.exampleElse;
   if (about === '' && said.byDefault === undefined)
     throw new Error(`${id} has no words: describe it in its schema, or in adapters/docs/reference/`);
   if (example === undefined) throw new Error(`${id} has no example: use it in a scenario, or give one in adapters/docs/reference/`);

@@ -4,6 +4,8 @@ export interface KeyWords {
   readonly byDefault?: string;
   /** As YAML, where no file of the repository has the key. */
   readonly example?: string;
+  /** The same, but an example of a file of the repository counts more. */
+  readonly exampleElse?: string;
 }
 
 /** By path, without lists. */

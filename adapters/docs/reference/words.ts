@@ -1,3 +1,4 @@
+import { kinds } from '../../../engine/index.ts';
 import { studyMeasures } from '../../../engine/lab/study/index.ts';
 import { durationWords, numberWords } from './distributionWords.ts';
 import { jobsWords, lessonWords, observationWords, smallWorldWords, studyWords, taskWords } from './otherWords.ts';
@@ -9,7 +10,7 @@ import { worldWords } from './worldWords.ts';
 export const wordsOf = (source: string, path: string): KeyWords | undefined =>
   path === '$schema'
     ? { about: 'The schema of such files, for editors', example: `${source}.schema.json` }
-    : (tables[source]?.[path] ?? (source === 'studies' ? goalWords(path) : undefined));
+    : (tables[source]?.[path] ?? (source === 'studies' ? goalWords(path) : source === 'scenario' ? idWords(path) : undefined));
 
 const tables: Readonly<Record<string, Readonly<Record<string, KeyWords>>>> = {
   scenario: {
@@ -24,6 +25,14 @@ const tables: Readonly<Record<string, Readonly<Record<string, KeyWords>>>> = {
   'small-worlds': smallWorldWords,
   jobs: jobsWords,
   observations: observationWords,
+};
+
+/** Of the id of an entity that a step names: a new kind of entity needs no words here. */
+const idWords = (path: string): KeyWords | undefined => {
+  const kind = kinds.find((one) => path === `steps.with.${one}`);
+  if (kind === undefined) return undefined;
+  const words = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return { about: `The id of ${/^[aeiou]/.test(words) ? 'an' : 'a'} ${words}`, exampleElse: `${kind}-1` };
 };
 
 /** Of a measure that has a bound in the goal of a study, and of the durations of single jobs. */
