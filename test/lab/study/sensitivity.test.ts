@@ -56,6 +56,20 @@ describe('how much a choice stands', () => {
     expect(found?.failsAt).toBeLessThan(3.1);
   });
 
+  test('takes no more than forty plays of each growth, however many the choice took', () => {
+    const playsOf = (seeds: number): number => {
+      let count = 0;
+      conductDrawn(lines.replace('seeds: 4', `seeds: ${seeds}`), (...given) => {
+        count += 1;
+        return costOf(...given);
+      });
+      // Three configurations have all of theirs.
+      return count - 3 * seeds;
+    };
+    expect(playsOf(90)).toBe(playsOf(40));
+    expect(playsOf(40)).toBe(10 * playsOf(4));
+  });
+
   test('is said in words', () => {
     const report = conductDrawn(lines);
     const say = (changes: object): readonly string[] =>

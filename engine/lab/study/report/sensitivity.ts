@@ -17,11 +17,14 @@ export interface SensitivityStanding {
   readonly missing: readonly Missing[];
 }
 
+/** How far something may grow is a rough number: so many plays of each tell it, where a choice may take hundreds. */
+const seedsMax = 40;
+
 /** Nothing is tried beyond so many percent. */
 const percentMax = 800;
 
 /**
- * Until which growth of each setting the best configuration keeps to its limits, by bisection: with its own seeds, so that it meets the same draws, and
+ * Until which growth of each setting the best configuration keeps to its limits, by bisection: with its own first seeds, so that it meets the same draws, and
  * by the means alone, as all are of the same plays. Beyond, the best of those that keep to the limits there takes over.
  */
 export const sensitivityStanding = (
@@ -75,7 +78,7 @@ const resultsAt = (
   const grown = study.grow(configuration, name, percent);
   if (grown === undefined) return undefined;
   const asMeasured = withMeasuring(grown, measured.measuring ?? {});
-  return seeds.flatMap((seed) => {
+  return seeds.slice(0, seedsMax).flatMap((seed) => {
     const result = known(asMeasured, seed);
     if (result === undefined) missing.push({ configuration: asMeasured, seed });
     return result ?? [];
