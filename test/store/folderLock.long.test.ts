@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Disk, realDisk } from '../../adapters/store/disk.ts';
@@ -113,6 +113,19 @@ describe('a data directory', () => {
       return bound;
     };
     const first = await openFileStore(path, { disk: { ...realDisk, listen } });
+    await expect(openFileStore(path)).rejects.toThrow(StoreLocked);
+    await first.close();
+  });
+
+  test('is claimed again where another process that takes over has removed the new claim, whose socket it had removed before', async () => {
+    const path = folder.at('swept');
+    let claims = 0;
+    const open: Disk['open'] = async (at, flags) => {
+      if (flags === 'r+' && at.includes('/.lock/') && ++claims === 1) rmSync(at);
+      return realDisk.open(at, flags);
+    };
+    const first = await openFileStore(path, { disk: { ...realDisk, open } });
+    expect(claims).toBeGreaterThan(1);
     await expect(openFileStore(path)).rejects.toThrow(StoreLocked);
     await first.close();
   });

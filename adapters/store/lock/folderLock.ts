@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
 import { makeFolder, tidy } from '../files.ts';
-import { orProblem, StoreLocked } from '../problems.ts';
+import { orProblem, StoreLocked, StoreLost } from '../problems.ts';
 import { type Claim, claimsAmong, newClaim, newClaimId, oldClaimAmong, runningKernel, socketIn, socketSuffix } from './claim.ts';
 import { Lease } from './lease.ts';
 import { type LeaseClock, machineClock } from './leaseClock.ts';
@@ -108,6 +108,12 @@ interface Made {
   readonly socket: BoundSocket | undefined;
 }
 
+interface MadeClaim extends Made {
+  readonly claim: Claim;
+  /** False where another process has removed it at once. */
+  readonly isThere: boolean;
+}
+
 type Found = Awaited<ReturnType<OtherClaims['judge']>>;
 
 interface Making {
@@ -120,7 +126,7 @@ interface Making {
 }
 
 /** The socket is bound first: a claim of a living process must never be without its socket. */
-const makeClaim = async ({ kernel, ...parts }: Making): Promise<Made & { readonly claim: Claim }> => {
+const makeClaim = async ({ kernel, ...parts }: Making): Promise<MadeClaim> => {
   const { disk, claims } = parts;
   const id = newClaimId();
   // Where there is no socket, the lease alone holds.
@@ -129,17 +135,27 @@ const makeClaim = async ({ kernel, ...parts }: Making): Promise<Made & { readonl
   const made = { claim, lease: new Lease({ ...parts, claim }), path: join(claims, claim.name), socket };
   try {
     await (await disk.open(made.path, 'wx')).close();
-    await made.lease.begin();
+    return { ...made, isThere: await isBegun(made.lease) };
   } catch (error) {
     await withdraw(disk, made);
     throw error;
   }
-  return made;
 };
 
-/** Whether the socket of a claim is there: an owner that was just taking over may have removed it, before there was the claim. */
-const isHeld = async (disk: Disk, claims: string, { claim, socket }: Made & { readonly claim: Claim }): Promise<boolean> =>
-  socket === undefined || (await disk.answers(socketIn(claims, claim.id))) === 'yes';
+/** A claim whose socket was removed looks like that of a process that has ended: another that takes over may remove it, too. */
+const isBegun = async (lease: Lease): Promise<boolean> => {
+  try {
+    await lease.begin();
+    return true;
+  } catch (error) {
+    if (error instanceof StoreLost) return false;
+    throw error;
+  }
+};
+
+/** Whether a claim and its socket are there: an owner that was just taking over may have removed the socket, before there was the claim. */
+const isHeld = async (disk: Disk, claims: string, { claim, socket, isThere }: MadeClaim): Promise<boolean> =>
+  isThere && (socket === undefined || (await disk.answers(socketIn(claims, claim.id))) === 'yes');
 
 const withdraw = async (disk: Disk, { lease, path, socket }: Made): Promise<void> => {
   lease.end();
