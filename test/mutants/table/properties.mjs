@@ -33,6 +33,7 @@ export const properties = [
   { tests: 'test/scenario/properties/client/jobs.test.ts', file: 'scenario/properties/client/gone.ts', was: '(goneAt === undefined || goneAt >= sentAt)', is: 'false' },
   { tests: 'test/scenario/properties/client/resources.test.ts', file: 'scenario/properties/client/orphans.ts', was: ' && exchange.status < 500', is: '' },
   { tests: 'test/scenario/properties/client/work.test.ts', file: 'scenario/properties/client/paysOnce.ts', was: ' || (exchange.status ?? 0) >= 500', is: '' },
+  { tests: 'test/scenario/properties/client/work.test.ts', file: 'scenario/properties/client/paysOnce.ts', was: 'knew(list, first) && ', is: '' },
   { tests: 'test/scenario/properties/client/jobs.test.ts', file: 'scenario/properties/client/heard.ts', was: 'if (status === 404) return { id, status: gone };', is: '' },
   { tests: 'test/scenario/properties/client/limits.test.ts', file: 'scenario/properties/client/pack.ts', was: '(row) => row.name === name', is: '(row) => row.name !== name' },
   { tests: 'test/scenario/properties/client/limits.test.ts', file: 'scenario/properties/client/retries.ts', was: 'if (!one.isKnownTo(exchange)) continue;', is: '' },

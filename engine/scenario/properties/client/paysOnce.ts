@@ -1,4 +1,5 @@
 import { kindCreatedBy } from '../../../cloud/entities.ts';
+import { canonicalText } from '../../../kernel/canonical.ts';
 import { callWords, hasSucceeded, isObject, knew, textIn, workOf } from './calls.ts';
 import type { ClientEnd, CreatedResource } from './end.ts';
 import type { Exchange } from './exchange.ts';
@@ -17,6 +18,7 @@ export const createsAgain = (exchanges: readonly Exchange[], end: ClientEnd): Br
     for (const first of lost.get(work) ?? []) {
       const there = knew(exchange, first) && hasSucceeded(exchange) ? findCreatedBy(first, kind, exchanges, end) : undefined;
       if (there === undefined || (there.goneAt !== undefined && there.goneAt <= exchange.sentAt)) continue;
+      if (exchanges.some((list) => knew(list, first) && knew(exchange, list) && hides(list, exchange, there))) continue;
       const words =
         `${callWords(exchange)} created another ${there.kind} called '${there.name}': ${callWords(first)} ${first.lost === undefined ? `was answered ${first.status}` : `got no answer (${first.lost})`}, ` +
         `but ${there.id} was there, and both are paid for. After a lost answer, list what there is, and look for the name, before creating again`;
@@ -27,6 +29,10 @@ export const createsAgain = (exchanges: readonly Exchange[], end: ClientEnd): Br
   }
   return undefined;
 };
+
+/** A list that lags behind (fault.list-lag) did not show what was created: its client looked, and could not know better. */
+const hides = (list: Exchange, { path }: Exchange, { id }: CreatedResource): boolean =>
+  list.method === 'GET' && list.path === path && hasSucceeded(list) && !canonicalText(list.answer ?? null).includes(id);
 
 /** What a call without an answer created: what has its name, was created meanwhile, and by no call with an answer. */
 const findCreatedBy = (

@@ -80,6 +80,29 @@ describe('pays-once', () => {
   });
 });
 
+describe('pays-once, after a list was read', () => {
+  const body = { name: 'p', image: 'a' };
+  const created = [
+    { kind: 'pod', id: 'p1', name: 'p', createdAt: 0 },
+    { kind: 'pod', id: 'p2', name: 'p', createdAt: 9 },
+  ] as const;
+  const withList = (at: number, ...shown: readonly string[]): readonly Call[] => [
+    [0, 'POST /v2/pods', { body, takes: 1, lost: 'the connection broke' }],
+    [at, 'GET /v2/pods', { answer: { pods: shown.map((id) => ({ id })) } }],
+    [9, 'POST /v2/pods', { body, status: 201, answer: { id: 'p2' } }],
+  ];
+
+  test('is held where that did not show the first one: it lags behind, and no client could know better', () => {
+    expect(saidBy('pays-once', withList(5, 'other'), 'threw', { created })).toBeUndefined();
+  });
+
+  test('is broken where that showed it, where it was read before the loss was known, and where it failed', () => {
+    const refused = withList(5).map((call): Call => (call[1].startsWith('GET') ? [call[0], call[1], { status: 503 }] : call));
+    for (const calls of [withList(5, 'p1'), withList(0.5), refused])
+      expect(saidBy('pays-once', calls, 'threw', { created })?.words).toContain("created another pod called 'p'");
+  });
+});
+
 describe('webhooks-in-any-order', () => {
   const follow = (of: string): Call => [
     20,
