@@ -1,5 +1,6 @@
 import type { Regret, RegretStep } from '../../../engine/agents/index.ts';
 import { formatDuration, timesText } from '../../../engine/index.ts';
+import { pluralize } from '../../../engine/process/index.ts';
 import { xml } from '../run/reporters.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import type { PlayedTask } from './play.ts';
@@ -25,7 +26,7 @@ const pretty: TaskReporter = {
 };
 
 const lineOf = ({ file, seed, times, points, calls, dollars, end }: PlayedTask): string =>
-  `${file} · seed ${seed} · times: ${timesText(times)} · ${points} points · ${calls} calls · $${dollars}${end === 0 ? '' : ` · the agent ended with ${end}`}`;
+  `${file} · seed ${seed} · times: ${timesText(times)} · ${points} points · ${pluralize(calls, 'call')} · $${dollars}${end === 0 ? '' : ` · the agent ended with ${end}`}`;
 
 /** Of many steps, those that lost something. */
 const regretLines = ({ steps, dollars, ms, inevitableSince, untried }: Regret): readonly string[] => [
