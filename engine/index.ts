@@ -180,7 +180,7 @@ export { idMeant, similarIds } from './world/reports/knownIds.ts';
 export { openSpan, type RunSpan, spanUpTo, Trace } from './world/reports/record/gauge.ts';
 export { metricsOf } from './world/reports/record/metrics.ts';
 export { LogRecorder } from './world/reports/record/recordLog.ts';
-export { percentile, type Samples } from './world/reports/record/samples.ts';
+export { percentile, Samples } from './world/reports/record/samples.ts';
 export { Spending } from './world/reports/record/spending.ts';
 export { namesIn, ShortNames } from './world/reports/shortNames.ts';
 export { eventTypes, toneOf } from './world/reports/tones.ts';

@@ -71,8 +71,12 @@ const Body = () => {
       {hasLog ? (
         <section class="time-part" aria-label="Time">
           {course !== undefined ? null : world === undefined ? <Trail /> : <LiveBar live={world} />}
-          {course !== undefined || world !== undefined ? null : <FailureLine />}
-          {course !== undefined || world !== undefined ? null : <OpeningLine />}
+          {course !== undefined || world !== undefined ? null : (
+            <>
+              <FailureLine />
+              <OpeningLine />
+            </>
+          )}
           <Transport />
           <Tape />
           {course === undefined ? <RangeStrip /> : null}

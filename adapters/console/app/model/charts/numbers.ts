@@ -1,4 +1,5 @@
-import { percentile, placedStatuses, type Samples, type Trace } from '../../../../../engine/index.ts';
+import { firstIndex, placedStatuses, Samples, type Trace } from '../../../../../engine/index.ts';
+import type { LandmarkKind } from '../landmarks.ts';
 import type { RunLog } from '../runLog.ts';
 import { sumUpTo } from './charts.ts';
 import type { TimeRange } from './range.ts';
@@ -23,17 +24,19 @@ export interface RangeNumbers {
 /** Counts, times and costs of a range: after its begin, up to its end. */
 export const numbersIn = (log: RunLog, range: TimeRange): RangeNumbers => {
   const { record, spending } = log.series;
-  const waits = [record.all.jobs.waits, record.all.requests.waits].flatMap((samples) => samplesIn(samples, log, range));
-  const wait = (percent: number): number | undefined => percentile(waits, percent, 100);
+  const seqs = seqsIn(log, range);
+  const waits = new Samples();
+  for (const samples of [record.all.jobs.waits, record.all.requests.waits]) addSamples(waits, samples, seqs);
+  const [p50, p95, p99] = waits.at([50, 95, 99]).map(({ ms }) => ms);
   const traces = record.all.workerTraces;
   const held = placedStatuses.reduce((sum, status) => sum + growth(traces.get(status), range), 0);
-  const landmarks = (kind: string): number => countIn(log, range, kind);
+  const landmarks = countLandmarks(log, seqs);
   return {
-    p50: wait(50),
-    p95: wait(95),
-    p99: wait(99),
-    failures: landmarks('failure'),
-    refusals: landmarks('warning'),
+    p50,
+    p95,
+    p99,
+    failures: landmarks.failure,
+    refusals: landmarks.warning,
     utilization: held === 0 ? undefined : growth(traces.get('RUNNING'), range) / held,
     spend: [...spending.products.values()].reduce((sum, trace) => sum + growth(trace, range), 0),
   };
@@ -46,19 +49,26 @@ const growth = (trace: Trace | undefined, { from, to }: TimeRange): number => {
   return sum(to) - sum(from);
 };
 
-const samplesIn = ({ ms, seqs }: Samples, log: RunLog, range: TimeRange): readonly number[] => {
-  const { first, last } = seqsIn(log, range);
-  return ms.filter((_, k) => (seqs[k] ?? 0) >= first && (seqs[k] ?? 0) <= last);
+/** Both lists are in the order of the log: what is outside of the range is not looked at. */
+const addSamples = (into: Samples, { ms, seqs }: Samples, { first, last }: SeqRange): void => {
+  for (let k = firstIndex(seqs.length, (one) => (seqs[one] ?? 0) >= first); k < seqs.length && (seqs[k] ?? 0) <= last; k++)
+    into.add(ms[k] ?? 0, seqs[k] ?? 0);
 };
 
-const countIn = (log: RunLog, range: TimeRange, kind: string): number => {
-  const { first, last } = seqsIn(log, range);
-  const { seqs, kinds } = log.landmarks;
-  return seqs.reduce((sum, seq, k) => sum + Number(seq >= first && seq <= last && kinds[k] === kind), 0);
+const countLandmarks = ({ landmarks: { seqs, kinds } }: RunLog, { first, last }: SeqRange): Readonly<Record<LandmarkKind, number>> => {
+  const counts = { failure: 0, fault: 0, warning: 0, expiry: 0 };
+  for (let k = firstIndex(seqs.length, (one) => (seqs[one] ?? 0) >= first); k < seqs.length && (seqs[k] ?? 0) <= last; k++)
+    counts[kinds[k] as LandmarkKind] += 1;
+  return counts;
 };
+
+interface SeqRange {
+  readonly first: number;
+  readonly last: number;
+}
 
 /** The entries of a range. The first instant of a run belongs to the range that begins with it. */
-const seqsIn = (log: RunLog, { from, to }: TimeRange): { readonly first: number; readonly last: number } => ({
+const seqsIn = (log: RunLog, { from, to }: TimeRange): SeqRange => ({
   first: from <= log.begin ? log.first + 1 : log.lastUpTo(from) + 1,
   last: log.lastUpTo(to),
 });

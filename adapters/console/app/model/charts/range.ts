@@ -19,7 +19,7 @@ export const rangeMeant = (chosen: ChosenRange, whole: TimeRange): TimeRange => 
 export const rangeBefore = ({ from, to }: TimeRange, { from: begin }: TimeRange): TimeRange | undefined =>
   to > from && from - (to - from) >= begin ? { from: from - (to - from), to: from } : undefined;
 
-/** As an address has it: `5m` in ms for the last, or two times. */
+/** As an address has it: `300000` for the last five minutes, or `from-to`, in ms. */
 export const rangeText = (chosen: ChosenRange): string | undefined =>
   chosen === undefined ? undefined : 'last' in chosen ? String(chosen.last) : `${chosen.from}-${chosen.to}`;
 
