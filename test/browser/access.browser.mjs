@@ -23,6 +23,9 @@ const places = {
   'a change': '#view=now&at=729&side=act',
   'two runs': '#view=compare&at=729',
   help: '#view=now&at=1',
+  'what is found': '#view=now&at=729',
+  'a part of the world': '#view=now&at=729&endpoint=ep-chat&status=RUNNING',
+  'charts of a host': '#view=charts&at=729&host=ada-2',
   'before the first entry': '#view=now&at=0',
 };
 
@@ -33,6 +36,10 @@ for (const size of sizes)
         await visit(busy, { hash, size, theme }, async (page) => {
           await settle(page);
           if (name === 'help') await page.keyboard.press('?');
+          if (name === 'what is found') {
+            await page.keyboard.press('Control+k');
+            await page.keyboard.type('job-1');
+          }
           if (name.endsWith('as a table')) await page.click('.twin summary');
           if (name === 'next') await page.waitForSelector('.next summary');
           if (name === 'next') for (const one of await page.locator('.next summary').all()) await one.click();

@@ -52,7 +52,7 @@ test('charts show what the other views show at the moment', () =>
       () => valuesOf(page, 'queue'),
       (seen) => assert.match(seen, new RegExp(`jobs queued ${queued}\\b`)),
     );
-    await page.selectOption('.charts select', 'ep-image');
+    await page.selectOption('[aria-label="Only of this endpoint"]', 'ep-image');
     await settle(page);
     await until(
       () => valuesOf(page, 'queue'),
@@ -187,6 +187,86 @@ test('a range of time is chosen by a drag with Shift: tape, charts and numbers s
     await page.selectOption('[aria-label="Range"]', 'all');
     await until(timesOf, (times) => assert.deepEqual(times, whole));
     await assertCount(page, '.minimap', 0);
+  }));
+
+test('Ctrl K finds an entity by a part of its name, a rule, a request and an entry, and goes there by keyboard', () =>
+  visit(busy, { hash: '#view=lanes&at=0' }, async (page) => {
+    const find = async (words) => {
+      await page.keyboard.press('Control+k');
+      await page.waitForSelector('.find input:focus');
+      await page.keyboard.type(words);
+      await assertText(page, '#found .current', /./);
+    };
+    await find('train');
+    await assertText(page, '#found', /cluster.*train/s);
+    await page.keyboard.press('Enter');
+    await assertText(page, '.found h2', /train/);
+    await find('job-60');
+    await assertText(page, '#found .current', /entity.*job-60/s);
+    await page.keyboard.press('Enter');
+    await assertText(page, '.found h2', /job-60/);
+    await find('job.expired');
+    await page.keyboard.press('Enter');
+    await until(
+      () => page.inputValue('#filter'),
+      (filter) => assert.equal(filter, 'rule:job.expired'),
+    );
+    await find('cancel no-such-job');
+    await assertText(page, '#found .current', /request.*404/s);
+    await page.keyboard.press('Enter');
+    await assertText(page, '.request-card', /POST \/v2\/ep-chat\/cancel\/no-such-job/);
+    await find('#415');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await assertMoment(page, 415);
+    await find('chart');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('[data-chart=queue] canvas');
+    // It is closed by Escape, and what is not there is not found.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('no such thing');
+    await assertText(page, '.find [role=status]', /Nothing found/);
+    await page.keyboard.press('Escape');
+    await assertCount(page, '.find', 0);
+  }));
+
+test('an endpoint, a host and a status narrow the lanes, the fleet, the charts and the tape, and the address has them', () =>
+  visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
+    await page.click('.lanes-room + .twin summary');
+    const lanes = () => page.locator('.twin tbody tr').allTextContents();
+    const whole = await until(lanes, (rows) => assert.ok(rows.length > 3));
+    const legend = () => page.textContent('.legend');
+    const [before, numbers] = [await legend(), await page.textContent('.range-numbers')];
+    await page.selectOption('[aria-label="Only of this endpoint"]', 'ep-image');
+    await until(lanes, (rows) => {
+      assert.ok(rows.length > 0 && rows.length < whole.length);
+      assert.ok(rows.every((row) => row.includes('ep-image')));
+    });
+    await until(legend, (text) => assert.notEqual(text, before));
+    await until(
+      () => page.textContent('.range-numbers'),
+      (text) => assert.notEqual(text, numbers),
+    );
+    await page.keyboard.press('2');
+    await assertCount(page, '.card', 1);
+    await page.selectOption('[aria-label="Only of this endpoint"]', '');
+    await page.selectOption('[aria-label="Only of this host"]', 'ada-2');
+    await assertCount(page, '.host', 1);
+    await assertText(page, '.host', /ada-2/);
+    await assertText(page, '.legend', /in progress, \d+ at most/);
+    const hashOf = () => page.evaluate(() => location.hash);
+    await until(hashOf, (hash) => assert.match(hash, /host=ada-2$/));
+    await page.selectOption('[aria-label="Only of this status"]', 'RUNNING');
+    await page.keyboard.press('5');
+    await assertText(page, '[data-chart=workers]', /RUNNING/);
+    await assertText(page, '.charts', /known by endpoint, not by host or status/);
+    await until(hashOf, (hash) => assert.match(hash, /host=ada-2&status=RUNNING/));
+    await page.goBack();
+    await until(
+      () => page.inputValue('[aria-label="Only of this status"]'),
+      (value) => assert.equal(value, ''),
+    );
   }));
 
 test('Back undoes a view, a selection and a range, and Forward does them again; a moment is no step', () =>

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type Chart, chartsOf, endpointsInCharts } from '../../adapters/console/app/model/charts/charts.ts';
+import { type Chart, chartsOf } from '../../adapters/console/app/model/charts/charts.ts';
 import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { usd, valueText } from '../../adapters/console/app/model/charts/units.ts';
+import { choicesIn } from '../../adapters/console/app/model/scope/scope.ts';
 import { metricsOf, percentile, type State, type VirtualTime } from '../../engine/index.ts';
 import { busyEntries, busyLog } from './support.ts';
 
@@ -71,9 +72,9 @@ describe('charts', () => {
   });
 
   test('are of one endpoint, too, and together they are all', () => {
-    const endpoints = endpointsInCharts(log);
+    const { endpoint: endpoints } = choicesIn(log);
     expect(endpoints).toContain('ep-a');
-    const each = endpoints.map((endpoint) => chartsOf(log, { scale, width: 400, endpoint }));
+    const each = endpoints.map((endpoint) => chartsOf(log, { scale, width: 400, scope: { endpoint } }));
     for (const at of instants)
       for (const [id, name] of [
         ['queue', 'jobs queued'],

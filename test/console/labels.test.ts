@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { testOf } from '../../adapters/console/app/model/filter.ts';
+import { testOf } from '../../adapters/console/app/model/find/filter.ts';
 import { Labels } from '../../adapters/console/app/model/labels.ts';
 import type { StateChange } from '../../engine/index.ts';
 import { busyEntries, busyLog } from './support.ts';

@@ -8,14 +8,25 @@ export const keyRows: readonly { readonly keys: string; readonly does: string }[
   { keys: 'Home End', does: 'beginning, end' },
   { keys: 'Page ↑ ↓', does: 'a twentieth of the log, on the tape' },
   { keys: '[ ]', does: 'fault or failure before, next one' },
+  { keys: 'Ctrl K', does: 'find an entity, a rule, a request, an entry or a view' },
   { keys: '/', does: 'filter the log' },
   { keys: 'Esc', does: 'close what is open; select nothing; leave a field' },
   { keys: '?', does: 'this help' },
 ];
 
+/** What opens above the page. */
+export interface Dialogs {
+  readonly help: () => void;
+  readonly find: () => void;
+}
+
 /** Does what a key asks for; false if it asks for nothing. */
-export const pressKey = (event: KeyboardEvent, { desk, player, panes }: Console, help: () => void): boolean => {
+export const pressKey = (event: KeyboardEvent, { desk, player, panes }: Console, { help, find }: Dialogs): boolean => {
   const target = event.target instanceof HTMLElement ? event.target : undefined;
+  if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !target?.closest('dialog, .code')) {
+    if (desk.log !== undefined) find();
+    return true;
+  }
   if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('dialog')) return false;
   // The editor has its own keys; its parts are hidden from the page.
   if (target?.matches('.code')) return false;

@@ -10,6 +10,7 @@ import type { Desk } from './model/desk.ts';
 import { type LoadedPair, loadPair } from './model/pair.ts';
 import type { RunLog } from './model/runLog.ts';
 import { branchesOfRun, branchOfRun, type ChoosableRun, runsOf, runsOfText } from './model/runs.ts';
+import { partsOf } from './model/scope/scope.ts';
 import type { PageData, ScenarioText } from './pageData.ts';
 import type { PlayerMessage, PlayRequest } from './source/messages.ts';
 import type { Source } from './source/source.ts';
@@ -178,6 +179,7 @@ export class Session {
       else if (!isFirst) panes.open.side.value = panes.of('side')[0]?.id ?? '';
       desk.filter.value = place.filter ?? '';
       desk.chosenRange.value = rangeOfText(place.range ?? '');
+      desk.scope.value = { endpoint: place.endpoint, host: place.host, status: place.status };
     });
     this.#select(place.of);
   }
@@ -228,6 +230,7 @@ export class Session {
       ...(panes.open.side.value === panes.of('side')[0]?.id ? {} : { side: panes.open.side.value ?? '' }),
       ...(desk.filter.value === '' ? {} : { filter: desk.filter.value }),
       ...(range === undefined ? {} : { range }),
+      ...partsOf(desk.scope.value),
     };
   }
 

@@ -1,8 +1,9 @@
 import { firstIndex } from '../../../../engine/index.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import type { Depth } from '../model/depth.ts';
-import type { LandmarkKind, Landmarks } from '../model/landmarks.ts';
+import type { LandmarkKind } from '../model/landmarks.ts';
 import type { RunLog } from '../model/runLog.ts';
+import type { TapeLines } from '../model/scope/scope.ts';
 import { paintFolded } from './folded.ts';
 import type { Easel } from './useCanvas.ts';
 
@@ -12,16 +13,22 @@ const tickRoom = 16;
 const faultRoom = 14;
 const faultRows = 4;
 
-/** Draws the whole run: faults as bands, the depth of all queues as a filled line up to `peak`, and landmarks as ticks. */
-export const paintTape = (easel: Easel, log: RunLog, scale: TimeScale, peak = log.depth.peak): void => {
+/** Draws a run: faults as bands, the depth of queues as a filled line up to `peak`, and landmarks as ticks; of a part of the world its lines. */
+export const paintTape = (
+  easel: Easel,
+  log: RunLog,
+  scale: TimeScale,
+  { depth, landmarks }: Omit<TapeLines, 'counted'> = log,
+  peak = depth.peak,
+): void => {
   const { ctx, width, height, color } = easel;
   paintFolded(ctx, { left: 0, top: 0, width, height: height - tickRoom }, color('line'), scale);
-  paintFaults(easel, log.landmarks, scale);
-  paintDepth(easel, log.depth, scale, peak);
-  paintTicks(easel, log, scale);
+  paintFaults(easel, landmarks, scale);
+  paintDepth(easel, depth, scale, peak);
+  paintTicks(easel, log, landmarks, scale);
 };
 
-const paintFaults = ({ ctx, width, height, color }: Easel, { faults }: Landmarks, scale: TimeScale): void => {
+const paintFaults = ({ ctx, width, height, color }: Easel, { faults }: TapeLines['landmarks'], scale: TimeScale): void => {
   ctx.fillStyle = color('wait');
   faults.forEach(({ from, to }, k) => {
     if (from > scale.end || (to ?? scale.end) < scale.begin) return;
@@ -94,8 +101,7 @@ const order: readonly LandmarkKind[] = ['expiry', 'warning', 'fault', 'failure']
 /** One tick of each kind for a few pixels: thousands at the same place look like one. */
 const apart = 4;
 
-const paintTicks = ({ ctx, width, height, color }: Easel, log: RunLog, scale: TimeScale): void => {
-  const { seqs, kinds } = log.landmarks;
+const paintTicks = ({ ctx, width, height, color }: Easel, log: RunLog, { seqs, kinds }: TapeLines['landmarks'], scale: TimeScale): void => {
   for (const kind of order) {
     const { color: name, draw } = ticks[kind];
     ctx.fillStyle = color(name);

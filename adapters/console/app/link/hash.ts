@@ -16,6 +16,10 @@ export interface Place {
   readonly filter?: string;
   /** The range of time that is shown, as `rangeText` writes it. */
   readonly range?: string;
+  /** The part of the world that is shown. */
+  readonly endpoint?: string;
+  readonly host?: string;
+  readonly status?: string;
   /** A lesson by its number in the course, and its step, from 1. */
   readonly lesson?: string;
   readonly step?: number;
@@ -36,15 +40,19 @@ export const placeOfHash = (hash: string): Place => {
     side: text('side'),
     filter: text('filter'),
     range: text('range'),
+    endpoint: text('endpoint'),
+    host: text('host'),
+    status: text('status'),
     lesson: text('lesson'),
     step: number('step'),
   });
 };
 
-export const hashOfPlace = ({ scenario, run, world, seq, of, view, side, filter, range, lesson, step }: Place): string => {
+export const hashOfPlace = (place: Place): string => {
+  const { scenario, run, world, seq, of, view, side, filter, range, endpoint, host, status, lesson, step } = place;
   const words = new URLSearchParams();
-  for (const [name, value] of Object.entries({ s: scenario, run, world, at: seq, of, view, side, filter, range, lesson, step }))
-    if (value !== undefined && value !== '') words.set(name, String(value));
+  const values = { s: scenario, run, world, at: seq, of, view, side, filter, range, endpoint, host, status, lesson, step };
+  for (const [name, value] of Object.entries(values)) if (value !== undefined && value !== '') words.set(name, String(value));
   return words.size === 0 ? '' : `#${words}`;
 };
 

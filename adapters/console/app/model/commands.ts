@@ -10,6 +10,9 @@ export const commands = {
   /** What happened in a range. */
   range: (source: string, from: number, to: number): string =>
     `podsim replay ${source} --timeline --from ${formatDuration(from)} --to ${formatDuration(to)}`,
+  /** What concerns one entity, or everything. */
+  part: (source: string, id: string | undefined): string =>
+    `podsim replay ${source} --timeline${id === undefined ? '' : ` --of ${shellWord(id)}`}`,
   play: (source: string, at: number): string => `podsim replay ${source} --timeline --from ${formatDuration(at)}`,
   speed: (source: string, speed: number): string => `podsim serve --scenario ${source} --clock realtime --speed ${speed}`,
   verdict: (source: string): string => `podsim run ${source}`,

@@ -1,7 +1,7 @@
 import { firstIndex, type StateChange } from '../../../../engine/index.ts';
 import { tagsOf } from '../marks.ts';
 
-/** How many jobs and requests wait, over time: of each instant the largest number, and the one at its end. */
+/** How many jobs and requests wait, or something else, over time: of each instant the largest number, and the one at its end. */
 export class Depth {
   readonly times: number[] = [];
   readonly counts: number[] = [];
@@ -10,7 +10,11 @@ export class Depth {
 
   add({ kind, from, entity, at }: StateChange): void {
     if (kind !== 'job' && kind !== 'request') return;
-    const by = Number(isWaiting(kind, entity.status)) - Number(isWaiting(kind, from));
+    this.change(Number(isWaiting(kind, entity.status)) - Number(isWaiting(kind, from)), at);
+  }
+
+  /** So many more, or fewer. */
+  change(by: number, at: number): void {
     if (by === 0) return;
     this.#count += by;
     // What begins and ends at the same instant has lasted no time.

@@ -5,6 +5,7 @@ import { type TimeScale, timeScaleOf, usualSpeed } from './charts/timeScale.ts';
 import { firstFailure } from './failureRows.ts';
 import { placeInInstant, stepInstant } from './moment.ts';
 import { RunLog } from './runLog.ts';
+import type { Scope } from './scope/scope.ts';
 import { delay, throttle } from './throttled.ts';
 
 /** How far the reading of a log is. */
@@ -60,6 +61,9 @@ export class Desk {
   /** The part of the run that all views show, as it was chosen. */
   readonly chosenRange = signal<ChosenRange>(undefined);
 
+  /** The part of the world that lanes, tape, charts and the fleet show. */
+  readonly scope = signal<Scope>({});
+
   /** From the first time that is known to the last. */
   readonly wholeRange: ReadonlySignal<TimeRange> = computed(() => {
     this.version.value;
@@ -96,6 +100,7 @@ export class Desk {
       this.now.value = 0;
       this.playhead.value = undefined;
       this.chosenRange.value = undefined;
+      this.scope.value = {};
       this.version.value += 1;
     });
     let wanted = seq;

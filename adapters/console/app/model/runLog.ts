@@ -20,6 +20,7 @@ import { Depth } from './depth.ts';
 import { Labels } from './labels.ts';
 import { Landmarks } from './landmarks.ts';
 import { ruleOf } from './rules.ts';
+import { Whereabouts } from './scope/whereabouts.ts';
 
 type Settings = ReturnType<typeof settingsAfter>;
 
@@ -37,6 +38,7 @@ export class RunLog {
   readonly depth = new Depth();
   readonly landmarks = new Landmarks();
   readonly lives = new Lives();
+  readonly whereabouts = new Whereabouts();
   readonly requests = new Requests();
   readonly series = new RunSeries();
   readonly #keyframes: Keyframes;
@@ -73,6 +75,7 @@ export class RunLog {
       if (change === undefined) continue;
       this.labels.learn(change);
       this.lives.add(change);
+      this.whereabouts.add(change);
       this.lanes.add(change);
       this.depth.add(change);
     }
@@ -91,7 +94,7 @@ export class RunLog {
     if (newest === undefined) return;
     this.#entries = this.#entries.slice(this.first - before);
     this.#rules = this.#rules.slice(this.first - before);
-    for (const fold of [this.causes, this.lives, this.requests]) fold.forget(newest.seq);
+    for (const fold of [this.causes, this.lives, this.requests, this.whereabouts]) fold.forget(newest.seq);
     for (const fold of [this.depth, this.lanes]) fold.forget(newest.at);
     this.landmarks.forget(newest.seq, newest.at);
     this.series.forget(newest);

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { timesOf, timesText } from '../../../../engine/index.ts';
+import type { Dialogs } from '../keys.ts';
 import { linkMax } from '../link/scenarioLink.ts';
 import { commands } from '../model/commands.ts';
 import { trailOf } from '../model/runs.ts';
@@ -12,7 +13,7 @@ import { LiveBadge } from './log/following.tsx';
 import { MarkSign, Text } from './parts.tsx';
 
 /** What is played, what it came to, and whether it is what the page was made with. */
-export const Header = ({ session, help }: { readonly session: Session; readonly help: () => void }) => (
+export const Header = ({ session, dialogs: { help, find } }: { readonly session: Session; readonly dialogs: Dialogs }) => (
   <header class="header">
     <h1>
       <span class="brand">podsim</span>
@@ -37,6 +38,9 @@ export const Header = ({ session, help }: { readonly session: Session; readonly 
       </a>
     )}
     <LinkMaker session={session} />
+    <button type="button" class="key" onClick={find} title="Find anything (Ctrl K)">
+      Find
+    </button>
     <button type="button" class="key" onClick={help} aria-label="Help: keys and signs" title="Keys and signs (?)">
       ?
     </button>

@@ -3,12 +3,15 @@ import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts
 import { numbersIn, showNumbers } from '../model/charts/numbers.ts';
 import { rangeBefore } from '../model/charts/range.ts';
 import { commands } from '../model/commands.ts';
+import { choicesIn } from '../model/scope/scope.ts';
+import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
 
 /** The part of the run that all views show, what it comes to, and how that differs from as long a time before. */
 export const RangeStrip = () => (
   <div class="range">
     <Choice />
+    <ScopeChoice />
     <Minimap />
     <Numbers />
   </div>
@@ -52,6 +55,45 @@ const Choice = () => {
   );
 };
 
+/** Which part of the world lanes, tape, charts, numbers and the fleet show; a choice stands where there is one. */
+const ScopeChoice = () => {
+  const { desk, source } = useConsole();
+  const choices = useComputed(() => {
+    desk.settled.value;
+    desk.phase.value;
+    return desk.log === undefined ? undefined : choicesIn(desk.log);
+  }).value;
+  const scope = desk.scope.value;
+  return (
+    <>
+      {(['endpoint', 'host', 'status'] as const).map((part) => {
+        const { [part]: chosen } = scope;
+        const options = choices?.[part] ?? [];
+        if (options.length < 2 && chosen === undefined) return null;
+        return (
+          <select
+            key={part}
+            class={chosen === undefined ? 'scope' : 'scope chosen'}
+            aria-label={`Only of this ${part}`}
+            data-command={commands.part(source(), chosen)}
+            value={chosen ?? ''}
+            onChange={({ currentTarget: { value } }) => {
+              desk.scope.value = { ...scope, [part]: value === '' ? undefined : value };
+            }}
+          >
+            <option value="">any {part}</option>
+            {[...new Set([...options, ...(chosen === undefined ? [] : [chosen])])].map((one) => (
+              <option key={one} value={one}>
+                {plainText(desk.log?.labels.nameOf(one) ?? one, 60)}
+              </option>
+            ))}
+          </select>
+        );
+      })}
+    </>
+  );
+};
+
 /** Where the range is in the whole run; drag it. Only where it is a part. */
 const Minimap = () => {
   const { desk } = useConsole();
@@ -92,7 +134,8 @@ const Numbers = () => {
     if (log === undefined) return [];
     const range = desk.range.value;
     const before = rangeBefore(range, desk.wholeRange.value);
-    return showNumbers(numbersIn(log, range), before === undefined ? undefined : numbersIn(log, before));
+    const { endpoint } = desk.scope.value;
+    return showNumbers(numbersIn(log, range, endpoint), before === undefined ? undefined : numbersIn(log, before, endpoint));
   });
   return (
     <section aria-label="Numbers of the range, each with its change against as long a time before">

@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useLayoutEffect, useMemo } from 'preact/hooks';
 import { pressKey } from '../keys.ts';
 import { type Console, ConsoleContext, useConsole } from './context.ts';
 import { FailureLine } from './editor/failureLine.tsx';
+import { Find } from './find.tsx';
 import { Header } from './header.tsx';
 import { Help } from './help.tsx';
 import { CommandBar } from './live/commandBar.tsx';
@@ -18,11 +19,15 @@ import { Transport } from './transport.tsx';
 
 /** The whole page. */
 export const Shell = ({ tools }: { readonly tools: Console }) => {
-  const isHelping = useSignal(false);
+  const opened = useSignal<'help' | 'find' | undefined>(undefined);
   const { courseParts } = tools;
+  const dialogs = useMemo(() => ({ help: () => (opened.value = 'help'), find: () => (opened.value = 'find') }), [opened]);
+  const close = (): void => {
+    opened.value = undefined;
+  };
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent): void => {
-      if (pressKey(event, tools, () => (isHelping.value = true))) event.preventDefault();
+      if (pressKey(event, tools, dialogs)) event.preventDefault();
     };
     addEventListener('keydown', press);
     addEventListener('pointerdown', closePopups);
@@ -30,19 +35,15 @@ export const Shell = ({ tools }: { readonly tools: Console }) => {
       removeEventListener('keydown', press);
       removeEventListener('pointerdown', closePopups);
     };
-  }, [tools, isHelping]);
+  }, [tools, dialogs]);
   return (
     <ConsoleContext.Provider value={tools}>
       <div class="shell">
-        {courseParts === undefined ? (
-          <Header session={tools.session} help={() => (isHelping.value = true)} />
-        ) : (
-          <courseParts.Header help={() => (isHelping.value = true)} />
-        )}
+        {courseParts === undefined ? <Header session={tools.session} dialogs={dialogs} /> : <courseParts.Header help={dialogs.help} />}
         <Body />
         {courseParts === undefined ? <CommandBar /> : null}
       </div>
-      {isHelping.value ? <Help close={() => (isHelping.value = false)} /> : null}
+      {opened.value === 'help' ? <Help close={close} /> : opened.value === 'find' ? <Find close={close} /> : null}
     </ConsoleContext.Provider>
   );
 };

@@ -1,10 +1,11 @@
-import { useSignal } from '@preact/signals';
+import { useComputed, useSignal } from '@preact/signals';
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
 import type { TimeRange } from '../model/charts/range.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import { commands } from '../model/commands.ts';
+import { type TapeLines, tapeLinesOf } from '../model/scope/scope.ts';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
 import { Time } from './parts.tsx';
@@ -15,8 +16,12 @@ export const Tape = () => {
   desk.version.value;
   const { log } = desk;
   const scale = desk.scale.value;
+  const lines = useComputed((): TapeLines | undefined => {
+    desk.version.value;
+    return desk.log === undefined ? undefined : { ...tapeLinesOf(desk.log, desk.scope.value) };
+  }).value;
   const { attach } = useCanvas((easel) => {
-    if (log !== undefined) paintTape(easel, log, scale);
+    if (log !== undefined) paintTape(easel, log, scale, lines);
   });
   const goTo = (event: PointerEvent): void => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
@@ -56,7 +61,7 @@ export const Tape = () => {
         <Cursor />
       </Slider>
       <TimeAxis />
-      <Legend />
+      {lines === undefined ? null : <Legend lines={lines} />}
     </div>
   );
 };
@@ -114,17 +119,13 @@ const Slider = ({ onPointerDown, onPointerMove, onPointerUp, children }: SliderP
 };
 
 /** What the tape shows, in words and numbers, for those who do not see it. */
-const Legend = () => {
+const Legend = ({ lines: { landmarks, depth, counted } }: { readonly lines: TapeLines }) => {
   const { desk } = useConsole();
-  desk.version.value;
-  const { log } = desk;
-  if (log === undefined) return null;
-  const { landmarks, depth } = log;
   const count = (kind: string): number => landmarks.kinds.filter((one) => one === kind).length;
   const folded = desk.scale.value.folded.reduce((sum, { from, to }) => sum + to - from, 0);
   return (
     <p class="legend">
-      <Item color="run" shape="▁" text={`queued, ${depth.peak} at most`} />
+      <Item color="run" shape="▁" text={`${counted}, ${depth.peak} at most`} />
       <Item color="bad" shape="✕" text={`failures ${count('failure')}`} />
       <Item color="wait" shape="▲" text={`faults ${landmarks.faults.length}`} />
       <Item color="wait" shape="!" text={`refusals, warnings ${count('warning')}`} />

@@ -1,7 +1,8 @@
-import { entities, firstIndex, type LogRecorder, percentile, type Samples, Trace } from '../../../../../engine/index.ts';
-import { type Mark, markOf } from '../../marks.ts';
+import { entities, firstIndex, type Kind, type LogRecorder, percentile, type Samples, Trace } from '../../../../../engine/index.ts';
+import { type Mark, markOf, tagsOf } from '../../marks.ts';
 import { columnsOf } from '../columns.ts';
 import type { RunLog } from '../runLog.ts';
+import { countsOf, type Scope } from '../scope/scope.ts';
 import type { RunSeries } from './runSeries.ts';
 import type { TimeScale } from './timeScale.ts';
 
@@ -31,8 +32,8 @@ export interface Chart {
 
 export interface ChartsOptions {
   readonly scale: TimeScale;
-  /** Of this endpoint alone. */
-  readonly endpoint?: string | undefined;
+  /** Of this part of the world alone. */
+  readonly scope?: Scope;
   /** How many pixels wide they are drawn. */
   readonly width: number;
 }
@@ -40,8 +41,10 @@ export interface ChartsOptions {
 /** The charts of a run that have anything to show. */
 export const chartsOf = (log: RunLog, options: ChartsOptions): readonly Chart[] => {
   const { series } = log;
-  const record = recordOf(series, options.endpoint);
-  const spending = spendingOf(series, options.endpoint);
+  const { scope: { endpoint, host, status } = {} } = options;
+  if (host !== undefined || status !== undefined) return chartsOfPlace(log, options);
+  const record = recordOf(series, endpoint);
+  const spending = spendingOf(series, endpoint);
   const charts = [
     lineChart('queue', 'Queue and in flight', queueLines(record), options),
     lineChart('batch', 'Sequences in the batches of workers', batchLines(record), options),
@@ -58,8 +61,20 @@ export const chartsOf = (log: RunLog, options: ChartsOptions): readonly Chart[] 
   return charts.filter(({ lines }) => lines.length > 0);
 };
 
-/** The endpoints that there are charts of. */
-export const endpointsInCharts = ({ series }: RunLog): readonly string[] => [...series.record.endpoints.keys()];
+/** Of a host, or of what has a status: how many there are of it. Waits and spend are known by endpoint only. */
+const chartsOfPlace = (log: RunLog, options: ChartsOptions): readonly Chart[] => {
+  const { scope = {} } = options;
+  const layersOf = (kind: Kind): readonly Layer[] =>
+    [...countsOf(log, scope, kind)]
+      .filter(
+        ([status]) =>
+          status === scope.status || !tagsOf(kind, status).some((tag) => tag === 'gone' || tag === 'before' || tag === 'terminal'),
+      )
+      .map(([status, trace]) => ({ name: status, mark: markOf(kind, status), trace }));
+  return (['job', 'request', 'worker', 'pod'] as const)
+    .map((kind) => stackChart(`${kind}s`, `${kind[0]?.toUpperCase()}${kind.slice(1)}s by status`, 'count', layersOf(kind), options))
+    .filter(({ lines }) => lines.length > 0);
+};
 
 /** A trace by its name, before it is drawn. */
 interface Layer {

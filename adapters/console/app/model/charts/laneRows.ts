@@ -1,14 +1,35 @@
 import { firstIndex } from '../../../../../engine/index.ts';
+import { tagsOf } from '../../marks.ts';
+import type { Scope } from '../scope/scope.ts';
 import type { Band, Bar, Lane, LaneGroup, LaneLoad } from './lanes.ts';
+import type { TimeRange } from './range.ts';
 
 /** A row of the lanes view: the name of a host, or a lane below it. */
 export type LaneRow = { readonly host: string; readonly lane?: undefined } | { readonly host: string; readonly lane: Lane };
 
-/** All rows, host by host; what has no host comes last. */
-export const rowsOf = (groups: readonly LaneGroup[]): readonly LaneRow[] =>
+/** All rows of a scope, host by host; what has no host comes last. */
+export const rowsOf = (groups: readonly LaneGroup[], scope: Scope = {}, range?: TimeRange): readonly LaneRow[] =>
   [...groups]
     .sort((a, b) => Number(a.host === '') - Number(b.host === ''))
-    .flatMap(({ host, lanes }) => [{ host }, ...lanes.map((lane) => ({ host, lane }))]);
+    .flatMap(({ host, lanes }) => {
+      const shown = (scope.host ?? host) === host ? lanes.filter((lane) => isShown(lane, scope, range)) : [];
+      return shown.length === 0 ? [] : [{ host }, ...shown.map((lane) => ({ host, lane }))];
+    });
+
+/** Of its endpoint, and with the status, or a job that has it, at some time of the range. */
+const isShown = (
+  { owner, bands, bars }: Lane,
+  { endpoint, status }: Scope,
+  range: TimeRange = { from: 0, to: Number.POSITIVE_INFINITY },
+): boolean => {
+  const meets = ({ from, to = range.to }: Band | Bar): boolean => from <= range.to && to >= range.from;
+  return (
+    (endpoint ?? owner) === owner &&
+    (status === undefined ||
+      bands.some((band) => band.status === status && meets(band)) ||
+      bars.some((bar) => (bar.end === status || tagsOf('job', status).includes('running')) && meets(bar)))
+  );
+};
 
 /** The index of the first of these spans that ends after a time. They are in order and do not overlap. */
 export const firstEndingAfter = (spans: readonly (Band | Bar | LaneLoad)[], at: number): number =>

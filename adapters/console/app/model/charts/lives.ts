@@ -40,6 +40,16 @@ export class Lives {
     }
   }
 
+  /** All that are known, oldest first. */
+  ids(): IterableIterator<string> {
+    return this.#lives.keys();
+  }
+
+  /** Its first entry that is known; 0 if there is none. */
+  begin(id: string): number {
+    return this.#lives.get(id)?.seqs[0] ?? 0;
+  }
+
   kind(id: string): Kind | undefined {
     return this.#lives.get(id)?.kind;
   }

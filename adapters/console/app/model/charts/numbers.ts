@@ -1,6 +1,7 @@
 import { firstIndex, placedStatuses, Samples, type Trace } from '../../../../../engine/index.ts';
 import type { LandmarkKind } from '../landmarks.ts';
 import type { RunLog } from '../runLog.ts';
+import { type TapeLines, tapeLinesOf } from '../scope/scope.ts';
 import { sumUpTo } from './charts.ts';
 import type { TimeRange } from './range.ts';
 import { usd, valueText } from './units.ts';
@@ -21,24 +22,26 @@ export interface RangeNumbers {
   readonly spend: number;
 }
 
-/** Counts, times and costs of a range: after its begin, up to its end. */
-export const numbersIn = (log: RunLog, range: TimeRange): RangeNumbers => {
-  const { record, spending } = log.series;
+/** Counts, times and costs of a range, of all or of an endpoint: after its begin, up to its end. */
+export const numbersIn = (log: RunLog, range: TimeRange, endpoint?: string): RangeNumbers => {
+  const { spending } = log.series;
+  const record = endpoint === undefined ? log.series.record.all : log.series.record.endpoints.get(endpoint);
   const seqs = seqsIn(log, range);
   const waits = new Samples();
-  for (const samples of [record.all.jobs.waits, record.all.requests.waits]) addSamples(waits, samples, seqs);
+  for (const samples of [record?.jobs.waits, record?.requests.waits]) if (samples !== undefined) addSamples(waits, samples, seqs);
   const [p50, p95, p99] = waits.at([50, 95, 99]).map(({ ms }) => ms);
-  const traces = record.all.workerTraces;
-  const held = placedStatuses.reduce((sum, status) => sum + growth(traces.get(status), range), 0);
-  const landmarks = countLandmarks(log, seqs);
+  const traces = record?.workerTraces;
+  const held = placedStatuses.reduce((sum, status) => sum + growth(traces?.get(status), range), 0);
+  const landmarks = countLandmarks(tapeLinesOf(log, { endpoint }).landmarks, seqs);
+  const spent = endpoint === undefined ? [...spending.products.values()] : [spending.endpoint(endpoint)];
   return {
     p50,
     p95,
     p99,
     failures: landmarks.failure,
     refusals: landmarks.warning,
-    utilization: held === 0 ? undefined : growth(traces.get('RUNNING'), range) / held,
-    spend: [...spending.products.values()].reduce((sum, trace) => sum + growth(trace, range), 0),
+    utilization: held === 0 ? undefined : growth(traces?.get('RUNNING'), range) / held,
+    spend: spent.reduce((sum, trace) => sum + growth(trace, range), 0),
   };
 };
 
@@ -55,7 +58,7 @@ const addSamples = (into: Samples, { ms, seqs }: Samples, { first, last }: SeqRa
     into.add(ms[k] ?? 0, seqs[k] ?? 0);
 };
 
-const countLandmarks = ({ landmarks: { seqs, kinds } }: RunLog, { first, last }: SeqRange): Readonly<Record<LandmarkKind, number>> => {
+const countLandmarks = ({ seqs, kinds }: TapeLines['landmarks'], { first, last }: SeqRange): Readonly<Record<LandmarkKind, number>> => {
   const counts = { failure: 0, fault: 0, warning: 0, expiry: 0 };
   for (let k = firstIndex(seqs.length, (one) => (seqs[one] ?? 0) >= first); k < seqs.length && (seqs[k] ?? 0) <= last; k++)
     counts[kinds[k] as LandmarkKind] += 1;

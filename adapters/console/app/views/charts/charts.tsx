@@ -1,11 +1,10 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed } from '@preact/signals';
 import { formatVirtualTime, type VirtualTime } from '../../../../../engine/index.ts';
 import { paintPlot, plotGutter, plotMargin } from '../../canvas/plotPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
-import { type Chart, chartsOf, endpointsInCharts } from '../../model/charts/charts.ts';
+import { type Chart, chartsOf } from '../../model/charts/charts.ts';
 import { usd, valueText } from '../../model/charts/units.ts';
 import { commands } from '../../model/commands.ts';
-import { plainText } from '../../text.ts';
 import { Twin } from '../compare/twin.tsx';
 import { useConsole } from '../context.ts';
 import { Cursor } from '../cursor.tsx';
@@ -17,37 +16,15 @@ import { ChartsTable } from './chartsTable.tsx';
 /** What was counted, measured and spent, over the time of the tape. */
 export const ChartsView = () => {
   const { desk, source } = useConsole();
-  const endpoint = useSignal<string | undefined>(undefined);
   const { room, size: width } = useSize('clientWidth', 0);
   const charts = useComputed((): readonly Chart[] => {
     const [scale, { log }] = [desk.scale.value, desk];
     const wide = Math.floor(width.value) - plotGutter - plotMargin;
-    return log === undefined || wide <= 0 ? [] : chartsOf(log, { scale, endpoint: endpoint.value, width: wide });
+    return log === undefined || wide <= 0 ? [] : chartsOf(log, { scale, scope: desk.scope.value, width: wide });
   });
-  desk.version.value;
-  const endpoints = desk.log === undefined ? [] : endpointsInCharts(desk.log);
+  const { host, status } = desk.scope.value;
   return (
     <div class="charts">
-      {endpoints.length < 2 ? null : (
-        <div class="bar">
-          <label>
-            <span class="dim">endpoint </span>
-            <select
-              value={endpoint.value ?? ''}
-              onChange={({ currentTarget }) => {
-                endpoint.value = currentTarget.value === '' ? undefined : currentTarget.value;
-              }}
-            >
-              <option value="">all</option>
-              {endpoints.map((id) => (
-                <option key={id} value={id}>
-                  {plainText(desk.log?.labels.nameOf(id) ?? id, 60)}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
-      )}
       <section ref={room} class="charts-room" tabIndex={0} aria-label="Charts, drawn; the table below says the same">
         <div class="charts-axis" style={{ paddingLeft: `${plotGutter}px`, paddingRight: `${plotMargin}px` }}>
           <TimeAxis />
@@ -55,7 +32,10 @@ export const ChartsView = () => {
         {charts.value.map((chart) => (
           <ChartFigure key={`${chart.id} ${chart.lines.map(({ name }) => name).join()}`} chart={chart} />
         ))}
-        {width.value > 0 && charts.value.length === 0 ? <p class="empty">Nothing was queued, run or paid in this run.</p> : null}
+        {width.value > 0 && charts.value.length === 0 ? <p class="empty">Nothing was queued, run or paid in what is shown.</p> : null}
+        {host === undefined && status === undefined ? null : (
+          <p class="empty">Waits and spend are known by endpoint, not by host or status.</p>
+        )}
         <Command text={commands.report(source())} />
       </section>
       <Twin table={() => <ChartsTable charts={charts.value} />} />

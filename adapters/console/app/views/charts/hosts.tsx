@@ -1,24 +1,31 @@
-import type { State, StateOf } from '../../../../../engine/index.ts';
+import type { State } from '../../../../../engine/index.ts';
 import { markOf } from '../../marks.ts';
+import type { Holder } from '../../model/scope/fleetIn.ts';
 import { Bounded, EntityButton, MarkSign, Text } from '../parts.tsx';
-
-type Holder = { readonly kind: 'worker'; readonly entity: StateOf<'worker'> } | { readonly kind: 'pod'; readonly entity: StateOf<'pod'> };
 
 const hostsMax = 100;
 const holdersMax = 60;
 
+interface HostsProps {
+  readonly state: State;
+  /** The workers and pods that are shown. */
+  readonly holders: readonly Holder[];
+  /** The host that is chosen. */
+  readonly host: string | undefined;
+  /** Whether nothing is chosen: hosts that are down and empty stand there, too. */
+  readonly isWhole: boolean;
+}
+
 /** The hosts that something is on, or that are down, with their slots; and what has no host. */
-export const Hosts = ({ state }: { readonly state: State }) => {
+export const Hosts = ({ state, holders, host: only, isWhole }: HostsProps) => {
   const byHost = new Map<string, Holder[]>();
-  for (const { id } of state.all('host')) if (state.placements.isDown(id)) byHost.set(id, []);
-  const place = (holder: Holder): void => {
+  for (const { id } of state.all('host')) if (state.placements.isDown(id) && (isWhole || only === id)) byHost.set(id, []);
+  for (const holder of holders) {
     const host = holder.entity.placement?.hostId ?? '';
     const before = byHost.get(host);
     if (before === undefined) byHost.set(host, [holder]);
     else before.push(holder);
-  };
-  for (const entity of state.all('worker')) place({ kind: 'worker', entity });
-  for (const entity of state.all('pod')) place({ kind: 'pod', entity });
+  }
   const homeless = byHost.get('') ?? [];
   byHost.delete('');
   if (byHost.size + homeless.length === 0) return null;

@@ -21,7 +21,7 @@ export const LanesView = () => {
   const viewport = useSignal(new Viewport(scale));
   const top = useRef(0);
   const room = useRef<HTMLDivElement>(null);
-  const rows = log === undefined ? [] : rowsOf(log.lanes.groups);
+  const rows = log === undefined ? [] : rowsOf(log.lanes.groups, desk.scope.value, desk.range.value);
   const shown = viewport.value.on(scale);
   const selected = desk.selected.value;
   const canvas = useCanvas((easel) => {
@@ -66,6 +66,8 @@ export const LanesView = () => {
     const width = canvas.current()?.clientWidth ?? 1;
     viewport.value = viewport.value.on(scale).move(-by / (width - gutterOf(width)));
   }, pick);
+  if (log !== undefined && rows.length === 0 && log.lanes.count > 0)
+    return <p class="empty">No worker and no pod of this run is in what is chosen above.</p>;
   if (log !== undefined && rows.length === 0)
     return course === undefined ? (
       <p class="empty">No worker and no pod in this run.</p>

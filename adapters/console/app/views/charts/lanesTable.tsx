@@ -15,7 +15,7 @@ export const LanesTable = () => {
   if (moment === undefined) return null;
   const { log, seq } = moment;
   const at = desk.timeAt(seq);
-  const rows = rowsOf(log.lanes.groups).flatMap(({ host, lane }) => {
+  const rows = rowsOf(log.lanes.groups, desk.scope.value, desk.range.value).flatMap(({ host, lane }) => {
     const band = lane === undefined ? undefined : spanAt(lane.bands, at);
     return lane === undefined || band === undefined
       ? []

@@ -146,7 +146,7 @@ interface OneTapeProps {
 /** A click opens that run at that time. */
 const OneTape = ({ name, log, pair: { scale }, peak, run, parting }: OneTapeProps) => {
   const { session } = useConsole();
-  const { attach } = useCanvas((easel) => paintTape(easel, log, scale, peak));
+  const { attach } = useCanvas((easel) => paintTape(easel, log, scale, log, peak));
   const { landmarks, depth } = log;
   const count = (kind: string): number => landmarks.kinds.filter((one) => one === kind).length;
   const words = `${log.length} entries until ${formatVirtualTime(log.end as VirtualTime)}, ${depth.peak} queued at most, ${count('failure')} failures`;

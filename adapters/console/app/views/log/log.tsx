@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { eventWords, firstIndex, kindOf, toneOf } from '../../../../../engine/index.ts';
 import { toneMarks } from '../../marks.ts';
-import { filterLog } from '../../model/filtered.ts';
+import { filterLog } from '../../model/find/filtered.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Command, MarkSign, Text, Time } from '../parts.tsx';

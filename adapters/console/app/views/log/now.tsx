@@ -1,4 +1,6 @@
 import type { State, StateOf } from '../../../../../engine/index.ts';
+import { fleetIn } from '../../model/scope/fleetIn.ts';
+import { isWhole, type Scope } from '../../model/scope/scope.ts';
 import { Hosts } from '../charts/hosts.tsx';
 import { useConsole, useMoment } from '../context.ts';
 import { Bounded, Command, EntityButton, Status, Text } from '../parts.tsx';
@@ -9,31 +11,39 @@ const endedMax = 60;
 
 /** Everything there is at the moment. */
 export const NowView = () => {
-  const { source } = useConsole();
+  const { source, desk } = useConsole();
   const moment = useMoment();
   if (moment === undefined) return null;
   const { log, seq } = moment;
   const state = log.stateAt(seq);
+  const scope = desk.scope.value;
+  const { endpoints, clusters, ended, holders } = fleetIn(state, scope);
   return (
     <div class="now">
       <Faults state={state} />
       <section aria-label="Endpoints" class="cards">
-        {[...state.all('endpoint')].map((endpoint) => (
-          <EndpointCard key={endpoint.id} endpoint={endpoint} state={state} />
+        {endpoints.map((endpoint) => (
+          <EndpointCard key={endpoint.id} endpoint={endpoint} state={state} scope={scope} />
         ))}
-        {[...state.all('cluster')].map((cluster) => (
+        {clusters.map((cluster) => (
           <ClusterCard key={cluster.id} cluster={cluster} state={state} />
         ))}
       </section>
-      <Hosts state={state} />
-      <Others state={state} />
+      <Hosts state={state} holders={holders} host={scope.host} isWhole={isWhole(scope)} />
+      <Others state={state} ended={ended} isWhole={isWhole(scope)} />
       {state.size <= log.header.definition.accounts.length ? <p class="empty">Nothing has been made yet.</p> : null}
       <Command text={`podsim replay ${source()} --seq ${seq}`} />
     </div>
   );
 };
 
-const EndpointCard = ({ endpoint, state }: { readonly endpoint: StateOf<'endpoint'>; readonly state: State }) => {
+interface EndpointCardProps {
+  readonly endpoint: StateOf<'endpoint'>;
+  readonly state: State;
+  readonly scope: Scope;
+}
+
+const EndpointCard = ({ endpoint, state, scope: { host, status: only } }: EndpointCardProps) => {
   const { id, config, status } = endpoint;
   const { normal, low } = state.queues.of(id);
   const jobs = state.jobCounters.of(id);
@@ -54,11 +64,14 @@ const EndpointCard = ({ endpoint, state }: { readonly endpoint: StateOf<'endpoin
         <Figure name="failed" value={jobs.failed} />
         <Figure name="requeued" value={jobs.retried} />
       </dl>
-      <Row name="queue">
-        <Ids kind="job" ids={normal} status="IN_QUEUE" />
-        <Ids kind="request" ids={traffic.waiting} status="WAITING" />
-        {normal.size + traffic.waiting.size === 0 ? <span class="dim">empty</span> : null}
-      </Row>
+      {/* What waits is on no host. */}
+      {host !== undefined || (only !== undefined && only !== 'IN_QUEUE' && only !== 'WAITING') ? null : (
+        <Row name="queue">
+          <Ids kind="job" ids={normal} status="IN_QUEUE" />
+          <Ids kind="request" ids={traffic.waiting} status="WAITING" />
+          {normal.size + traffic.waiting.size === 0 ? <span class="dim">empty</span> : null}
+        </Row>
+      )}
       {low.size === 0 ? null : (
         <Row name="low priority">
           <Ids kind="job" ids={low} status="IN_QUEUE" />
@@ -113,10 +126,15 @@ const Faults = ({ state }: { readonly state: State }) => {
   );
 };
 
+interface OthersProps {
+  readonly state: State;
+  readonly ended: readonly StateOf<'job'>[];
+  readonly isWhole: boolean;
+}
+
 /** What has a life but no place among the above. */
-const Others = ({ state }: { readonly state: State }) => {
-  const ended = [...state.all('job')].filter(({ finishedAt }) => finishedAt !== null);
-  const volumes = [...state.all('volume')];
+const Others = ({ state, ended, isWhole }: OthersProps) => {
+  const volumes = isWhole ? [...state.all('volume')] : [];
   return (
     <>
       {ended.length === 0 ? null : (

@@ -1,5 +1,5 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
-import type { Desk } from './desk.ts';
+import type { Desk } from '../desk.ts';
 import { testOf } from './filter.ts';
 
 /** The entries that a filter shows: all of them, or a list of numbers that may still grow. */

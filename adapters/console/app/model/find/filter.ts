@@ -1,5 +1,5 @@
-import { concerns, eventWords, finish, idMeant, isKind, kindOf } from '../../../../engine/index.ts';
-import type { RunLog } from './runLog.ts';
+import { concerns, eventWords, finish, idMeant, isKind, kindOf } from '../../../../../engine/index.ts';
+import type { RunLog } from '../runLog.ts';
 
 /** Whether an entry is shown. */
 export type EntryTest = (seq: number) => boolean;

@@ -1,0 +1,93 @@
+import { callWords } from '../../../../../engine/index.ts';
+import type { CallRow } from '../calls/callRows.ts';
+import type { RunLog } from '../runLog.ts';
+
+/** Something that a reader may go to. */
+export type FoundThing =
+  | { readonly what: 'entity'; readonly name: string; readonly detail: string; readonly id: string }
+  | { readonly what: 'rule'; readonly name: string; readonly detail: string }
+  | { readonly what: 'request'; readonly name: string; readonly detail: string; readonly call: CallRow }
+  | { readonly what: 'entry'; readonly name: string; readonly detail: string; readonly seq: number };
+
+/** Of each sort so many are listed. */
+const mostOfEach = 8;
+
+/** All that can be found in a log, written out once. */
+export class FindIndex {
+  readonly #log: RunLog;
+  readonly #sorts: readonly (readonly Row[])[];
+
+  constructor(log: RunLog) {
+    this.#log = log;
+    this.#sorts = [entityRows(log), ruleRows(log), requestRows(log)];
+  }
+
+  /**
+   * What has all words in it: of each sort first what is called so, then what begins so, then what has them somewhere. A number is an entry.
+   * Nothing is found by no word.
+   */
+  find(written: string): readonly FoundThing[] {
+    const text = written.trim().toLowerCase();
+    if (text === '') return [];
+    const words = text.split(/\s+/);
+    const entry = /^#?\d+$/.test(text) ? this.#entry(Number(text.replace('#', ''))) : [];
+    return [...entry, ...this.#sorts.flatMap((rows) => bestOf(rows, text, words))];
+  }
+
+  #entry(seq: number): readonly FoundThing[] {
+    const event = this.#log.entry(seq)?.event;
+    return event === undefined ? [] : [{ what: 'entry', name: `#${seq}`, detail: event.type, seq }];
+  }
+}
+
+interface Row {
+  readonly found: FoundThing;
+  /** In small letters. */
+  readonly text: string;
+}
+
+const rowOf = (found: FoundThing, ...more: readonly string[]): Row => ({
+  found,
+  text: [found.name, found.detail, ...more].join(' ').toLowerCase(),
+});
+
+const bestOf = (rows: readonly Row[], text: string, words: readonly string[]): readonly FoundThing[] => {
+  const ranks: FoundThing[][] = [[], [], []];
+  for (const row of rows) {
+    if (!words.every((word) => row.text.includes(word))) continue;
+    const rank = row.text.split(' ').includes(text) ? 0 : row.text.startsWith(text) ? 1 : 2;
+    const list = ranks[rank] as FoundThing[];
+    if (list.length < mostOfEach) list.push(row.found);
+    if (rank === 0 && list.length === mostOfEach) break;
+  }
+  return ranks.flat().slice(0, mostOfEach);
+};
+
+const entityRows = ({ lives, labels, names }: RunLog): readonly Row[] =>
+  [...lives.ids()].map((id) => {
+    const [name, kind, short] = [labels.nameOf(id), lives.kind(id) ?? '', names.nameOf(id)];
+    return rowOf({ what: 'entity', name, detail: name === id ? kind : `${kind} ${id}`, id }, short);
+  });
+
+/** The rules that the run has met, and how often. */
+const ruleRows = (log: RunLog): readonly Row[] => {
+  const counts = new Map<string, number>();
+  for (let seq = log.first + 1; seq <= log.length; seq++) {
+    const rule = log.rule(seq);
+    if (rule !== '') counts.set(rule, (counts.get(rule) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([rule, count]) => rowOf({ what: 'rule', name: rule, detail: count === 1 ? 'one entry' : `${count} entries` }));
+};
+
+const requestRows = ({ requests, labels }: RunLog): readonly Row[] =>
+  requests.rows.map((call) => {
+    const { refusal, client } = call;
+    const refused = refusal === undefined ? '' : `${refusal.event.status} ${refusal.event.rule}`;
+    return rowOf(
+      { what: 'request', name: `#${call.seq}`, detail: [callWords(call.call, labels), refused, client].filter(Boolean).join(' '), call },
+      call.call.operation,
+      ...Object.values(call.call.request.params),
+    );
+  });

@@ -1,0 +1,69 @@
+import { entities, firstIndex, type Kind, type StateChange } from '../../../../../engine/index.ts';
+import { tagsOf } from '../../marks.ts';
+
+/** A change of the status or the host of a job, request, worker or pod. */
+export interface PlacedChange {
+  readonly seq: number;
+  readonly at: number;
+  readonly kind: Kind;
+  readonly id: string;
+  /** Empty for a pod. */
+  readonly endpoint: string;
+  /** The host it is on, for a job that of its worker; empty where it has none. */
+  readonly host: string;
+  readonly status: string;
+  readonly before: { readonly host: string; readonly status: string };
+}
+
+/** What is where, and in which status, through the log: of what may be filtered by endpoint, host and status. */
+export class Whereabouts {
+  /** In the order of the log; one entry changes one entity. */
+  readonly changes: PlacedChange[] = [];
+  readonly #now = new Map<string, PlacedChange>();
+
+  add({ kind, id, entity, seq, at }: StateChange): void {
+    if (!isPlaced(kind)) return;
+    const { status, endpointId = '', placement = null, workerId = null } = entity as PlacedEntity;
+    const known = this.#now.get(id);
+    const before = known ?? { host: '', status: entities[kind].lifecycle.initial };
+    // Where it stops it keeps its host, and what has ended is where it was.
+    const host = placement?.hostId ?? this.hostOf(workerId ?? '') ?? (tagsOf(kind, status).includes('waiting') ? '' : before.host);
+    if (known !== undefined && known.status === status && known.host === host) return;
+    const change = { seq, at, kind, id, endpoint: endpointId, host, status, before: { host: before.host, status: before.status } };
+    this.changes.push(change);
+    if (tagsOf(kind, status).includes('gone')) this.#now.delete(id);
+    else this.#now.set(id, change);
+  }
+
+  /** Forgets the changes up to an entry. What is there still begins with the last of its own that is forgotten. */
+  forget(seq: number): void {
+    const gone = this.changes.splice(0, this.#indexAfter(seq));
+    const last = new Map(gone.map((change) => [change.id, change]));
+    const kept = gone.filter((change) => last.get(change.id) === change && !tagsOf(change.kind, change.status).includes('gone'));
+    this.changes.unshift(...kept.map((change) => ({ ...change, before: { host: '', status: entities[change.kind].lifecycle.initial } })));
+  }
+
+  /** The change that an entry brought about; undefined where it brought about none of these. */
+  changeOf(seq: number): PlacedChange | undefined {
+    const found = this.changes[this.#indexAfter(seq - 1)];
+    return found?.seq === seq ? found : undefined;
+  }
+
+  /** The host of what is somewhere, or was where it ended. */
+  hostOf(id: string): string | undefined {
+    return this.#now.get(id)?.host;
+  }
+
+  #indexAfter(seq: number): number {
+    return firstIndex(this.changes.length, (k) => (this.changes[k]?.seq ?? 0) > seq);
+  }
+}
+
+const isPlaced = (kind: Kind): boolean => kind === 'job' || kind === 'request' || kind === 'worker' || kind === 'pod';
+
+interface PlacedEntity {
+  readonly status: string;
+  readonly endpointId?: string;
+  readonly workerId?: string | null;
+  readonly placement?: { readonly hostId: string } | null;
+}
