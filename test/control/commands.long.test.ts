@@ -49,6 +49,12 @@ const simulated: readonly [Handler, ...Handler[]] = [
   { duration: { triangular: { from: '1s', mode: '2s', to: '4s' }, ...bounds } },
   { duration: { hyperexponential: [{ mean: '2s', weight: 3 }], ...bounds }, emptyInput: 'ignored' },
   { duration: { mixture: [{ of: { fixed: '2s' }, weight: 7 }, { of: { uniform: { from: '8s', to: '9s' } } }], ...bounds } },
+  { duration: { bySize: { size: { fixed: 300 }, slope: '12ms' }, ...bounds } },
+  {
+    duration: {
+      bySize: { size: { erlang: { shape: 2, mean: 90 } }, intercept: '2s', slope: '1s', per: 1_000, remainder: { fixed: '1s' } },
+    },
+  },
   { chances: { complete: '1/9', fail: '1/9', crash: '1/9', hang: '1/9' } },
 ];
 

@@ -1,7 +1,7 @@
 import type { Json } from '../../kernel/canonical.ts';
 import type { Draw } from '../../kernel/rng.ts';
 import type { AnswerableQuestion } from './answers.ts';
-import { countAt } from './countDistribution.ts';
+import { countAt } from './distribution.ts';
 import { isSize, type SizeInInput, type TokenSize } from './tokenSizes.ts';
 import { memoryMax, outputMax, type TokenCounts, type TokenSpec } from './tokens.ts';
 

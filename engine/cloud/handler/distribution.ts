@@ -5,23 +5,42 @@ import { gammaQuantile } from '../../kernel/math/gammaFunction.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 
 /** A random duration. All durations in whole milliseconds; `minMs` and `maxMs` bound the result. */
-export type Distribution = Bounds &
-  (
-    | { readonly kind: 'fixed'; readonly ms: DurationMs }
-    | { readonly kind: 'uniform'; readonly fromMs: DurationMs; readonly toMs: DurationMs }
-    | { readonly kind: 'exponential'; readonly meanMs: DurationMs }
-    | { readonly kind: 'lognormal'; readonly medianMs: DurationMs; readonly p95Ms: DurationMs }
-    | { readonly kind: 'empirical'; readonly values: readonly { readonly ms: DurationMs; readonly weight: number }[] }
-    | { readonly kind: 'erlang' | 'gamma'; readonly shape: number; readonly meanMs: DurationMs }
-    | { readonly kind: 'weibull' | 'pareto'; readonly shape: number; readonly scaleMs: DurationMs }
-    | { readonly kind: 'hyperexponential'; readonly branches: readonly Branch[] }
-    | { readonly kind: 'triangular'; readonly fromMs: DurationMs; readonly modeMs: DurationMs; readonly toMs: DurationMs }
-    | { readonly kind: 'mixture'; readonly parts: readonly MixturePart[] }
-  );
+export type Distribution = Bounds & (PlainKind | ({ readonly kind: 'bySize' } & BySize));
+
+/** One that does not follow from another. */
+export type PlainDistribution = Bounds & PlainKind;
+
+type PlainKind =
+  | { readonly kind: 'fixed'; readonly ms: DurationMs }
+  | { readonly kind: 'uniform'; readonly fromMs: DurationMs; readonly toMs: DurationMs }
+  | { readonly kind: 'exponential'; readonly meanMs: DurationMs }
+  | { readonly kind: 'lognormal'; readonly medianMs: DurationMs; readonly p95Ms: DurationMs }
+  | { readonly kind: 'empirical'; readonly values: readonly { readonly ms: DurationMs; readonly weight: number }[] }
+  | { readonly kind: 'erlang' | 'gamma'; readonly shape: number; readonly meanMs: DurationMs }
+  | { readonly kind: 'weibull' | 'pareto'; readonly shape: number; readonly scaleMs: DurationMs }
+  | { readonly kind: 'hyperexponential'; readonly branches: readonly Branch[] }
+  | { readonly kind: 'triangular'; readonly fromMs: DurationMs; readonly modeMs: DurationMs; readonly toMs: DurationMs }
+  | { readonly kind: 'mixture'; readonly parts: readonly MixturePart[] };
+
+/** A time that grows with a size: `slopeMs` for each `per` units of it, beside the intercept and a remainder. */
+export interface BySize {
+  readonly size: CountDistribution;
+  readonly interceptMs: DurationMs;
+  readonly slopeMs: DurationMs;
+  readonly per: number;
+  readonly remainder?: PlainDistribution;
+}
+
+/** A distribution of whole numbers: one of durations, whose values are no times. */
+export type CountDistribution = InUnits<PlainDistribution>;
+
+type InUnits<Part> = Part extends object
+  ? { readonly [Name in keyof Part as Name extends 'ms' ? 'value' : Name extends `${infer Before}Ms` ? Before : Name]: InUnits<Part[Name]> }
+  : Part;
 
 /** One of the distributions of a mixture, and its share. */
 export interface MixturePart {
-  readonly of: Distribution;
+  readonly of: PlainDistribution;
   readonly weight: number;
 }
 
@@ -38,7 +57,8 @@ export interface Bounds {
 
 /**
  * The quantile of the distribution at `u`, a number drawn from [0, 1), rounded to a millisecond. Of a mixture, `u` chooses a part by the
- * shares, and what is left of it the quantile of that part: a draw, but in the order of the parts, and not of the durations.
+ * shares, and what is left of it the quantile of that part: a draw, but in the order of the parts, and not of the durations. Of a time by
+ * size, the first bits of `u` choose the size, and the others the remainder.
  */
 export const quantile = (distribution: Distribution, u: number): DurationMs => {
   const ms = Math.round(raw(distribution, u));
@@ -60,13 +80,18 @@ const raw = (distribution: Distribution, u: number): number => {
       return pick(distribution.values, u);
     case 'mixture':
       return mixtureQuantile(distribution.parts, u);
+    case 'bySize':
+      return bySizeQuantile(distribution, u);
     default:
       // Draws are below 1. Heavy tails are cut where time ends.
       return Math.min(tailQuantile(distribution, Math.min(u, greatestDraw)), lastInstantMs);
   }
 };
 
-type Tailed = Exclude<Distribution, { readonly kind: 'fixed' | 'uniform' | 'exponential' | 'lognormal' | 'empirical' | 'mixture' }>;
+type Tailed = Exclude<
+  Distribution,
+  { readonly kind: 'fixed' | 'uniform' | 'exponential' | 'lognormal' | 'empirical' | 'mixture' | 'bySize' }
+>;
 
 const tailQuantile = (distribution: Tailed, u: number): number => {
   switch (distribution.kind) {
@@ -172,3 +197,40 @@ const tailSeries = (x: number): number => {
 };
 
 const oneOverRootTwoPi = 1 / squareRoot(6.283185307179586);
+
+/** 2^26: as many bits of a draw choose the size, and the other 27 what does not follow from it. */
+const sizesMax = 67_108_864;
+
+const bySizeQuantile = ({ size, interceptMs, slopeMs, per, remainder }: BySize, u: number): number => {
+  const first = Math.floor(u * sizesMax);
+  const units = countAt(size, first / sizesMax);
+  const rest = remainder === undefined ? 0 : quantile(remainder, u * sizesMax - first);
+  return Math.min(interceptMs + (slopeMs * units) / per + rest, lastInstantMs);
+};
+
+/** The quantile of a distribution of whole numbers at `u` from [0, 1), rounded to a whole number. */
+export const countAt = (distribution: CountDistribution, u: number): number => quantile(timesOf(distribution), u);
+
+/** The same distribution with its values as milliseconds. It is made once: ten million jobs may be drawn from one. */
+const timesOf = (distribution: CountDistribution): Distribution => {
+  const known = times.get(distribution);
+  if (known !== undefined) return known;
+  const made = asTimes(distribution) as Distribution;
+  times.set(distribution, made);
+  return made;
+};
+
+const times = new WeakMap<CountDistribution, Distribution>();
+
+const asTimes = (part: unknown): unknown => {
+  if (Array.isArray(part)) return part.map(asTimes);
+  if (typeof part !== 'object' || part === null) return part;
+  return Object.fromEntries(
+    Object.entries(part).map(([name, value]) => [values.has(name) && typeof value === 'number' ? nameOfTime(name) : name, asTimes(value)]),
+  );
+};
+
+const nameOfTime = (name: string): string => (name === 'value' ? 'ms' : `${name}Ms`);
+
+/** What is a value, and no shape or weight. */
+const values = new Set(['value', 'from', 'to', 'mean', 'median', 'p95', 'scale', 'mode', 'min', 'max']);

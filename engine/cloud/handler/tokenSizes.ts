@@ -1,4 +1,4 @@
-import type { CountDistribution } from './countDistribution.ts';
+import type { CountDistribution } from './distribution.ts';
 
 /** How many tokens the jobs of an endpoint read and write. */
 export interface TokenSizes {

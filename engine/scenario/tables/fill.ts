@@ -19,6 +19,9 @@ type ReadText = (path: string) => string | undefined;
 type Path = readonly (string | number)[];
 type Filled = Either<readonly FileProblem[], Json>;
 
+/** The greatest size of a job: of its input in bytes, say. */
+const sizeMax = Number.MAX_SAFE_INTEGER;
+
 /** The most different values of a distribution: the log has them all, and each draw passes them. */
 const valuesMax = 10_000;
 
@@ -42,8 +45,12 @@ const distributions = [
 ];
 
 /** The places where a scenario may name a file of values, and what is read from it there. */
-const places: readonly (readonly [pattern: string, 'empirical' | 'counts' | 'trace' | 'durations' | 'tokens'])[] = [
-  ...distributions.map((place) => [`${place}.empirical`, 'empirical'] as const),
+const places: readonly (readonly [pattern: string, 'empirical' | 'counts' | 'sizes' | 'trace' | 'durations' | 'tokens'])[] = [
+  ...distributions.flatMap((place) => [
+    [`${place}.empirical`, 'empirical'] as const,
+    [`${place}.bySize.size.empirical`, 'sizes'] as const,
+    [`${place}.bySize.remainder.empirical`, 'empirical'] as const,
+  ]),
   ...handlers.flatMap((place) => ['prompt', 'output'].map((size) => [`${place}.tokens.${size}.empirical`, 'counts'] as const)),
   ['load.*.trace', 'trace'],
   ['load.*.durations', 'durations'],
@@ -112,12 +119,13 @@ class Tables {
       const tokens = checkPart(this.#source, tokensFile, data, path, kind);
       return isLeft(tokens) ? tokens : this.#tokens(path, tokens.right);
     }
-    if (what === 'counts') {
+    if (what === 'counts' || what === 'sizes') {
+      const [of, most] = what === 'sizes' ? (['', sizeMax] as const) : ([' of tokens', memoryMax] as const);
       const counts = checkPart(this.#source, countsFile, data, path, kind);
       if (isLeft(counts)) return counts;
       const { file, column } = counts.right;
       return this.#text(path, file, (from, text) =>
-        chain(columnIn(from, text, column), (rows) => addWeights(countsIn(column, rows, memoryMax), (count) => count)),
+        chain(columnIn(from, text, column), (rows) => addWeights(countsIn(column, rows, most, of), (count) => count)),
       );
     }
     const column = checkPart(this.#source, columnFile, data, path, kind);

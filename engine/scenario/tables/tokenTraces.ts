@@ -27,12 +27,17 @@ export const tokenTraceOf = (columns: readonly string[]): TokenTrace | undefined
 /** What to say where the columns of a file have to be named. */
 export const knownTraces = `without it, these are known by their header: ${traces.map(({ name }) => name).join(', ')}`;
 
-/** The whole numbers in a column, from 1 to `most`. */
-export const countsIn = (column: string, rows: readonly FileRow<string>[], most: number): Either<LineProblem, readonly number[]> => {
+/** The whole numbers in a column, from 1 to `most`; `of` is what they count, for the message. */
+export const countsIn = (
+  column: string,
+  rows: readonly FileRow<string>[],
+  most: number,
+  of = ' of tokens',
+): Either<LineProblem, readonly number[]> => {
   const counts: number[] = [];
   for (const { line, cells } of rows) {
     const count = /^\d+$/.test(cells) ? Number(cells) : Number.NaN;
-    if (!isSize(count, most)) return left({ line, message: `${column}: '${cells}' is not a whole number of tokens from 1 to ${most}` });
+    if (!isSize(count, most)) return left({ line, message: `${column}: '${cells}' is not a whole number${of} from 1 to ${most}` });
     counts.push(count);
   }
   return right(counts);

@@ -37,6 +37,38 @@ describe('a distribution without chance', () => {
   });
 });
 
+describe('a time by size', () => {
+  const bySize: Distribution = {
+    kind: 'bySize',
+    size: { kind: 'uniform', from: 0, to: 1_000 },
+    interceptMs: 2_000,
+    slopeMs: 12,
+    per: 1,
+  };
+
+  test('is the intercept, and the slope for each unit', () => {
+    expect([0, 0.25, 0.5, almostOne].map((u) => quantile(bySize, u))).toStrictEqual([2_000, 5_000, 8_000, 14_000]);
+    expect(quantile({ ...bySize, per: 1_000 }, 0.5)).toBe(2_006);
+    expect(quantile({ ...bySize, maxMs: 7_000 }, 0.5)).toBe(7_000);
+  });
+
+  test('draws its remainder apart from its size', () => {
+    const scattered: Distribution = { ...bySize, slopeMs: 4_000, remainder: { kind: 'uniform', fromMs: 0, toMs: 1_000 } };
+    const draw = drawsFrom('sizes');
+    const drawn = Array.from({ length: 4_000 }, (_, k) => quantile(scattered, draw('job', 'one', k)) - 2_000);
+    const [sizes, rest] = [drawn.map((ms) => Math.floor(ms / 4_000)), drawn.map((ms) => ms % 4_000)];
+    const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+    expect(mean(sizes)).toBeCloseTo(500, -2);
+    expect(mean(rest)).toBeCloseTo(500, -2);
+    expect(mean(sizes.map((size, k) => (size - mean(sizes)) * ((rest[k] ?? 0) - mean(rest)))) / (289 * 289)).toBeCloseTo(0, 1);
+    expect(new Set(rest).size).toBeGreaterThan(900);
+  });
+
+  test('ends where time does', () => {
+    expect(quantile({ ...bySize, size: { kind: 'fixed', value: Number.MAX_SAFE_INTEGER }, slopeMs: 1e9 }, 0.5)).toBeLessThan(9e15);
+  });
+});
+
 describe('bounds', () => {
   const uniform = { kind: 'uniform', fromMs: 0, toMs: 1_000 } as const;
 

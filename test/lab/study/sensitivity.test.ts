@@ -13,6 +13,7 @@ test.each([
   ['times, and no shape',      { pareto: { min: '1s', alpha: 1.5 } },        { pareto: { min: '1s180ms', alpha: 1.5 } }],
   ['values of a list',         ['1s', '10s'],                                ['1s180ms', '11s800ms']],
   ['a column of a file',       { empirical: { file: 'a.csv', column: 'ms' } }, { empirical: { file: 'a.csv', column: 'ms', times: 1.18 } }],
+  ['a time by size, and no size', { bySize: { size: { empirical: { file: 'a.csv', column: 'n' } }, slope: '1s' }, max: '1m' }, { bySize: { size: { empirical: { file: 'a.csv', column: 'n' } }, slope: '1s180ms' }, max: '1m10s800ms' }],
   ['no word',                  'FLASHBOOT',                                  undefined],
   ['nothing',                  undefined,                                    undefined],
 ])('of %s, all that can grow grows by 18 percent', (_, value, grown) => {

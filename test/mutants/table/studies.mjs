@@ -4,6 +4,7 @@
  */
 // biome-ignore format: a table
 export const studies = [
+  { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/design/scaleValue.ts', was: '{ size: size ?? null,', is: '{ size: scaleTexts(size ?? null, percent),' },
   { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/design/scaleValue.ts', was: 'Math.round((ms * percent) / 100)', is: 'ms' },
   { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/design/sensitivity.ts', was: "if (value === undefined) return", is: "if (value === null) return" },
   { tests: 'test/lab/study/sensitivity.test.ts', file: 'lab/study/report/sensitivity.ts', was: "meets === 'yes' && place !== bestPlace", is: 'place !== bestPlace' },

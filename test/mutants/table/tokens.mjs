@@ -11,7 +11,7 @@ export const tokens = [
   { rule: 'handler.tokens', file: 'cloud/worker/batchTime.ts', was: 'if (reading.length === 0) return gain', is: 'if (reading.length >= 0) return gain' },
   { rule: 'handler.tokens', file: 'cloud/worker/evolve.ts', was: 'worker.batch = leaveBatch(worker.batch, event.jobId, at);', is: '' },
   { rule: 'handler.tokens', file: 'cloud/handler/countTokens.ts', was: 'return otherwise ??', is: 'return' },
-  { rule: 'handler.tokens', file: 'cloud/handler/countDistribution.ts', was: "'median', 'p95',", is: '' },
+  { rule: 'handler.tokens', file: 'cloud/handler/distribution.ts', was: "'median', 'p95',", is: '' },
   { rule: 'handler.tokens', file: 'scenario/tables/tokenTraces.ts', was: 'output: written.right[k] ?? 1', is: 'output: 1' },
   { rule: 'handler.tokens', file: 'cloud/handler/tokens.ts', was: 'slopeNs * (sequences - 1)', is: 'slopeNs * sequences' },
 ];

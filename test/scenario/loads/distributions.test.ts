@@ -13,6 +13,12 @@ describe('a distribution is read', () => {
     ['{ pareto: { shape: 2, scale: 1s }, max: 1h }',              { kind: 'pareto', shape: 2, scaleMs: 1_000, maxMs: 3_600_000 }],
     ['{ triangular: { from: 1s, mode: 1s, to: 9s } }',            { kind: 'triangular', fromMs: 1_000, modeMs: 1_000, toMs: 9_000 }],
     ['{ hyperexponential: [{ mean: 1s, weight: 9 }, { mean: 1m }] }', { kind: 'hyperexponential', branches: [{ meanMs: 1_000, weight: 9 }, { meanMs: 60_000, weight: 1 }] }],
+    ['{ bySize: { size: { fixed: 300 }, intercept: 2s, slope: 12ms, remainder: { exponential: { mean: 1s } } }, max: 1m }', {
+      kind: 'bySize', size: { kind: 'fixed', value: 300 }, interceptMs: 2_000, slopeMs: 12, per: 1, remainder: { kind: 'exponential', meanMs: 1_000 }, maxMs: 60_000,
+    }],
+    ['{ bySize: { size: { lognormal: { median: 4, p95: 9 } }, slope: 1s, per: 1000 } }', {
+      kind: 'bySize', size: { kind: 'lognormal', median: 4, p95: 9 }, interceptMs: 0, slopeMs: 1_000, per: 1_000,
+    }],
   ])('%s', (written, logged) => {
     expect(scenariosOf(takes(written))[0]?.definition.endpoints[0]?.handler.duration).toStrictEqual(logged);
   });
@@ -40,6 +46,11 @@ describe('a distribution is refused', () => {
     ['of a part that is nothing',     '{ mixture: [{ of: { min: 5s } }] }',               '.mixture.0.of: names no distribution: there are fixed,'],
     ['of a part that is a mixture',   '{ mixture: [{ of: { mixture: [{ of: { fixed: 3s } }] } }] }', '.mixture.0.of: is a mixture itself: give its parts here'],
     ['of a part with such bounds',    '{ mixture: [{ of: { fixed: 5s, min: 9s, max: 5s } }] }', '.mixture.0.of.min: min must not be above max'],
+    ['by size without a slope',       '{ bySize: { size: { fixed: 3 } } }',               ".bySize: missing property 'slope'"],
+    ['by a size that is a time',      '{ bySize: { size: { fixed: 3s }, slope: 1s } }',   '.bySize.size.fixed: must be a whole number, such as 800'],
+    ['by a size of no kind',          '{ bySize: { size: { fixd: 3 }, slope: 1s } }',     ".bySize.size: 'fixd' is no distribution: there are fixed,"],
+    ['by a size for each none',       '{ bySize: { size: { fixed: 3 }, slope: 1s, per: 0 } }', '.bySize.per: '],
+    ['by size with such a remainder', '{ bySize: { size: { fixed: 3 }, slope: 1s, remainder: { bySize: {} } } }', ".bySize.remainder: 'bySize' is no distribution: there are fixed,"],
     ['of a branch of half a weight',  '{ hyperexponential: [{ mean: 1s, weight: 0.5 }] }', '.hyperexponential.0.weight: '],
   ])('%s', (_, written, problem) => {
     const problems = problemsOf(takes(written)).join('\n');

@@ -229,6 +229,36 @@ describe('durations as they were', () => {
   });
 });
 
+describe('sizes', () => {
+  const bySize = (column: string) =>
+    scenarioText('', `, handler: { duration: { bySize: { size: { empirical: { file: a.csv, column: ${column} } }, slope: 12ms } } }`);
+
+  test('may be the numbers of a column', () => {
+    const [scenario] = scenariosOf(bySize('pages'), from({ 'a.csv': 'pages\n20\n7\n20\n' }));
+    expect(scenario?.definition.endpoints[0]?.handler.duration).toMatchObject({
+      size: {
+        kind: 'empirical',
+        values: [
+          { value: 7, weight: 1 },
+          { value: 20, weight: 2 },
+        ],
+      },
+    });
+  });
+
+  test('are whole, and the line says so where they are not', () => {
+    expect(problemsOf(bySize('pages'), from({ 'a.csv': 'pages\n20\n7.5\n' }))).toStrictEqual([
+      "a.csv:3:1: pages: '7.5' is not a whole number from 1 to 9007199254740991",
+    ]);
+  });
+
+  test('may have a remainder from another column', () => {
+    const text = bySize('pages').replace('slope: 12ms', 'slope: 12ms, remainder: { empirical: { file: a.csv, column: rest, unit: ms } }');
+    const [scenario] = scenariosOf(text, from({ 'a.csv': 'pages,rest\n20,5\n' }));
+    expect(scenario?.definition.endpoints[0]?.handler.duration).toMatchObject({ remainder: { values: [{ ms: 5, weight: 1 }] } });
+  });
+});
+
 describe('renewal', () => {
   test('of exponential times is a Poisson process; of fixed ones it is even', () => {
     const [scenario] = scenariosOf(loadOf('renewal: { interarrival: { fixed: 2s } }, for: 7s'));

@@ -1,16 +1,11 @@
 import { z } from 'zod';
 import type { SizeInInput, TokenSize } from '../../../cloud/handler/tokenSizes.ts';
 import { memoryMax, outputMax } from '../../../cloud/handler/tokens.ts';
-import {
-  countDistributionInLog,
-  countDistributionInViews,
-  countDistributions,
-  countDistributionView,
-  type DistributionWritten,
-} from '../parts/distribution.ts';
+import { countDistributionInLog, countDistributionInViews, countDistributions, countDistributionView } from '../parts/distribution.ts';
+import type { PlainWritten } from '../parts/distributionFamily.ts';
 
 /** How many tokens a job reads or writes, as a scenario writes it. */
-export type TokenSizeWritten = number | DistributionWritten<number> | { readonly of: string; readonly else?: number | undefined };
+export type TokenSizeWritten = number | PlainWritten<number> | { readonly of: string; readonly else?: number | undefined };
 
 const placePattern = /^input(?:\.[^.]+)+$/;
 

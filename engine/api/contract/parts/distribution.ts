@@ -1,215 +1,61 @@
 import { z } from 'zod';
-import type { CountDistribution } from '../../../cloud/handler/countDistribution.ts';
-import type { Distribution, MixturePart } from '../../../cloud/handler/distribution.ts';
-import { lazily } from '../../../kernel/collections/lazily.ts';
-import { checkBounds, counts, type DrawnUnit, explainKind, type Parameter, times } from './distributionUnits.ts';
+import type { BySize, CountDistribution, Distribution } from '../../../cloud/handler/distribution.ts';
+import { formatDuration } from '../../../kernel/time.ts';
+import { type BoundsWritten, type DistributionRow, familyOf, type PlainWritten } from './distributionFamily.ts';
+import { counts, explainKind, times } from './distributionUnits.ts';
+import { duration } from './duration.ts';
 import { strictObject } from './objects.ts';
 
-const numberFrom = (schema: typeof z.number, least: number, most: number, what: string): Parameter<number> => {
-  const words = `must be ${what} from ${least} to ${most}`;
-  const number = schema(words).min(least, words).max(most, words);
-  return { written: number, logged: number, isValue: false };
-};
-const shapes: Shapes<Parameter<number>> = {
-  shape: numberFrom(z.number, 0.01, 1_000, 'a number'),
-  tailShape: numberFrom(z.number, 0.1, 100, 'a number'),
-  phases: numberFrom(z.int as typeof z.number, 1, 1_000, 'a whole number, of exponential phases,'),
-};
-interface Shapes<OfShape> {
-  readonly shape: OfShape;
-  /** A lower one gives times that are nothing, or longer than any. */
-  readonly tailShape: OfShape;
-  readonly phases: OfShape;
-}
-const weight = z.int().min(1);
+/** A distribution as people write it: `{ fixed: '2s' }`, `{ gamma: { shape: 2, mean: '5s' }, max: '1m' }`. */
+export type DistributionWritten = PlainWritten | ({ readonly bySize: BySizeWritten } & BoundsWritten<string>);
 
-/** The distributions that are defined by numbers, with what there is for each parameter: how it is read, or what people write. */
-const kindsOf = <Value, OfShape>({ any, positive }: Values<Value>, { shape, tailShape, phases }: Shapes<OfShape>) => ({
-  uniform: { from: any, to: any },
-  exponential: { mean: positive },
-  lognormal: { median: positive, p95: positive },
-  erlang: { shape: phases, mean: positive },
-  gamma: { shape, mean: positive },
-  weibull: { shape: tailShape, scale: positive },
-  pareto: { shape: tailShape, scale: positive },
-  triangular: { from: any, mode: any, to: any },
-});
-interface Values<Value> {
-  readonly any: Value;
-  readonly positive: Value;
-}
-type Kinds<Written> = ReturnType<typeof kindsOf<Written, number>>;
-type Kind = keyof Kinds<unknown>;
-type Numbers = { readonly [name: string]: number };
-
-/** What the parameters of one kind contradict. */
-const contradictions: { readonly [Name in Kind]?: readonly [(values: Numbers) => boolean, string] } = {
-  uniform: [({ from = 0, to = 0 }) => from <= to, 'from must not be longer than to'],
-  lognormal: [({ median = 0, p95 = 0 }) => median <= p95 && p95 <= 1_000 * median, 'p95 must be from one to a thousand times the median'],
-  triangular: [({ from = 0, mode = 0, to = 0 }) => from <= mode && mode <= to, 'from, mode and to must be in order, the shortest first'],
-};
-
-interface BoundsWritten<Written> {
-  readonly min?: Written | undefined;
-  readonly max?: Written | undefined;
-}
-/** A distribution as people write it: `{ fixed: '2s' }`, `{ gamma: { shape: 2, mean: '5s' }, max: '1m' }`; of counts with numbers. */
-export type DistributionWritten<Value = string> =
-  | ({ readonly fixed: Value } & BoundsWritten<Value>)
-  | { [Name in Kind]: { readonly [Key in Name]: Readonly<Kinds<Value>[Name]> } & BoundsWritten<Value> }[Kind]
-  | ({ readonly empirical: readonly { readonly value: Value; readonly weight?: number | undefined }[] } & BoundsWritten<Value>)
-  | ({ readonly hyperexponential: readonly { readonly mean: Value; readonly weight?: number | undefined }[] } & BoundsWritten<Value>)
-  | ({
-      readonly mixture: readonly { readonly of: DistributionWritten<Value>; readonly weight?: number | undefined }[];
-    } & BoundsWritten<Value>);
-
-/** One kind: the schemas of what is written, logged and shown, and what to show. */
-interface Row {
-  readonly kind: string;
-  readonly written: z.ZodType;
-  readonly read: (value: never) => object;
-  readonly logged: z.core.$ZodLooseShape;
-  readonly shown: z.ZodType;
-  readonly view: (logged: never) => unknown;
+interface BySizeWritten {
+  readonly size: PlainWritten<number>;
+  readonly intercept?: string | undefined;
+  readonly slope: string;
+  readonly per?: number | undefined;
+  readonly remainder?: PlainWritten | undefined;
 }
 
-const mapFields = <From, To>(fields: { readonly [name: string]: From }, change: (field: From, name: string) => readonly [string, To]) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => change(field, name)));
-
-const byNumbers = <Written>(unit: DrawnUnit<Written>, kind: Kind): Row => {
-  const parameters: { readonly [name: string]: Parameter } = kindsOf(unit, shapes)[kind];
-  const [holds, otherwise] = contradictions[kind] ?? [() => true];
-  const numbers = strictObject(() => mapFields(parameters, ({ written }, name) => [name, written]));
-  const nameInLog = (name: string, { isValue }: Parameter) => (isValue ? unit.nameInLog(name) : name);
-  return {
-    kind,
-    written: otherwise === undefined ? numbers : numbers.refine((values) => holds(values), otherwise),
-    read: (values: Numbers) => mapFields(parameters, (parameter, name) => [nameInLog(name, parameter), values[name]]),
-    logged: mapFields(parameters, (parameter, name) => [nameInLog(name, parameter), parameter.logged]),
-    shown: strictObject(() => mapFields(parameters, ({ isValue, written }, name) => [name, isValue ? unit.shown : written])),
-    view: (logged: Numbers) =>
-      mapFields(parameters, (parameter, name) => {
-        const value = logged[nameInLog(name, parameter)] ?? 0;
-        return [name, parameter.isValue ? unit.show(value) : value];
-      }),
-  };
-};
-
-/** A list of weighted values: `name` of one as it is written, and the list as `list` in the log. `ifEmpty` is what to say of one without items. */
-const byList = <Written>(
-  { nameInLog, shown, show }: DrawnUnit<Written>,
-  kind: string,
-  { written, logged }: Parameter<Written>,
-  name: string,
-  list: string,
-  ifEmpty?: string,
-): Row => ({
-  kind,
-  written: z.array(strictObject(() => ({ [name]: written, weight: weight.default(1) }))).min(1, ifEmpty),
-  read: (items: readonly Numbers[]) => ({ [list]: items.map(({ weight, ...item }) => ({ [nameInLog(name)]: item[name], weight })) }),
-  logged: { [list]: z.array(strictObject(() => ({ [nameInLog(name)]: logged, weight }))).min(1) },
-  shown: z.array(strictObject(() => ({ [name]: shown, weight }))),
-  view: ({ [list]: items = [] }: { readonly [list: string]: readonly Numbers[] }) =>
-    items.map(({ weight, ...item }) => ({ [name]: show(item[nameInLog(name)] ?? 0), weight })),
-});
-
-/** The schemas for editors do not repeat all kinds inside a mixture: they would be three times as long. */
-const any = z.looseObject({}).describe('Any distribution but a mixture');
-
-/** The distributions of values of a unit. */
-const familyOf = <Written>(unit: DrawnUnit<Written>) => {
-  const { nameInLog, shown, show } = unit;
-  const value = nameInLog('value');
-  const fixed: Row = {
-    kind: 'fixed',
-    written: unit.any.written,
-    read: (its: number) => ({ [value]: its }),
-    logged: { [value]: unit.any.logged },
-    shown,
-    view: ({ [value]: its = 0 }: Numbers) => show(its),
-  };
-  const empirical = byList(unit, 'empirical', unit.any, 'value', 'values');
-  const [min, max] = [nameInLog('min'), nameInLog('max')];
-  const bound = unit.any.written.optional();
-
-  /** In the order in which the schemas name them. */
-  const simple: readonly Row[] = [
-    fixed,
-    byNumbers(unit, 'uniform'),
-    byNumbers(unit, 'exponential'),
-    byNumbers(unit, 'lognormal'),
-    empirical,
-    byNumbers(unit, 'erlang'),
-    byNumbers(unit, 'gamma'),
-    byNumbers(unit, 'weibull'),
-    byNumbers(unit, 'pareto'),
-    byNumbers(unit, 'triangular'),
-    byList(unit, 'hyperexponential', unit.positive, 'mean', 'branches', 'must have one branch or more'),
-  ];
-
-  const inWords = (rows: readonly Row[]) =>
-    rows.map(({ kind, written, read }) =>
-      checkBounds(strictObject(() => ({ [kind]: written, min: bound, max: bound }))).transform((whole) => {
-        const { [kind]: its, min: least, max: most } = whole as { readonly [name: string]: unknown };
-        return {
-          kind,
-          ...read(its as never),
-          ...(least === undefined ? {} : { [min]: least }),
-          ...(most === undefined ? {} : { [max]: most }),
-        };
-      }),
-    );
-
-  const inLog = (rows: readonly Row[]) =>
-    z.discriminatedUnion(
-      'kind',
-      rows.map(({ kind, logged }) =>
-        strictObject(() => ({ kind: z.literal(kind), ...logged, [min]: unit.any.logged.optional(), [max]: unit.any.logged.optional() })),
-      ) as unknown as readonly [z.ZodObject],
-    );
-
-  const inViews = (rows: readonly Row[]) =>
-    z.union(rows.map(({ kind, shown: schema }) => strictObject(() => ({ [kind]: schema, min: shown.optional(), max: shown.optional() }))));
-
-  /** A part says first which distribution it is: of one that is none, no property is missing. */
-  const ofOneKind = any.superRefine((part, { addIssue }) => {
-    const words = explainKind(part, namesOf(simple));
-    if (Object.hasOwn(part, 'mixture')) addIssue('is a mixture itself: give its parts here, each with its share of the weight');
-    else if (words !== undefined) addIssue(words);
-  });
-
-  /** Other distributions, by their shares. A mixture of mixtures says nothing that one cannot. */
-  const mixture: Row = {
-    kind: 'mixture',
-    written: z
-      .array(strictObject(() => ({ of: ofOneKind.pipe(z.lazy(() => z.union(inWords(simple)))), weight: weight.default(1) })))
-      .min(1, 'must have one part or more'),
-    read: (parts: readonly MixturePart[]) => ({ parts }),
-    logged: { parts: z.array(strictObject(() => ({ of: inLog(simple), weight }))).min(1) },
-    shown: z.array(strictObject(() => ({ of: inViews(simple), weight }))),
-    view: ({ parts }: { readonly parts: readonly MixturePart[] }) => parts.map(({ of, weight }) => ({ of: view(of as never), weight })),
-  };
-
-  const rows: readonly Row[] = [...simple, mixture];
-  const view = ({ kind, [min]: least, [max]: most, ...logged }: { readonly kind: string; readonly [name: string]: unknown }) => ({
-    [kind]: rows.find((row) => row.kind === kind)?.view(logged as never),
-    ...(least === undefined ? {} : { min: show(least as number) }),
-    ...(most === undefined ? {} : { max: show(most as number) }),
-  });
-  return {
-    kinds: namesOf(rows),
-    empirical,
-    written: () => inWords(rows),
-    logged: lazily(() => inLog(rows)),
-    shown: () => inViews(rows),
-    view,
-  };
-};
-
-const namesOf = (rows: readonly Row[]): readonly string[] => rows.map(({ kind }) => kind);
-
-const ofTimes = familyOf(times);
+const plain = familyOf(times);
 const ofCounts = familyOf(counts);
+
+const part = z.looseObject({});
+const perMax = 1_000_000_000;
+
+/** A time that grows with the size of a job, in the units in which that is counted. */
+const bySize: DistributionRow = {
+  kind: 'bySize',
+  written: strictObject(() => ({
+    size: ofCounts.part.describe('A distribution of sizes, in whole units: { lognormal: { median: 400, p95: 3000 } }'),
+    intercept: duration.default(0).describe('What each takes, whatever its size; nothing unless given'),
+    slope: duration.describe('How much longer for each `per` units of size'),
+    per: z.int().min(1).max(perMax).default(1).describe('For how many units the slope is; 1 unless given'),
+    remainder: plain.part.optional().describe('What does not follow from the size; nothing unless given'),
+  })),
+  read: ({ intercept, slope, ...rest }: { readonly intercept: number; readonly slope: number; readonly remainder?: unknown }) => ({
+    ...rest,
+    interceptMs: intercept,
+    slopeMs: slope,
+  }),
+  logged: {
+    size: ofCounts.loggedPart(),
+    interceptMs: z.int().min(0),
+    slopeMs: z.int().min(0),
+    per: z.int().min(1).max(perMax),
+    remainder: plain.loggedPart().optional(),
+  },
+  shown: strictObject(() => ({ size: part, intercept: z.string(), slope: z.string(), per: z.int(), remainder: part.optional() })),
+  view: ({ size, interceptMs, slopeMs, per, remainder }: BySize) => ({
+    size: ofCounts.view(size as never),
+    intercept: formatDuration(interceptMs),
+    slope: formatDuration(slopeMs),
+    per,
+    ...(remainder === undefined ? {} : { remainder: plain.view(remainder as never) }),
+  }),
+};
+
+const ofTimes = familyOf(times, [bySize]);
 
 /** The lists of values of empirical distributions, as they are written. */
 export const empiricalValues = ofTimes.empirical.written;
@@ -240,10 +86,8 @@ export const distributionInViews = () => ofTimes.shown() as unknown as z.ZodType
 export const distributionView = (its: Distribution): DistributionWritten => ofTimes.view(its as never) as unknown as DistributionWritten;
 
 /** The same of whole numbers, such as of tokens: `{ lognormal: { median: 400, p95: 3000 }, max: 8000 }`. */
-export const countDistributions = () =>
-  ofCounts.written() as unknown as readonly z.ZodType<CountDistribution, DistributionWritten<number>>[];
+export const countDistributions = () => ofCounts.written() as unknown as readonly z.ZodType<CountDistribution, PlainWritten<number>>[];
 export const countDistributionInLog = () => ofCounts.logged() as unknown as z.ZodType<CountDistribution>;
-export const countDistributionInViews = () =>
-  ofCounts.shown() as unknown as z.ZodType<DistributionWritten<number>, DistributionWritten<number>>;
-export const countDistributionView = (its: CountDistribution): DistributionWritten<number> =>
-  ofCounts.view(its as never) as unknown as DistributionWritten<number>;
+export const countDistributionInViews = () => ofCounts.shown() as unknown as z.ZodType<PlainWritten<number>, PlainWritten<number>>;
+export const countDistributionView = (its: CountDistribution): PlainWritten<number> =>
+  ofCounts.view(its as never) as unknown as PlainWritten<number>;

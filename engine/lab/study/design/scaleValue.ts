@@ -15,6 +15,12 @@ const scaleTexts = (value: Json, percent: number): Json => {
   if (typeof value === 'string') return scaleText(value, percent);
   if (Array.isArray(value)) return value.map((item: Json) => scaleTexts(item, percent));
   if (value === null || typeof value !== 'object') return value;
+  // Of a time by size the time grows, and not the size.
+  if (Object.hasOwn(value, 'bySize')) {
+    const { bySize, ...bounds } = value as { readonly [key: string]: Json };
+    const { size, ...times } = bySize as { readonly [key: string]: Json };
+    return { bySize: { size: size ?? null, ...(scaleTexts(times, percent) as object) }, ...(scaleTexts(bounds, percent) as object) };
+  }
   if (Object.hasOwn(value, 'file') && Object.hasOwn(value, 'column')) return scaleColumn(value as Column, percent);
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, scaleTexts(part ?? null, percent)]));
 };
