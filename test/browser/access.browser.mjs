@@ -16,6 +16,7 @@ const places = {
   'diagram of a worker': '#view=diagram&at=729&of=ep-chat-w1',
   'diagram of a job': '#view=diagram&at=729&of=job-60',
   'diagram, nothing selected': '#view=diagram&at=0',
+  waterfall: '#view=waterfall&at=729&of=job-100',
   next: '#view=next&at=729&of=job-60',
   requests: '#view=requests&at=1300',
   editor: '#view=editor&at=729',
@@ -41,6 +42,10 @@ for (const size of sizes)
             await page.keyboard.type('job-1');
           }
           if (name.endsWith('as a table')) await page.click('.twin summary');
+          if (name === 'waterfall') {
+            await page.click('.waterfall .key:has-text("Play the run")');
+            await page.waitForSelector('.gains .key');
+          }
           if (name === 'next') await page.waitForSelector('.next summary');
           if (name === 'next') for (const one of await page.locator('.next summary').all()) await one.click();
           if (name === 'editor') {

@@ -99,6 +99,30 @@ test('the diagram follows an entity through its life, and its statuses are reach
     await assertMoment(page, 379);
   }));
 
+test('the waterfall says where the time of a job went, and what would have shortened it, and leads to the run that shows it', () =>
+  visit(busy, { hash: '#view=waterfall&at=729&of=job-100' }, async (page) => {
+    await assertText(page, '.waterfall', /job-100.*COMPLETED.*it took 29s129ms.*longest part was queue: no capacity for a worker/s);
+    await assertText(page, '.phases', /no capacity.*15s780ms.*cold start.*3s.*behind others.*6s465ms.*job-95.*job-98.*run.*3s884ms/s);
+    await page.click('.phases .link >> nth=-1');
+    await assertMoment(page, 698);
+    await page.click('.waterfall .key:has-text("Play the run")');
+    await assertText(
+      page,
+      '.gains',
+      /one more worker at most.*(earlier|later|no sooner).*one more worker always up.*(earlier|later|no sooner)/s,
+    );
+    const said = await page.textContent('.gains tr:first-child td');
+    await page.click('.gains .key >> nth=0');
+    await assertText(page, '.trail', /updateEndpoint at/);
+    // The branch is the run that was measured.
+    await page.waitForSelector('#fingerprint');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('job-100');
+    await page.keyboard.press('Enter');
+    const by = Number(/(\d+)s(\d+)ms (earlier|later)/.exec(said)?.[1] ?? 0);
+    await assertText(page, '.waterfall', new RegExp(`it took ${29 + (said.includes('later') ? by : -by)}s`));
+  }));
+
 test('what is due comes when it is due', () =>
   visit(busy, { hash: '#view=next&at=729' }, async (page) => {
     const first = page.locator('.due tbody tr').first();

@@ -29,7 +29,7 @@ const makeCourse = (data: PageData, script: string): MadePage => {
   });
   // It has no run of its own: nothing is chosen or measured.
   const sourceOf = (run: Parameters<typeof localSource>[0]) => localSource(run, script);
-  const session = new Session({ desk, panes, data, live: undefined, sourceOf, measure: () => () => undefined });
+  const session = new Session({ desk, panes, data, live: undefined, sourceOf, ask: () => () => undefined });
   const source = () => course.chosen.value?.file ?? '';
   return {
     tools: { desk, panes, live: undefined, player, session, course, courseParts: { Header: CourseHeader, List: CourseList }, source },

@@ -24,7 +24,7 @@ const makePage = (data: PageData, script: string): MadePage => {
     data,
     live,
     sourceOf: (request) => localSource(request, script),
-    measure: (a, b, hear) => askWorker(script, { type: 'measure', a, b }, hear),
+    ask: (request, hear) => askWorker(script, request, hear),
   });
   const source = () => (session.live === undefined ? shellWord(session.file) : recordedFile);
   return { tools: { desk, panes, live, player: new Player(desk), session, source }, begin: () => void session.start() };

@@ -12,7 +12,7 @@ import type { RunLog } from './model/runLog.ts';
 import { branchesOfRun, branchOfRun, type ChoosableRun, runsOf, runsOfText } from './model/runs.ts';
 import { partsOf } from './model/scope/scope.ts';
 import type { PageData, ScenarioText } from './pageData.ts';
-import type { PlayerMessage, PlayRequest } from './source/messages.ts';
+import type { PlayerMessage, PlayRequest, WorkerRequest } from './source/messages.ts';
 import type { Source } from './source/source.ts';
 import type { Panes } from './views/panes.ts';
 
@@ -23,8 +23,8 @@ interface SessionParts {
   readonly sourceOf: (request: PlayRequest) => Source;
   /** The worlds of the server that the page came from. */
   readonly live?: Live | undefined;
-  /** Measures two runs. Returns what stops it. */
-  readonly measure: (a: PlayRequest, b: PlayRequest, hear: (message: PlayerMessage) => void) => () => void;
+  /** Asks a worker, which plays runs. Returns what stops it. */
+  readonly ask: (request: WorkerRequest, hear: (message: PlayerMessage) => void) => () => void;
 }
 
 /** What is opened, and the address that leads back to it. */
@@ -37,6 +37,7 @@ export class Session {
   readonly change = signal<string | undefined>(undefined);
   /** The two runs that are compared, where the reader has chosen them. */
   readonly pair = signal<readonly [a: ChoosableRun, b: ChoosableRun] | undefined>(undefined);
+  readonly ask: SessionParts['ask'];
   readonly #parts: SessionParts;
   readonly #address = new Address();
   /** What the address has for a run that the page was not made with: the scenario itself. */
@@ -46,6 +47,7 @@ export class Session {
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
+    this.ask = parts.ask;
   }
 
   /** Opens what the address says, and keeps the address up to date from then on. */
@@ -115,8 +117,8 @@ export class Session {
 
   /** Plays and measures two runs. */
   openPair(a: ChoosableRun, b: ChoosableRun): LoadedPair {
-    const { sourceOf, measure } = this.#parts;
-    return loadPair([sourceOf(a.request), sourceOf(b.request)], (hear) => measure(a.request, b.request, hear));
+    const { sourceOf, ask } = this.#parts;
+    return loadPair([sourceOf(a.request), sourceOf(b.request)], (hear) => ask({ type: 'measure', a: a.request, b: b.request }, hear));
   }
 
   stop(): void {

@@ -31,6 +31,7 @@ const deliver = (message: PlayerMessage, sink: SourceSink): void => {
     case 'failed':
       return sink.fail(message.problems);
     case 'measured':
+    case 'ended otherwise':
     case 'answered':
       return;
   }

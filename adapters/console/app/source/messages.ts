@@ -1,4 +1,5 @@
 import type { Difference, DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
+import type { WorkEnding } from '../model/calls/shorter.ts';
 import type { LessonText, ScenarioText } from '../pageData.ts';
 import type { RunAnswers, RunOutcome } from './source.ts';
 import type { TaskRun, TaughtLesson } from './taught.ts';
@@ -13,10 +14,11 @@ export interface PlayRequest {
   readonly index: number;
 }
 
-/** What the page asks of the worker: to play a run, to play it for the answers of its calls, or to measure two; or a lesson: all that it shows, or, where there are steps, what they come to in its sandbox. */
+/** What the page asks of the worker: to play a run, to play it for the answers of its calls, to measure two, or how a job ends with each of some changes; or a lesson: all that it shows, or, where there are steps, what they come to in its sandbox. */
 export type WorkerRequest =
   | { readonly type: 'play'; readonly run: PlayRequest }
   | { readonly type: 'answer'; readonly run: PlayRequest }
+  | { readonly type: 'otherwise'; readonly run: PlayRequest; readonly id: string; readonly changes: readonly string[] }
   | { readonly type: 'measure'; readonly a: PlayRequest; readonly b: PlayRequest }
   | LessonRequest;
 
@@ -26,7 +28,7 @@ export interface LessonRequest {
   readonly steps?: string;
 }
 
-/** What the worker says, in this order: of a pair only `measured`, of answers only `answered`. `failed` may come at any time, and is the last. */
+/** What the worker says, in this order: of a pair only `measured`, of answers only `answered`, of changes only `ended otherwise`. `failed` may come at any time, and is the last. */
 export type PlayerMessage =
   | { readonly type: 'began'; readonly header: LogHeader; readonly title: string }
   | { readonly type: 'appended'; readonly entries: readonly LogEntry<DomainEvent>[] }
@@ -34,5 +36,6 @@ export type PlayerMessage =
   | { readonly type: 'taught'; readonly lesson: TaughtLesson }
   | { readonly type: 'tried'; readonly run: TaskRun }
   | { readonly type: 'answered'; readonly answers: RunAnswers }
+  | { readonly type: 'ended otherwise'; readonly endings: readonly (WorkEnding | undefined)[] }
   | { readonly type: 'measured'; readonly differences: readonly Difference[] }
   | { readonly type: 'failed'; readonly problems: readonly string[] };

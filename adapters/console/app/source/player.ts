@@ -13,6 +13,7 @@ import {
   sideBySide,
 } from '../../../../engine/index.ts';
 import { clientName, type ReceivedCall } from '../model/calls/callRows.ts';
+import { endingOf } from '../model/calls/shorter.ts';
 import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from './messages.ts';
 import type { KeptAnswer, UnloggedRequest } from './source.ts';
 
@@ -28,6 +29,7 @@ export type ServeRequest = (request: WorkerRequest, tell: Tell) => void;
 export const serveRequest: ServeRequest = (request, tell) => {
   if (request.type === 'play') playRun(request.run, tell);
   else if (request.type === 'answer') answerRun(request.run, tell);
+  else if (request.type === 'otherwise') endOtherwise(request, tell);
   else if (request.type === 'measure') measurePair(request.a, request.b, tell);
 };
 
@@ -71,6 +73,17 @@ const answerRun = (request: PlayRequest, tell: Tell): void => {
   const named = unlogged.map((one) => ({ ...one, client: clientName(one.call, world.state) }));
   const answers = [...answersOf(world.header, world.log.entries())].map(([seq, answer]) => shortAnswer(seq, answer));
   tell({ type: 'answered', answers: { answers, unlogged: named } });
+};
+
+/** Plays the run with each of the changes, and tells how a job or a request ends there. */
+const endOtherwise = ({ run, id, changes }: Extract<WorkerRequest, { readonly type: 'otherwise' }>, tell: Tell): void => {
+  const endings = [];
+  for (const change of changes) {
+    const wanted = readWantedRun({ ...run, scenario: { ...run.scenario, changes: [...(run.scenario.changes ?? []), change] } });
+    if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
+    endings.push(endingOf(playToVerdict(wanted.run, { entriesMax }).world.log.entries(), id));
+  }
+  tell({ type: 'ended otherwise', endings });
 };
 
 /** Of a longer body only so many characters go to the page. */

@@ -9,6 +9,7 @@ import { LogView } from './log/log.tsx';
 import { NextView } from './log/next.tsx';
 import { NowView } from './log/now.tsx';
 import { RequestsView } from './log/requests.tsx';
+import { WaterfallView } from './log/waterfall.tsx';
 import { WhyView } from './log/why.tsx';
 import type { ConsoleView } from './panes.ts';
 
@@ -19,6 +20,7 @@ export const views: readonly ConsoleView[] = [
   { id: 'log', title: 'Log', key: '3', pane: 'main', Component: LogView },
   { id: 'charts', title: 'Charts', key: '5', pane: 'main', Component: ChartsView },
   { id: 'requests', title: 'Requests', key: '6', pane: 'main', Component: RequestsView },
+  { id: 'waterfall', title: 'Waterfall', key: 'w', pane: 'main', Component: WaterfallView },
   { id: 'diagram', title: 'Diagram', key: '7', pane: 'main', Component: DiagramView },
   { id: 'next', title: 'Next', key: '8', pane: 'main', Component: NextView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },

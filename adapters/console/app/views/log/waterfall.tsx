@@ -1,0 +1,163 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { formatDuration } from '../../../../../engine/index.ts';
+import { endingOf, gainText, type Otherwise, otherwises, type WorkEnding } from '../../model/calls/shorter.ts';
+import { type TimePart, type Waterfall, waterfallOf } from '../../model/calls/waterfall.ts';
+import { commands } from '../../model/commands.ts';
+import type { RunLog } from '../../model/runLog.ts';
+import { HeadRow } from '../compare/twin.tsx';
+import { useConsole, useMoment } from '../context.ts';
+import { Bounded, Command, EntityButton, EntryButton, MarkSign, Status, Text, Time } from '../parts.tsx';
+
+/** Where the time of one job or request went, and what would have shortened it. */
+export const WaterfallView = () => {
+  const { desk, source } = useConsole();
+  const moment = useMoment('settled');
+  if (moment === undefined) return null;
+  const { log, seq } = moment;
+  const id = desk.selected.value ?? log.subject(seq);
+  const found = id === undefined ? undefined : waterfallOf(log, id, desk.wholeRange.value.to);
+  if (id === undefined || found === undefined)
+    return <p class="empty">Select a job or a request: here stands where its time went, from its call to the last try of its webhook.</p>;
+  return (
+    <div class="waterfall">
+      <Head id={id} found={found} />
+      <Phases found={found} />
+      <Otherwises key={id} log={log} id={id} found={found} />
+      <Command text={commands.part(source(), log.names.nameOf(id))} />
+    </div>
+  );
+};
+
+const Head = ({ id, found: { kind, status, from, end, longest } }: { readonly id: string; readonly found: Waterfall }) => (
+  <>
+    <h2>
+      <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
+    </h2>
+    <p>
+      From <Time at={from} /> {end === undefined ? 'on; it has not ended' : `it took ${formatDuration(end - from)}`}.
+      {longest === undefined ? null : ` The longest part was ${longest.what}: ${formatDuration(longest.to - longest.from)}.`}
+    </p>
+  </>
+);
+
+/** Of the work that was before it on its worker, so much is named. */
+const behindMax = 6;
+
+const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfall }) => {
+  const whole = Math.max(1, (phases.at(-1)?.to ?? from) - from);
+  return (
+    <div class="scrolls-across" tabIndex={0} role="region" aria-label="Waterfall">
+      <table class="phases">
+        <caption>What it waited for until its end, and what came after that, faint</caption>
+        <thead>
+          <HeadRow names={['part', 'took', 'when', 'because of', 'entry']} />
+        </thead>
+        <tbody>
+          {phases.map((phase) => (
+            <tr key={`${phase.what} ${phase.from}`} class={phase === longest ? 'longest' : undefined}>
+              <th scope="row">
+                <MarkSign mark={phase.mark} /> {phase.what}
+                <span class="sr">{phase.isOnPath ? '' : ' (after its end)'}</span>
+              </th>
+              <td class="number">{formatDuration(phase.to - phase.from)}</td>
+              <td class="phase-room">
+                <Bar phase={phase} from={from} whole={whole} />
+              </td>
+              <td>
+                <span class="links">
+                  {phase.worker === undefined ? null : <EntityButton kind="worker" id={phase.worker} />}
+                  <Bounded items={phase.behind} most={behindMax} render={(one) => <EntityButton key={one} kind="job" id={one} />} />
+                </span>
+              </td>
+              <td>
+                <EntryButton seq={phase.seq} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+};
+
+interface BarProps {
+  readonly phase: TimePart;
+  readonly from: number;
+  readonly whole: number;
+}
+
+const Bar = ({ phase: { from: begin, to, mark, isOnPath }, from, whole }: BarProps) => (
+  <>
+    <span class="sr">
+      <Time at={begin} /> to <Time at={to} />
+    </span>
+    <span
+      aria-hidden="true"
+      class={`phase-bar c-${mark.color}${isOnPath ? '' : ' off-path'}`}
+      style={{ marginLeft: `${((begin - from) / whole) * 100}%`, width: `${((to - begin) / whole) * 100}%` }}
+    />
+  </>
+);
+
+type Endings = readonly (WorkEnding | undefined)[];
+
+/** Each is a run of its own, with the same draws: what is different is because of the change. */
+const Otherwises = ({ log, id, found }: { readonly log: RunLog; readonly id: string; readonly found: Waterfall }) => {
+  const { session, course } = useConsole();
+  const asked = useSignal<readonly Otherwise[] | undefined>(undefined);
+  const endings = useSignal<Endings | string | undefined>(undefined);
+  useEffect(() => () => (asked.value = undefined), [asked]);
+  // A lesson is no run that could be played with a change.
+  if (course !== undefined) return null;
+  const ask = async (): Promise<void> => {
+    const made = otherwises(log, found);
+    asked.value = made;
+    endings.value = undefined;
+    // Of a live world, what it has recorded is played.
+    const recorded = await session.live?.fetchRecording();
+    const run = recorded === undefined ? session.run?.request : { scenario: recorded, index: 0 };
+    const changes = made.map(({ change }) => change);
+    if (run !== undefined)
+      session.ask({ type: 'otherwise', run, id, changes }, (message) => {
+        if (message.type === 'ended otherwise') endings.value = message.endings;
+        if (message.type === 'failed') endings.value = message.problems[0] ?? '';
+      });
+  };
+  const was = endingOf(log.entries(), id);
+  const [rows, ends] = [asked.value, endings.value];
+  return (
+    <>
+      <h3>What would have shortened it</h3>
+      {rows === undefined ? (
+        <div>
+          <button type="button" class="key" onClick={() => void ask()}>
+            Play the run with more or readier workers
+          </button>
+        </div>
+      ) : typeof ends === 'string' ? (
+        <p role="status">
+          It cannot be played: <Text value={ends} max={400} />
+        </p>
+      ) : (
+        <table class="gains">
+          <tbody>
+            {rows.map(({ words, change }, k) => (
+              <tr key={words}>
+                <th scope="row">{words}</th>
+                <td role="status">{ends === undefined ? 'is being played …' : gainText(was, ends[k])}</td>
+                <td>
+                  {session.live === undefined ? (
+                    <button type="button" class="key" onClick={() => session.branch(change)} title="Play this run, and show it">
+                      Branch
+                    </button>
+                  ) : null}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+};
