@@ -1,8 +1,8 @@
 // Makes dist/ of the sources: all parts, or those that are named; `sources` are the sources as JavaScript alone, with which each part begins.
-// The package's `types` are made only where they are named: that takes the compiler.
+// The package's `types` are made only where they are named, since that takes the compiler; so are the scripts of the `site`.
 // A part whose sources are as they were is left as it is.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { bundleCommandLine, bundleConsole, bundleLibrary, copyDocsPage } from './bundles.mjs';
+import { bundleCommandLine, bundleConsole, bundleLibrary, bundleSite, copyDocsPage } from './bundles.mjs';
 import { stateOfPages, stateOfSources, transpile } from './transpile.mjs';
 
 const parts = {
@@ -11,6 +11,7 @@ const parts = {
   library: bundleLibrary,
   console: bundleConsole,
   docs: copyDocsPage,
+  site: bundleSite,
   types: async () => (await import('./types.mjs')).bundleTypes(),
 };
 
@@ -22,7 +23,7 @@ const sources = stateOfSources();
 const stateOf = (name) => (name === 'docs' ? `${sources}\n${stateOfPages()}` : sources);
 transpile();
 mkdirSync('dist/made', { recursive: true });
-for (const name of wanted.length === 0 ? Object.keys(parts).filter((part) => part !== 'types') : wanted) {
+for (const name of wanted.length === 0 ? Object.keys(parts).filter((part) => part !== 'types' && part !== 'site') : wanted) {
   const [made, state] = [`dist/made/${name}`, stateOf(name)];
   if (existsSync(made) && readFileSync(made, 'utf8') === state) continue;
   process.stderr.write(`building ${name}\n`);

@@ -79,6 +79,13 @@ export const bundleConsole = async () => {
   for (const sheet of ['page.css', 'study.css', 'twin.css']) cpSync(`adapters/console/app/${sheet}`, `dist/console/${sheet}`);
 };
 
+/** The script of the site's pages. It is no part of the package, as the site is none. */
+export const bundleSite = async () => {
+  rmSync('dist/site-parts', { recursive: true, force: true });
+  await bundle({ ...forBrowsers, input: { search: 'dist/adapters/site/app/search.js' }, output: { ...page, dir: 'dist/site-parts' } });
+  appendFileSync('dist/site-parts/search.js', `\n/*!\n${noticesOf(['dist/site-parts/search.js']).replaceAll('*/', '* /')}*/\n`);
+};
+
 /**
  * The page at /docs: its files are copied, so that installing podsim installs these files only. Swagger UI's own package runs a script at
  * installation; @fastify/swagger-ui has the same files, and runs none.

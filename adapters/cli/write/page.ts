@@ -23,7 +23,7 @@ export const pageCommand = (paths: readonly string[], { out, seed, only }: PageO
   const seeds = seedsOf(seed === undefined ? {} : { seed });
   const files = isNew
     ? [newText()]
-    : paths.flatMap((path) => (isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => textOf(file, seeds))));
+    : paths.flatMap((path) => (isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => readScenarioText(file, seeds))));
   const wanted = new Set(
     selectRuns(
       files.map(({ parsed }) => parsed),
@@ -46,7 +46,7 @@ export const pageCommand = (paths: readonly string[], { out, seed, only }: PageO
  * the explorer found, what the page cannot find itself.
  */
 export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection, found: Found = {}): string => {
-  const { scenario, parsed } = textOf(run.file, seedsOf(selection));
+  const { scenario, parsed } = readScenarioText(run.file, seedsOf(selection));
   const runs = isLeft(parsed) ? [] : parsed.right;
   const index = runs.findIndex(({ member, definition }) => member === run.member && definition.seed === run.definition.seed);
   const known = { ...describeRun(run, index), ...found };
@@ -88,7 +88,8 @@ const newText = (): TextFile => parseText('new.scenario.yaml', templates['job'] 
 /** The names of logs: those that `run --log` wrote, and those of a data directory. */
 const isLog = (path: string): boolean => /\.(?:log|ndjson)(?:\.gz)?$/.test(path);
 
-const textOf = (file: string, seeds: readonly string[] | undefined): TextFile => parseText(file, readText(file), readerFor(file), seeds);
+export const readScenarioText = (file: string, seeds: readonly string[] | undefined): TextFile =>
+  parseText(file, readText(file), readerFor(file), seeds);
 
 /** The inputs of a log, as a scenario that gives the same log. */
 const textOfLog = (path: string): TextFile => {

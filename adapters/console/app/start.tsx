@@ -16,7 +16,11 @@ export const start = (serve: ServeRequest, make: (data: PageData, script: string
   const root = document.getElementById('app');
   const data = JSON.parse(document.getElementById(dataId)?.textContent ?? '{"scenarios":[]}') as PageData;
   if (root === null) return;
-  const { tools, begin } = make(data, document.currentScript?.textContent ?? '');
+  const { tools, begin } = make(data, ownScript(document.currentScript));
   render(<Shell tools={tools} />, root);
   begin();
 };
+
+/** The text of the page's script; where it is a file that pages share, its address. */
+const ownScript = (element: HTMLOrSVGScriptElement | null): string =>
+  element instanceof HTMLScriptElement && element.src !== '' ? element.src : (element?.textContent ?? '');

@@ -19,7 +19,7 @@ export const pageHtml = (parts: PageParts, given: PageData): string => {
 };
 
 /** The data without API keys: a page is handed on. */
-const maskData = (data: PageData): PageData => ({
+export const maskData = (data: PageData): PageData => ({
   ...data,
   scenarios: data.scenarios.map((scenario) => ({
     ...maskTexts(scenario),
@@ -133,7 +133,7 @@ export const inStyle = (style: string): string => {
 /** JSON with no `<`, so that no part of it reads as HTML; lone surrogates as escapes, which UTF-8 could not hold. */
 export const jsonText = (data: unknown): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-const titleOf = ({ scenarios, live, lessons = [] }: PageData): string =>
+export const titleOf = ({ scenarios, live, lessons = [] }: PageData): string =>
   lessons.length > 1 ? 'lessons' : (lessons[0]?.title ?? scenarios[0]?.runs[0]?.title ?? (live === true ? 'console' : 'a run'));
 
 export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

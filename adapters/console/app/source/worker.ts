@@ -1,8 +1,12 @@
 import type { PlayerMessage, WorkerRequest } from './messages.ts';
 
-/** Asks a worker of the page, which runs the page's own script: nothing is fetched. Returns what stops it. */
+/**
+ * Asks a worker of the page, which runs the page's own script: its text, so that nothing is fetched, or the address of its file, where
+ * pages share one. Returns what stops it.
+ */
 export const askWorker = (script: string, request: WorkerRequest, hear: (message: PlayerMessage) => void): (() => void) => {
-  const url = URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
+  const isAddress = /^https?:/.test(script);
+  const url = isAddress ? script : URL.createObjectURL(new Blob([script], { type: 'text/javascript' }));
   const worker = new Worker(url);
   let isOver = false;
   const stop = (): void => {

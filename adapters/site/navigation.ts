@@ -1,0 +1,33 @@
+import type { SitePage } from './sitePage.ts';
+
+interface NavigationSection {
+  readonly title: string;
+  readonly links: readonly { readonly title: string; readonly path: string }[];
+}
+
+/** What stands beside each page: the guides by name, and of what there are hundreds of, the page that lists them. */
+export const navigationOf = (pages: readonly SitePage[]): readonly NavigationSection[] => {
+  const guides = pages.filter(({ path }) => /^docs\/[\w-]+\.html$/.test(path)).map(({ title, path }) => ({ title, path }));
+  return [
+    {
+      title: 'podsim',
+      links: [
+        { title: 'Overview', path: 'index.html' },
+        { title: 'Lessons', path: 'lessons/index.html' },
+        { title: 'Rules', path: 'rules/index.html' },
+        { title: 'Scenarios', path: 'scenarios/index.html' },
+        { title: 'Reference of the format', path: 'docs/reference/index.html' },
+      ],
+    },
+    { title: 'Guides', links: guides },
+    {
+      title: 'Beneath',
+      links: [
+        { title: 'Fidelity', path: 'engine/FIDELITY.html' },
+        { title: 'The engine', path: 'engine/index.html' },
+        { title: 'Contributing', path: 'CONTRIBUTING.html' },
+        { title: 'Changelog', path: 'CHANGELOG.html' },
+      ],
+    },
+  ];
+};

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { SitePage } from '../sitePage.ts';
+
+/** The pages of the repository, in the order in which the README lists them. Those about the tests of podsim itself are left out. */
+export const documents = (): readonly SitePage[] => {
+  const readme = readFileSync('README.md', 'utf8');
+  const named = [...(readme.split('## All pages')[1] ?? '').matchAll(/\]\(([\w/.-]+\.md)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
+  return [...new Set(['README.md', ...named, ...pagesBelow('docs'), ...pagesBelow('adapters'), 'engine/README.md'])].map(documentOf);
+};
+
+/** Where a page of the repository is in the site. */
+export const pageOfDocument = (source: string): string => source.replace(/README\.md$/, 'index.html').replace(/\.md$/, '.html');
+
+const documentOf = (source: string): SitePage => {
+  const markdown = readFileSync(source, 'utf8');
+  return { path: pageOfDocument(source), source, title: titleIn(markdown) ?? source, markdown, kind: 'page' };
+};
+
+const titleIn = (markdown: string): string | undefined => /^# (.*)$/m.exec(markdown)?.[1]?.replaceAll('`', '');
+
+const pagesBelow = (folder: string): readonly string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+    .map((name) => `${folder}/${name}`)
+    .sort();

@@ -1,0 +1,73 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { bundleSite } from '../../adapters/build/bundles.mjs';
+import { allScenarios } from '../../adapters/docs/generated.ts';
+import { buildSite } from '../../adapters/site/site.ts';
+import { rules } from '../../engine/index.ts';
+import { Folder } from '../support/folder.ts';
+
+const folder = new Folder();
+const site = folder.at('site');
+const pages: string[] = [];
+
+beforeAll(async () => {
+  await bundleSite();
+  await buildSite(site);
+  pages.push(...readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html')));
+});
+
+const read = (path: string): string => readFileSync(join(site, path), 'utf8');
+const idsOf = (html: string): readonly string[] => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
+const texts = new Map<string, string>();
+const textOf = (path: string): string => texts.get(path) ?? (texts.set(path, read(path)).get(path) as string);
+
+/** The addresses of a page that lead nowhere. */
+const brokenIn = (path: string): readonly string[] =>
+  [...textOf(path).matchAll(/ (?:href|src)="([^"]*)"/g)]
+    .map(([, address = '']) => address)
+    .filter((address) => !/^(?:https?|mailto|data):/.test(address))
+    .filter((address) => {
+      const [file = '', anchor] = address.split('#');
+      const target = file === '' ? path : posix.normalize(posix.join(posix.dirname(path), file));
+      if (target.startsWith('..') || !existsSync(join(site, target)) || statSync(join(site, target)).isDirectory()) return true;
+      return anchor !== undefined && !idsOf(textOf(target)).includes(decodeURIComponent(anchor));
+    });
+
+describe('the site', () => {
+  test('has a page for each rule, scenario and lesson, and all pages of the repository', () => {
+    const scenarios = readdirSync('scenarios', { recursive: true, encoding: 'utf8' });
+    const expected = [
+      ...['index.html', 'docs/serving.html', 'docs/reference/index.html', 'engine/FIDELITY.html', 'rules/index.html', 'lessons/index.html'],
+      ...rules.map(({ id }) => `rules/${id}.html`),
+      ...scenarios.flatMap((name) => (name.endsWith('.scenario.yaml') ? [`scenarios/${name.replace('.scenario.yaml', '.html')}`] : [])),
+      ...scenarios.flatMap((name) => (name.endsWith('.lesson.yaml') ? [name.replace('.lesson.yaml', '.html')] : [])),
+    ];
+    expect(expected.length).toBeGreaterThan(600);
+    expect(expected.filter((path) => !pages.includes(path))).toStrictEqual([]);
+  });
+
+  test('has no link that leads nowhere', () => {
+    expect(pages.flatMap((path) => brokenIn(path).map((link) => `${path}: ${link}`))).toStrictEqual([]);
+  });
+
+  test.each([
+    ['leads to no page', '<a href="nothing.html">', ['nothing.html']],
+    ['leads out of the site', '<a href="../other.html">', ['../other.html']],
+    ['has no such heading', '<a href="index.html#nothing">', ['index.html#nothing']],
+    ['has none on its own page', '<a href="#nothing">', ['#nothing']],
+    ['leads to a folder', '<iframe src="docs">', ['docs']],
+    ['is good', '<a href="index.html#install"><img src="docs/pictures/T043.svg"><a href="https://example.org/">', []],
+  ])('a link that %s is judged so', (_, html, broken) => {
+    texts.set('a.html', html);
+    expect(brokenIn('a.html')).toStrictEqual(broken);
+  });
+
+  test('plays a scenario on the page of each rule that one teaches, and beside each example of the guides', () => {
+    const taught = new Set(allScenarios('.').flatMap(({ spec }) => spec.teaches ?? []));
+    expect(taught.size).toBeGreaterThan(190);
+    expect([...taught].filter((id) => !read(`rules/${id}.html`).includes('<iframe src="../live/scenarios/'))).toStrictEqual([]);
+    expect(read('docs/scenarios.html').split('<iframe ').length - 1).toBeGreaterThanOrEqual(7);
+    expect(read('index.html')).toContain('<iframe src="live/scenarios/jobs/retry-after-failure.html"');
+  });
+});
