@@ -2,7 +2,7 @@
 import { mulberry } from './choices.mjs';
 
 const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
-const { intervalOfSkewed } = await from('engine/statistics/skewedInterval.js');
+const { intervalFor, sureInterval } = await from('engine/lab/study/measure/intervals.js');
 const { checkGoal, levelOfGoal } = await from('engine/lab/study/report/goal.js');
 
 const [configurations, plays] = [200, 20];
@@ -22,7 +22,7 @@ export const starFigures = (count = 100) =>
     for (let study = 0; study < count; study++) {
       const met = Array.from({ length: configurations }, () => {
         const drawn = Array.from({ length: plays }, () => draw(random));
-        const reportAt = (level) => ({ cost: { n: plays, ...intervalOfSkewed(drawn, level) } });
+        const reportAt = (level) => ({ cost: { n: plays, ...sureInterval(intervalFor('cost', []), level)(drawn, level) } });
         const alone = reportAt(0.95);
         return [checkGoal(goal, alone, 0, reportAt(levelOfGoal(configurations))), checkGoal(goal, alone, 0, alone)];
       });

@@ -53,6 +53,8 @@ export const studies = [
   { tests: 'test/statistics/tailIndex.test.ts', file: 'statistics/tailIndex.ts', was: 'logs / wanted - ln', is: 'logs / wanted + ln' },
   { tests: 'test/lab/study/longTail.slow.test.ts', file: 'lab/study/report/longTail.ts', was: '1 + Math.floor((jobs * (100 - Number(which.slice(1)))) / 100)', is: '1' },
   { tests: 'test/lab/study/longTail.slow.test.ts', file: 'lab/study/report/warnings.ts', was: '...ofTails(plays, names)', is: '' },
+  { tests: 'test/statistics/skewedInterval.slow.test.ts', file: 'statistics/skewedInterval.ts', was: 'Math.max(0, side * skewness + margin)', is: '(side * skewness)' },
+  { tests: 'test/statistics/skewedInterval.slow.test.ts', file: 'lab/study/measure/intervals.ts', was: 'level > shownLevel &&', is: 'level > 1 &&' },
   { tests: 'test/statistics/skewedInterval.slow.test.ts', file: 'statistics/skewedInterval.ts', was: 'const exaggeration = 1.5;', is: 'const exaggeration = 0.5;' },
   { tests: 'test/statistics/skewedInterval.slow.test.ts', file: 'statistics/skewedInterval.ts', was: 'n / ((n - 1) * (n - 2))', is: '1 / n' },
   { tests: 'test/lab/study/goal.test.ts',     file: 'lab/study/report/goal.ts',      was: "met === 'yes' && failedPlays > 0", is: "met === 'yes' && failedPlays < 0" },

@@ -9,7 +9,7 @@ import type { ConfigurationReport, MeasureReport, Met, StudyReport } from '../fo
 import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/statisticsFormat.ts';
 import { valuesOf } from '../measure/batches.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
-import { intervalFor } from '../measure/intervals.ts';
+import { intervalFor, shownLevel, sureInterval } from '../measure/intervals.ts';
 import { findMeasure } from '../measure/shares.ts';
 import type { Known, Missing, SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
@@ -162,7 +162,7 @@ const configurationReport = (
   );
   const reportAt = (level: number, some: readonly string[]) =>
     Object.fromEntries(some.map((name) => [name, reportMeasure(name, ended, level, hasFixedTrace)]));
-  const measures = reportAt(0.95, names);
+  const measures = reportAt(shownLevel, names);
   const quoted = Object.entries(measures).map(
     ([name, one]) => [name, one === null ? null : { ...one, ...widenForRecords(name, one, one.n, study) }] as const,
   );
@@ -195,7 +195,7 @@ const reportMeasure = (name: string, plays: readonly SeededResult[], level: numb
   const results = plays.map(({ result }) => result);
   const values = valuesOf(name, results);
   if (values.length === 0) return null;
-  const interval = intervalFor(name, results)(values, level);
+  const interval = sureInterval(intervalFor(name, results), level)(values, level);
   if (values.length === 1) return { n: 1, ...interval };
   const high = hasLongTail(name, plays, values.length) ? null : interval.high;
   return { n: values.length, ...interval, high, ...(hasFixedTrace ? { low: null, high: null } : {}) };
