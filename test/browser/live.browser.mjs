@@ -84,6 +84,30 @@ test('a browser at / finds the console; a call appears as it is made; the clock 
     }),
   ));
 
+test('a fork and what it was forked from are compared side by side, as both live', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { hash: '#view=compare', waitFor: isLive }, async (page) => {
+      await assertText(page, '.empty', /this world alone/);
+      await submit(url);
+      const { id } = await post(`${url}/_podsim/v1/forks`, {}, undefined);
+      await page.reload();
+      await page.waitForSelector(isLive);
+      await assertText(page, '.tapes [role=status]', /Both are the same up to entry \d+\./);
+      await advance(url, '1m');
+      await assertText(page, '.tapes [role=status]', /, and a goes on/);
+      await post(`${url}/worlds/${id}/v2/ep-demo/run`, { input: { by: 'another' } });
+      await post(`${url}/worlds/${id}/_podsim/v1/clock/advance`, { by: '2m' }, undefined);
+      await assertText(page, '.tapes [role=status]', /They part at .*entry \d+: a has .*; b has /s);
+      await assertText(page, '.metrics', /wait p50.*spend/s);
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        await assertAccessible(page, `two worlds, ${size.width} wide`);
+      }
+      await page.click('.one-tape canvas >> nth=1');
+      await assertText(page, '.worlds summary', new RegExp(id));
+    }),
+  ));
+
 test('every control shows its command, by pointer and by keyboard; a refusal is shown', () =>
   serving(manual, (url) =>
     visit(`${url}/console`, { waitFor: isLive, expects: /status of 422/ }, async (page) => {

@@ -123,6 +123,45 @@ test('the waterfall says where the time of a job went, and what would have short
     await assertText(page, '.waterfall', new RegExp(`it took ${29 + (said.includes('later') ? by : -by)}s`));
   }));
 
+test('a table is sorted by its heads, and copied as CSV as it stands; the log and the calls are copied as they are filtered', () =>
+  visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
+    await page.evaluate(() => {
+      navigator.clipboard.writeText = async (text) => {
+        window.copied = text;
+      };
+    });
+    const copied = () => page.evaluate(() => window.copied);
+    await page.click('.lanes-room + .twin summary');
+    const statuses = () => page.$$eval('.twin tbody tr td:nth-of-type(2)', (all) => all.map((one) => one.textContent.replace(/^\W+/, '')));
+    await page.focus('.twin .sort:text("status")');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.twin th[aria-sort=ascending]:has-text("status")');
+    const up = await until(statuses, (seen) => assert.deepEqual(seen, [...seen].sort()));
+    await page.keyboard.press('Enter');
+    await until(statuses, (seen) => assert.deepEqual(seen, [...up].sort().reverse()));
+    await page.click('.twin .copy');
+    await until(copied, (text) => {
+      const [head, first] = text.split('\r\n');
+      assert.equal(head, 'name,host,status,since (ms),at once,jobs');
+      assert.equal(first.split(',')[2], up.at(-1));
+    });
+    await page.keyboard.press('3');
+    await page.fill('#filter', 'type:InputRefused job.expired');
+    await page.waitForFunction(() => /^1 of/.test(document.querySelector('.log [role=status]').textContent));
+    await page.click('.log .copy');
+    await until(copied, (text) =>
+      assert.match(text, /^entry,at \(ms\),entity,event,rule,what\r\n\d+,240000,,InputRefused,job\.expired,.*\r\n$/),
+    );
+    await page.keyboard.press('Escape');
+    await page.click('.tab:text("Requests")');
+    await page.fill('.requests input', 'no-such-job');
+    await page.waitForFunction(() => document.querySelectorAll('.line').length === 1);
+    await page.click('.requests .copy');
+    await until(copied, (text) =>
+      assert.match(text, /^at \(ms\),client,status,call,rule,why\r\n240000,dev,404,cancel ep-chat no-such-job,job\.expired,/),
+    );
+  }));
+
 test('what is due comes when it is due', () =>
   visit(busy, { hash: '#view=next&at=729' }, async (page) => {
     const first = page.locator('.due tbody tr').first();

@@ -3,7 +3,8 @@ import { type ClockPolicy, type Json, markOf, usualSecret } from '../../../../en
 import type { Desk } from '../model/desk.ts';
 import type { ServedAt } from '../model/servedAt.ts';
 import type { ScenarioText } from '../pageData.ts';
-import { type Following, remoteSource } from '../source/remote.ts';
+import { type Following, type RemoteParts, remoteSource } from '../source/remote.ts';
+import type { Source } from '../source/source.ts';
 import type { Act } from './acts.ts';
 import { defaultWorld, type Opened, Server, type ServerAnswer, type ServerRequest, ServerTrouble } from './server.ts';
 
@@ -80,9 +81,7 @@ export class Live {
       this.newest.value = 0;
     });
     this.#desk.select(undefined);
-    const source = remoteSource({
-      server: this.server,
-      world,
+    const source = this.sourceOf(world, {
       tell: (following) => {
         this.following.value = following;
         if (following.state === 'gone') void this.readWorlds();
@@ -91,12 +90,21 @@ export class Live {
         this.newest.value = Math.max(newest, this.newest.peek());
       },
       onReplaced: () => this.choose(world),
-      onFrame: this.#onFrame,
-      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
     });
     this.#desk.open(source, seq);
     void this.readClock();
     void this.readWorlds();
+  }
+
+  /** The log of a world, to be followed. */
+  sourceOf(world: string, told: Pick<RemoteParts, 'tell' | 'know' | 'onReplaced'>): Source {
+    return remoteSource({
+      server: this.server,
+      world,
+      ...told,
+      onFrame: this.#onFrame,
+      pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    });
   }
 
   /** Shows no world any more, but something else. */

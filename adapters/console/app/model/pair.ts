@@ -71,9 +71,9 @@ export const loadPair = (
 export const pairOf = (a: RunLog, b: RunLog): RunPair => ({
   a,
   b,
-  scale: timeScaleOf(timesOf(a, b)),
+  scale: timeScaleOf(timesOfBoth(a, b)),
   compared: compareLogs([...a.entries()], [...b.entries()]),
 });
 
-const timesOf = (a: RunLog, b: RunLog): readonly number[] =>
+export const timesOfBoth = (a: RunLog, b: RunLog): readonly number[] =>
   [...a.entries(), ...b.entries()].map(({ at }) => at).sort((one, other) => one - other);

@@ -5,24 +5,38 @@ import { useWholeCommand } from './context.ts';
 /** A command with a button that copies it. What is copied is the command itself; what is shown is cut where it is too long. */
 export const CopyCommand = ({ text: part, name }: { readonly text: string; readonly name: string }) => {
   const text = useWholeCommand(part);
-  const isCopied = useSignal(false);
   return (
     <span class="copy-command">
       <code>{plainText(text, 400)}</code>
-      <button
-        type="button"
-        class="key"
-        aria-label={`Copy the command: ${name}`}
-        onClick={() => {
-          void copyText(text).then((copied) => {
-            isCopied.value = copied;
-            if (copied) setTimeout(() => (isCopied.value = false), 1_500);
-          });
-        }}
-      >
-        {isCopied.value ? 'copied' : 'copy'}
-      </button>
+      <CopyButton text={() => text} name={`the command: ${name}`} words="copy" />
     </span>
+  );
+};
+
+interface CopyButtonProps {
+  readonly text: () => string;
+  /** What is copied. */
+  readonly name: string;
+  readonly words: string;
+}
+
+/** Copies a text, and says so for a moment. */
+export const CopyButton = ({ text, name, words }: CopyButtonProps) => {
+  const isCopied = useSignal(false);
+  return (
+    <button
+      type="button"
+      class="key copy"
+      aria-label={`${words} ${name}`}
+      onClick={() => {
+        void copyText(text()).then((copied) => {
+          isCopied.value = copied;
+          if (copied) setTimeout(() => (isCopied.value = false), 1_500);
+        });
+      }}
+    >
+      {isCopied.value ? 'copied' : words}
+    </button>
   );
 };
 

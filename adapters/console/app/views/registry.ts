@@ -2,6 +2,7 @@ import { ChartsView } from './charts/charts.tsx';
 import { LanesView } from './charts/lanes.tsx';
 import { BranchView } from './compare/branch.tsx';
 import { CompareView } from './compare/compare.tsx';
+import { WorldsView } from './compare/worldsView.tsx';
 import { DiagramView } from './diagram/diagram.tsx';
 import { EditorView } from './editor/editor.tsx';
 import { ActView } from './live/act.tsx';
@@ -34,4 +35,7 @@ export const replayViews: readonly ConsoleView[] = [
 ];
 
 /** Views that only a served world has. */
-export const liveViews: readonly ConsoleView[] = [{ id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView }];
+export const liveViews: readonly ConsoleView[] = [
+  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', Component: WorldsView },
+  { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView },
+];

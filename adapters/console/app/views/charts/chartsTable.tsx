@@ -2,6 +2,7 @@ import type { Chart } from '../../model/charts/charts.ts';
 import { valueText } from '../../model/charts/units.ts';
 import { useConsole } from '../context.ts';
 import { Time } from '../parts.tsx';
+import { Sheet } from '../sheet.tsx';
 
 /** Into how many parts of the tape the table divides the run. */
 const parts = 20;
@@ -14,45 +15,33 @@ export const ChartsTable = ({ charts }: { readonly charts: readonly Chart[] }) =
   const times = Array.from({ length: parts + 1 }, (_, part) => scale.time(part / parts));
   const rows = [{ name: 'moment', at: desk.at.value }, ...times.map((at) => ({ name: '', at }))];
   return (
-    <section class="scrolls" tabIndex={0} aria-label="Charts as a table">
-      <table class="numbers-table">
-        <caption>The values at the moment, and at {parts + 1} times of the run</caption>
-        <thead>
-          <tr>
-            <td />
-            {charts.map(({ id, title, lines }) => (
-              <th key={id} scope="colgroup" colSpan={lines.length}>
-                {title}
-              </th>
-            ))}
-          </tr>
-          <tr>
-            <th scope="col">time</th>
-            {charts.flatMap(({ id, lines }) =>
-              lines.map(({ name }) => (
-                <th key={`${id} ${name}`} scope="col">
-                  {name}
-                </th>
-              )),
-            )}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, at }, k) => (
-            <tr key={k}>
-              <th scope="row">
-                {name} <Time at={at} />
-              </th>
-              {charts.flatMap(({ id, unit, lines }) =>
-                lines.map((line) => {
-                  const value = line.at(at);
-                  return <td key={`${id} ${line.name}`}>{value === undefined ? '–' : valueText(unit, value)}</td>;
-                }),
-              )}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Sheet
+      name="Charts as a table"
+      class="numbers-table"
+      caption={`The values at the moment, and at ${parts + 1} times of the run`}
+      rows={rows}
+      columns={[
+        {
+          name: 'time',
+          unit: 'ms',
+          value: ({ at }) => at,
+          show: ({ name, at }) => (
+            <>
+              {name} <Time at={at} />
+            </>
+          ),
+        },
+        ...charts.flatMap(({ title, unit, lines }) =>
+          lines.map((line) => ({
+            name: `${title}: ${line.name}`,
+            value: ({ at }: { readonly at: number }) => line.at(at),
+            show: ({ at }: { readonly at: number }) => {
+              const value = line.at(at);
+              return value === undefined ? '–' : valueText(unit, value);
+            },
+          })),
+        ),
+      ]}
+    />
   );
 };

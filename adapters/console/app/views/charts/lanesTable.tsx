@@ -1,7 +1,7 @@
 import { barsAt, rowsOf, spanAt } from '../../model/charts/laneRows.ts';
-import { HeadRow } from '../compare/twin.tsx';
 import { useConsole, useMoment } from '../context.ts';
 import { EntityButton, Status, Text, Time } from '../parts.tsx';
+import { Sheet } from '../sheet.tsx';
 
 /** More rows than this are not listed: the filter of the log finds the others. */
 const rowsMax = 200;
@@ -22,41 +22,42 @@ export const LanesTable = () => {
       : [{ host, lane, band, bars: barsAt(lane, at), load: spanAt(lane.loads, at), handed: spanAt(lane.handed, at) }];
   });
   return (
-    <section class="scrolls" tabIndex={0} aria-label="Lanes as a table">
-      <table>
-        <caption>
+    <Sheet
+      name="Lanes as a table"
+      caption={
+        <>
           Workers and pods at <Time at={at} />
           {rows.length > rowsMax ? `, the first ${rowsMax} of ${rows.length}` : ''}
-        </caption>
-        <thead>
-          <HeadRow names={['host', 'name', 'status', 'since', 'at once', 'jobs']} />
-        </thead>
-        <tbody>
-          {rows.slice(0, rowsMax).map(({ host, lane, band, bars, load, handed }) => (
-            <tr key={`${lane.id} ${host}`}>
-              <td>{host === '' ? '–' : <Text value={host} max={40} />}</td>
-              <td>
-                <EntityButton kind={lane.kind} id={lane.id} />
-              </td>
-              <td>
-                <Status kind={lane.kind} status={band.status} />
-              </td>
-              <td>
-                <Time at={band.from} />
-              </td>
-              <td>{load?.running ?? '–'}</td>
-              <td>
-                {bars.slice(0, jobsMax).map(({ id }) => (
-                  <EntityButton key={id} kind="job" id={id} />
-                ))}
-                {bars.length > jobsMax ? ` and ${bars.length - jobsMax} more` : ''}
-                {bars.length === 0 && handed !== undefined ? <EntityButton kind="job" id={handed.id} /> : ''}
-                {bars.length === 0 ? (handed === undefined ? '–' : ' handed, not yet running') : ''}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        </>
+      }
+      rows={rows}
+      most={rowsMax}
+      columns={[
+        {
+          name: 'name',
+          value: ({ lane }) => log.labels.nameOf(lane.id),
+          show: ({ lane }) => <EntityButton kind={lane.kind} id={lane.id} />,
+        },
+        { name: 'host', value: ({ host }) => host, show: ({ host }) => (host === '' ? '–' : <Text value={host} max={40} />) },
+        { name: 'status', value: ({ band }) => band.status, show: ({ lane, band }) => <Status kind={lane.kind} status={band.status} /> },
+        { name: 'since', unit: 'ms', value: ({ band }) => band.from, show: ({ band }) => <Time at={band.from} /> },
+        { name: 'at once', value: ({ load }) => load?.running },
+        {
+          name: 'jobs',
+          value: ({ bars, handed }) =>
+            [...bars, ...(bars.length === 0 && handed !== undefined ? [handed] : [])].map(({ id }) => log.labels.nameOf(id)).join(' '),
+          show: ({ bars, handed }) => (
+            <>
+              {bars.slice(0, jobsMax).map(({ id }) => (
+                <EntityButton key={id} kind="job" id={id} />
+              ))}
+              {bars.length > jobsMax ? ` and ${bars.length - jobsMax} more` : ''}
+              {bars.length === 0 && handed !== undefined ? <EntityButton kind="job" id={handed.id} /> : ''}
+              {bars.length === 0 ? (handed === undefined ? '–' : ' handed, not yet running') : ''}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 };

@@ -1,14 +1,12 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Difference, differenceCells, formatVirtualTime, logsText, type VirtualTime, verdictOf } from '../../../../../engine/index.ts';
-import { paintTape } from '../../canvas/tapePainter.ts';
-import { useCanvas } from '../../canvas/useCanvas.ts';
+import { type Difference, differenceCells, logsText, verdictOf } from '../../../../../engine/index.ts';
 import type { RunPair } from '../../model/pair.ts';
-import type { RunLog } from '../../model/runLog.ts';
 import { type ChoosableRun, trailOf } from '../../model/runs.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Block, Command, MarkSign, Text, Time } from '../parts.tsx';
-import { HeadRow } from './twin.tsx';
+import { Sheet } from '../sheet.tsx';
+import { OneTape, TapesAxis } from './oneTape.tsx';
 
 /** Two runs under one scale: where they part and why, and how they differ in numbers. */
 export const CompareView = () => {
@@ -91,6 +89,11 @@ const longName = (run: ChoosableRun): string =>
     .join(' ‹ ');
 
 const Tapes = ({ pair, a, b }: { readonly pair: RunPair; readonly a: ChoosableRun; readonly b: ChoosableRun }) => {
+  const { session } = useConsole();
+  const open = (run: ChoosableRun, seq: number): void => {
+    session.keepPair();
+    session.choose(session.runs.value.indexOf(run), seq);
+  };
   const { divergence } = pair.compared;
   const at = Math.min(divergence?.a?.at ?? Number.POSITIVE_INFINITY, divergence?.b?.at ?? Number.POSITIVE_INFINITY);
   const parting = divergence === undefined ? undefined : pair.scale.place(at);
@@ -105,13 +108,9 @@ const Tapes = ({ pair, a, b }: { readonly pair: RunPair; readonly a: ChoosableRu
           <OpenAt run={b} seq={divergence.seq} name="show it in b" />
         </p>
       )}
-      <OneTape name="a" log={pair.a} pair={pair} peak={peak} run={a} parting={parting} />
-      <OneTape name="b" log={pair.b} pair={pair} peak={peak} run={b} parting={parting} />
-      <div class="axis" aria-hidden="true">
-        {[0, 0.25, 0.5, 0.75, 1].map((place) => (
-          <Time key={place} at={pair.scale.time(place)} />
-        ))}
-      </div>
+      <OneTape name="a" log={pair.a} scale={pair.scale} peak={peak} parting={parting} pick={(at) => open(a, pair.a.lastUpTo(at))} />
+      <OneTape name="b" log={pair.b} scale={pair.scale} peak={peak} parting={parting} pick={(at) => open(b, pair.b.lastUpTo(at))} />
+      <TapesAxis scale={pair.scale} />
     </section>
   );
 };
@@ -133,44 +132,6 @@ const OpenAt = ({ run, seq, name }: { readonly run: ChoosableRun; readonly seq: 
   );
 };
 
-interface OneTapeProps {
-  readonly name: string;
-  readonly log: RunLog;
-  readonly pair: RunPair;
-  readonly peak: number;
-  readonly run: ChoosableRun;
-  /** Where the two part. */
-  readonly parting: number | undefined;
-}
-
-/** A click opens that run at that time. */
-const OneTape = ({ name, log, pair: { scale }, peak, run, parting }: OneTapeProps) => {
-  const { session } = useConsole();
-  const { attach } = useCanvas((easel) => paintTape(easel, log, scale, log, peak));
-  const { landmarks, depth } = log;
-  const count = (kind: string): number => landmarks.kinds.filter((one) => one === kind).length;
-  const words = `${log.length} entries until ${formatVirtualTime(log.end as VirtualTime)}, ${depth.peak} queued at most, ${count('failure')} failures`;
-  return (
-    <figure>
-      <div class="one-tape">
-        <canvas
-          ref={attach}
-          role="img"
-          aria-label={`Tape ${name}: ${words}`}
-          onClick={({ offsetX, currentTarget }) => {
-            session.keepPair();
-            session.choose(session.runs.value.indexOf(run), log.lastUpTo(scale.time(offsetX / currentTarget.clientWidth)));
-          }}
-        />
-        {parting === undefined ? null : <div class="parting" style={{ left: `${parting * 100}%` }} aria-hidden="true" />}
-      </div>
-      <figcaption class="dim small">
-        <b>{name}</b> {words}
-      </figcaption>
-    </figure>
-  );
-};
-
 const signs = {
   better: { color: 'good', shape: '▲' },
   worse: { color: 'bad', shape: '▼' },
@@ -181,32 +142,30 @@ const signs = {
 
 const Metrics = ({ differences }: { readonly differences: readonly Difference[] | undefined }) => {
   if (differences === undefined) return <p class="dim">Both are being measured …</p>;
+  const cellOf = (one: Difference, k: number): string => differenceCells(one)[k] ?? '';
   return (
-    <div class="scrolls" tabIndex={0} role="region" aria-label="Metrics">
-      <table class="metrics">
-        <caption>Metrics, measured until every job of both has ended</caption>
-        <thead>
-          <HeadRow names={['metric', 'a', 'b', 'b − a']} />
-        </thead>
-        <tbody>
-          {differences.map((one) => {
-            const [metric, without, changed, difference] = differenceCells(one);
-            const sign = signOf(one);
-            return (
-              <tr key={metric}>
-                <th scope="row">{metric}</th>
-                <td class="number">{without}</td>
-                <td class="number">{changed}</td>
-                <td class={`number c-${sign.color}`}>
-                  <MarkSign mark={sign} />
-                  {difference}
-                </td>
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <Sheet
+      name="Metrics"
+      class="metrics"
+      caption="Metrics, measured until every job of both has ended"
+      rows={differences}
+      columns={[
+        { name: 'metric', value: (one) => cellOf(one, 0) },
+        { name: 'a', class: 'number', value: (one) => one.without ?? undefined, show: (one) => cellOf(one, 1) },
+        { name: 'b', class: 'number', value: (one) => one.with ?? undefined, show: (one) => cellOf(one, 2) },
+        {
+          name: 'b − a',
+          class: (one) => `number c-${signOf(one).color}`,
+          value: (one) => one.difference?.mean,
+          show: (one) => (
+            <>
+              <MarkSign mark={signOf(one)} />
+              {cellOf(one, 3)}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 };
 

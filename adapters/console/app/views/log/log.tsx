@@ -1,9 +1,13 @@
 import { useEffect, useMemo } from 'preact/hooks';
 import { eventWords, firstIndex, kindOf, toneOf } from '../../../../../engine/index.ts';
 import { toneMarks } from '../../marks.ts';
+import { lineOf } from '../../model/find/filter.ts';
 import { filterLog } from '../../model/find/filtered.ts';
+import type { RunLog } from '../../model/runLog.ts';
+import { csvOf, type SheetColumn } from '../../model/sheet.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
+import { CopyButton } from '../copy.tsx';
 import { Command, MarkSign, Text, Time } from '../parts.tsx';
 import { rowAttributes, VirtualRows } from '../virtualRows.tsx';
 
@@ -35,12 +39,30 @@ export const LogView = () => {
           {isDone ? '' : ' …'}
           {gone === 0 ? '' : `, the newest: those up to ${gone} are in the log of the server`}
         </span>
+        <CopyButton
+          name="(these entries)"
+          words="Copy as CSV"
+          text={() => csvOf(columnsOf(desk.log as RunLog), seqs ?? allOf(desk.log as RunLog))}
+        />
       </search>
       <Rows seqs={seqs} count={count} gone={gone} />
       <Command text={`podsim replay ${source()} --timeline${of === undefined ? '' : ` --of ${of}`}`} />
     </div>
   );
 };
+
+function* allOf({ first, length }: RunLog): Generator<number> {
+  for (let seq = first + 1; seq <= length; seq++) yield seq;
+}
+
+const columnsOf = (log: RunLog): readonly SheetColumn<number>[] => [
+  { name: 'entry', value: (seq) => seq },
+  { name: 'at', unit: 'ms', value: (seq) => log.at(seq) },
+  { name: 'entity', value: (seq) => log.subject(seq) },
+  { name: 'event', value: (seq) => log.entry(seq)?.event.type },
+  { name: 'rule', value: (seq) => log.rule(seq) },
+  { name: 'what', value: (seq) => lineOf(log, seq) },
+];
 
 /** The last of these numbers that is not above another; all numbers after `gone` where there is no list. */
 const indexUpTo = (seqs: readonly number[] | undefined, seq: number, gone: number): number =>

@@ -4,10 +4,10 @@ import { commands } from '../../model/commands.ts';
 import { nextAt } from '../../model/due.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import type { ServedAt } from '../../model/servedAt.ts';
-import { HeadRow } from '../compare/twin.tsx';
 import { useConsole, useMoment } from '../context.ts';
 import { Acts, ServerCommands, useServerAt } from '../live/acts.tsx';
 import { Command, EntityButton, Status, Text, Time } from '../parts.tsx';
+import { Sheet } from '../sheet.tsx';
 
 /** What will happen by itself, in order, and what callers could do now. */
 export const NextView = () => {
@@ -65,33 +65,44 @@ const DueTable = ({ timers, log, seq }: { readonly timers: readonly DueTimer[]; 
   const { desk } = useConsole();
   const now = desk.timeAt(seq);
   return (
-    <table class="due">
-      <thead>
-        <HeadRow names={['at', 'in', 'of', 'what']} />
-      </thead>
-      <tbody>
-        {timers.map(({ at, kind, id, timer, then }) => (
-          <tr key={`${id} ${timer}`} class={id === desk.selected.value ? 'own' : undefined}>
-            <td>
-              {at > log.end ? (
+    <Sheet
+      name="Due by itself"
+      class="due"
+      rows={timers}
+      rowClass={({ id }) => (id === desk.selected.value ? 'own' : undefined)}
+      columns={[
+        {
+          name: 'at',
+          unit: 'ms',
+          value: ({ at }) => at,
+          show: ({ at }) =>
+            at > log.end ? (
+              <Time at={at} />
+            ) : (
+              <button type="button" class="link" title="Move there" onClick={() => desk.goToTime(at)}>
                 <Time at={at} />
-              ) : (
-                <button type="button" class="link" title="Move there" onClick={() => desk.goToTime(at)}>
-                  <Time at={at} />
-                </button>
-              )}
-            </td>
-            <td class="number">{formatDuration(Math.max(0, at - now))}</td>
-            <td>
-              <EntityButton kind={kind} id={id} />
-            </td>
-            <td>
+              </button>
+            ),
+        },
+        {
+          name: 'in',
+          unit: 'ms',
+          class: 'number',
+          value: ({ at }) => Math.max(0, at - now),
+          show: ({ at }) => formatDuration(Math.max(0, at - now)),
+        },
+        { name: 'of', value: ({ id }) => log.labels.nameOf(id), show: ({ kind, id }) => <EntityButton kind={kind} id={id} /> },
+        {
+          name: 'what',
+          value: ({ timer, then }) => `${timer}: ${then}`,
+          show: ({ timer, then }) => (
+            <>
               <span class="dim">{timer}:</span> {then}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 };
 

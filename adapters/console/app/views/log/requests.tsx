@@ -3,8 +3,11 @@ import { useEffect } from 'preact/hooks';
 import { callWords, firstIndex } from '../../../../../engine/index.ts';
 import type { Mark } from '../../marks.ts';
 import { callTest, listCalls, momentOf, type ShownCall, subjectOf } from '../../model/calls/requests.ts';
+import type { RunLog } from '../../model/runLog.ts';
+import { csvOf, type SheetColumn } from '../../model/sheet.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
+import { CopyButton } from '../copy.tsx';
 import { Command, MarkSign, Time } from '../parts.tsx';
 import { rowAttributes, VirtualRows } from '../virtualRows.tsx';
 import { RequestCard } from './requestCard.tsx';
@@ -55,6 +58,7 @@ export const RequestsView = () => {
           {shown.value.length === calls.value.length ? ' calls' : ` of ${calls.value.length} calls`}
           {desk.awaitsAnswers.value ? ', answers are awaited …' : ''}
         </span>
+        <CopyButton name="(these calls)" words="Copy as CSV" text={() => csvOf(columnsOf(desk.log as RunLog), shown.value)} />
       </search>
       <VirtualRows
         name="Calls"
@@ -80,6 +84,15 @@ export const RequestsView = () => {
     </div>
   );
 };
+
+const columnsOf = (log: RunLog): readonly SheetColumn<ShownCall>[] => [
+  { name: 'at', unit: 'ms', value: ({ at }) => at },
+  { name: 'client', value: ({ client }) => client },
+  { name: 'status', value: ({ status }) => status },
+  { name: 'call', value: ({ call }) => callWords(call, log.labels) },
+  { name: 'rule', value: ({ rule }) => rule },
+  { name: 'why', value: ({ refusal }) => refusal?.event.detail },
+];
 
 /** The last call that had been made when the log had so many entries. */
 const lastUpTo = (calls: readonly ShownCall[], seq: number): number =>

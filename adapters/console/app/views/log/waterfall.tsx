@@ -5,9 +5,9 @@ import { endingOf, gainText, type Otherwise, otherwises, type WorkEnding } from 
 import { type TimePart, type Waterfall, waterfallOf } from '../../model/calls/waterfall.ts';
 import { commands } from '../../model/commands.ts';
 import type { RunLog } from '../../model/runLog.ts';
-import { HeadRow } from '../compare/twin.tsx';
 import { useConsole, useMoment } from '../context.ts';
 import { Bounded, Command, EntityButton, EntryButton, MarkSign, Status, Text, Time } from '../parts.tsx';
+import { Sheet } from '../sheet.tsx';
 
 /** Where the time of one job or request went, and what would have shortened it. */
 export const WaterfallView = () => {
@@ -45,41 +45,52 @@ const Head = ({ id, found: { kind, status, from, end, longest } }: { readonly id
 const behindMax = 6;
 
 const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfall }) => {
+  const { desk } = useConsole();
+  const nameOf = (id: string): string => desk.log?.labels.nameOf(id) ?? id;
   const whole = Math.max(1, (phases.at(-1)?.to ?? from) - from);
   return (
-    <div class="scrolls-across" tabIndex={0} role="region" aria-label="Waterfall">
-      <table class="phases">
-        <caption>What it waited for until its end, and what came after that, faint</caption>
-        <thead>
-          <HeadRow names={['part', 'took', 'when', 'because of', 'entry']} />
-        </thead>
-        <tbody>
-          {phases.map((phase) => (
-            <tr key={`${phase.what} ${phase.from}`} class={phase === longest ? 'longest' : undefined}>
-              <th scope="row">
-                <MarkSign mark={phase.mark} /> {phase.what}
-                <span class="sr">{phase.isOnPath ? '' : ' (after its end)'}</span>
-              </th>
-              <td class="number">{formatDuration(phase.to - phase.from)}</td>
-              <td class="phase-room">
-                <Bar phase={phase} from={from} whole={whole} />
-              </td>
-              <td>
-                <span class="links">
-                  {phase.worker === undefined ? null : <EntityButton kind="worker" id={phase.worker} />}
-                  <Bounded items={phase.behind} most={behindMax} render={(one) => <EntityButton key={one} kind="job" id={one} />} />
-                </span>
-              </td>
-              <td>
-                <EntryButton seq={phase.seq} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Sheet
+      name="Waterfall"
+      class="phases"
+      caption="What it waited for until its end, and what came after that, faint"
+      rows={phases}
+      rowClass={(part) => (part === longest ? 'longest' : undefined)}
+      columns={[
+        {
+          name: 'part',
+          value: ({ what }) => what,
+          show: ({ mark, what, isOnPath }) => (
+            <>
+              <MarkSign mark={mark} /> {what}
+              <span class="sr">{isOnPath ? '' : ' (after its end)'}</span>
+            </>
+          ),
+        },
+        { name: 'took', unit: 'ms', class: 'number', value: lengthOf, show: (part) => formatDuration(lengthOf(part)) },
+        {
+          name: 'when',
+          unit: 'ms',
+          class: 'phase-room',
+          value: ({ from: begin }) => begin,
+          show: (part) => <Bar phase={part} from={from} whole={whole} />,
+        },
+        {
+          name: 'because of',
+          value: ({ worker, behind }) => [...(worker === undefined ? [] : [worker]), ...behind].map(nameOf).join(' '),
+          show: ({ worker, behind }) => (
+            <span class="links">
+              {worker === undefined ? null : <EntityButton kind="worker" id={worker} />}
+              <Bounded items={behind} most={behindMax} render={(one) => <EntityButton key={one} kind="job" id={one} />} />
+            </span>
+          ),
+        },
+        { name: 'entry', value: ({ seq }) => seq, show: ({ seq }) => <EntryButton seq={seq} /> },
+      ]}
+    />
   );
 };
+
+const lengthOf = ({ from, to }: TimePart): number => to - from;
 
 interface BarProps {
   readonly phase: TimePart;
