@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import { findCpuFlavor } from '../cloud/catalog/cpuFlavors.ts';
 import { findDataCenter } from '../cloud/catalog/dataCenters.ts';
 import { findGpuType } from '../cloud/catalog/gpuTypes.ts';
@@ -31,15 +31,15 @@ export interface Admission extends Mutable<Omit<RequestContext<unknown, unknown>
 type Stage = (call: Admission) => Rejection | undefined;
 
 /**
- * The rest of the way of a call whose caller is known: what an operation's `run` is given, or the first rejection (auth.precedence).
+ * The rest of the way of a call whose caller is known: the first rejection (auth.precedence), or none: then an operation's `run` is given the call.
  * A row of the operation table says what each stage checks; its `run` adds 400 for what there is in the world, and 409.
  */
-export const admit = (call: Admission): Either<Rejection, RequestContext<never, never>> => {
+export const admit = (call: Admission): Rejection | undefined => {
   for (const stage of stages) {
     const refusal = stage(call);
-    if (refusal !== undefined) return left(refusal);
+    if (refusal !== undefined) return refusal;
   }
-  return right(call as RequestContext<unknown, unknown> as RequestContext<never, never>);
+  return undefined;
 };
 
 const withinLimits: Stage = (call) => {
@@ -60,13 +60,7 @@ const failByFault: Stage = ({ sim, operation, request, inputKey }) => {
 
 const requirePermission: Stage = ({ principal, operation, request }) => refusalOf(checkPermission(principal, operation, request));
 
-const withValidInput: Stage = (call) => {
-  const valid = validate(call.operation, call.request, call.sim.settings);
-  if (isLeft(valid)) return valid.left;
-  call.query = valid.right.query;
-  call.body = valid.right.body;
-  return undefined;
-};
+const withValidInput: Stage = (call) => validate(call.operation, call.request, call, call.sim.settings);
 
 const withReferences: Stage = (call) => {
   const { sim, operation, accountId } = call;

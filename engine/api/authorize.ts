@@ -46,20 +46,22 @@ export const authenticate = (
   at: VirtualTime,
 ): Either<Rejection, Principal> => {
   if (api === 'control') return right(operator);
-  const no = (detail: string) =>
-    left({ kind: 'unauthenticated', rule: takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', detail } as const);
   if ('because' in client)
-    return no(
+    return noCaller(
+      api,
       client.because === 'missing'
         ? 'missing bearer token: send the header authorization: Bearer <key>'
         : 'malformed authorization header: want Bearer <key>',
     );
   const principal = keyring.find(client.digest);
-  if (principal === undefined) return no('unknown API key');
-  if (principal.revoked === true) return no(`API key ${principal.key.name} has been revoked`);
+  if (principal === undefined) return noCaller(api, 'unknown API key');
+  if (principal.revoked === true) return noCaller(api, `API key ${principal.key.name} has been revoked`);
   const { expiresAt } = principal.key;
-  return expiresAt !== null && expiresAt <= at ? no(`API key ${principal.key.name} has expired`) : right(principal);
+  return expiresAt !== null && expiresAt <= at ? noCaller(api, `API key ${principal.key.name} has expired`) : right(principal);
 };
+
+const noCaller = (api: Operation['api'], detail: string): Either<Rejection, never> =>
+  left({ kind: 'unauthenticated', rule: takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', detail });
 
 /** Checks that the key permits this operation, on this endpoint: 403 otherwise (auth.scope). */
 export const checkPermission = ({ key }: Principal, operation: Operation, request: Request): Either<Rejection, void> => {

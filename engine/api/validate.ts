@@ -8,19 +8,30 @@ import { flatIssues } from './issues.ts';
 import { bodySchema, type Described, querySchema } from './operation.ts';
 import { acceptAtOnce, readAs } from './readAs.ts';
 
-/** Reads the path, the query and the body of a request with the operation's schemas, in a world with these settings: 422 with one line per problem (errors.validation). */
+/**
+ * Reads the path, the query and the body of a request with the operation's schemas, in a world with these settings, into a call on its way:
+ * 422 with one line per problem (errors.validation).
+ */
 export const validate = (
   operation: Described,
   request: Request,
+  into: { query: unknown; body: unknown },
   settings?: Settings,
-): Either<Rejection, { readonly query: Record<string, unknown>; readonly body: unknown }> => {
-  const wrong = operation.params === undefined ? [] : wrongParams(operation.params, request);
-  if (wrong.length > 0) return invalid('errors.validation', wrong);
+): Rejection | undefined => {
+  const wrong = operation.params === undefined ? none : wrongParams(operation.params, request);
+  if (wrong.length > 0) return invalidInput('errors.validation', wrong);
   const query = queryOf(operation, request, settings);
-  if (isLeft(query)) return query;
+  if (isLeft(query)) return query.left;
+  into.query = query.right;
+  into.body = bodyAsItIs(operation, request, settings);
+  if (into.body !== undefined) return undefined;
   const body = bodyOf(operation, request, settings);
-  return isLeft(body) ? body : right({ query: query.right, body: body.right });
+  if (isLeft(body)) return body.left;
+  into.body = body.right;
+  return undefined;
 };
+
+const none: readonly string[] = [];
 
 /** Only few operations have parameters in their path that name no entity. */
 const wrongParams = (schemas: NonNullable<Described['params']>, { params }: Request): readonly string[] =>
@@ -56,13 +67,17 @@ const readBefore: { from: unknown; schema: z.ZodType | undefined; body: unknown 
 }));
 let readLast = 0;
 
+/** Most bodies need not be read; undefined for one that must be. */
+const bodyAsItIs = (operation: Described, { body, unreadable }: Request, settings: Settings | undefined): object | undefined => {
+  const schema = unreadable === undefined ? bodySchema(operation, settings) : undefined;
+  return schema === undefined ? undefined : acceptAtOnce(schema, body);
+};
+
 const bodyOf = (operation: Described, { body, unreadable }: Request, settings: Settings | undefined): Either<Rejection, unknown> => {
   // Workers are refused as on the platform: there, too much is 400 (worker-api.done).
   if (unreadable !== undefined) return left({ ...ruleAgainst(unreadable), ...(operation.api === 'worker' ? { kind: 'malformed' } : {}) });
   const schema = bodySchema(operation, settings);
   if (schema === undefined) return right(undefined);
-  const asItIs = acceptAtOnce(schema, body);
-  if (asItIs !== undefined) return right(asItIs);
   for (const known of readBefore) if (known.from === body && known.schema === schema) return right(known.body);
   const parsed = readAs(schema, body);
   if (!isLeft(parsed)) {
@@ -104,8 +119,14 @@ const ruleOf = (issues: readonly z.core.$ZodIssue[]): string =>
   issues.map((issue) => ('params' in issue ? issue.params?.['rule'] : undefined)).find((rule) => typeof rule === 'string') ??
   'errors.validation';
 
-const invalid = (rule: string, errors: readonly string[]): Either<Rejection, never> =>
-  left({ kind: 'invalid', rule, detail: 'Request validation failed.', errors });
+const invalid = (rule: string, errors: readonly string[]): Either<Rejection, never> => left(invalidInput(rule, errors));
+
+const invalidInput = (rule: string, errors: readonly string[]): Rejection => ({
+  kind: 'invalid',
+  rule,
+  detail: 'Request validation failed.',
+  errors,
+});
 
 /** `$.policy.ttl: …`, one line per problem. `root` is what the path starts from. */
 export const complaints = (issues: readonly z.core.$ZodIssue[], root: string): string[] =>

@@ -130,7 +130,8 @@ export const logsFor = (context: ControlContext, row: ServerOperation, request: 
 };
 
 const readControlRequest = (row: ServerOperation, request: Request): Either<Rejection, ControlRequest<never, never>> => {
-  const valid = validate(row, request);
-  if (isLeft(valid)) return valid;
-  return right({ ...valid.right, params: request.params, headers: request.headers ?? {} } as ControlRequest<never, never>);
+  const read = { query: undefined, body: undefined };
+  const refusal = validate(row, request, read);
+  if (refusal !== undefined) return left(refusal);
+  return right({ ...read, params: request.params, headers: request.headers ?? {} } as unknown as ControlRequest<never, never>);
 };

@@ -1,19 +1,21 @@
-import { type Hash128, hash128 } from './rng.ts';
+import { type HashWords, hashInto } from './rng.ts';
 
 /** A version-4 UUID, with a text before and after it. It is a pure function of the world's seed and of a key that is used once. */
 export type Uuid = (key: string, before?: string, after?: string) => string;
 
 export const uuidsFrom = (seed: string): Uuid => {
-  const salt = hash128(`podsim-uuid-1:${seed.length}:${seed}`);
-  const hash = { ...salt };
-  return (key, before = '', after = '') => uuidText(hash128(key, salt, 0, hash), before, after);
+  const salt = hashInto(new Uint32Array(4), `podsim-uuid-1:${seed.length}:${seed}`);
+  const words = new Uint32Array(4);
+  return (key, before = '', after = '') => uuidText(hashInto(words, key, salt), before, after);
 };
 
 /** Built as one flat string: concatenated strings would keep their pieces in memory, for the ids of a million jobs. */
-const uuidText = ({ a, b, c, d }: Hash128, before: string, after: string): string => {
+const uuidText = (words: HashWords, before: string, after: string): string => {
+  const b = words[1] as number;
+  const c = words[2] as number;
   const codes = codesFor(before.length + uuidLength + after.length);
   let at = putText(codes, 0, before);
-  at = putHex(codes, at, a, 8);
+  at = putHex(codes, at, words[0] as number, 8);
   codes[at] = dash;
   at = putHex(codes, at + 1, b >>> 16, 4);
   codes[at] = dash;
@@ -22,7 +24,7 @@ const uuidText = ({ a, b, c, d }: Hash128, before: string, after: string): strin
   at = putHex(codes, at + 1, 0x8000 | ((c >>> 16) & 0x3fff), 4);
   codes[at] = dash;
   at = putHex(codes, at + 1, c & 0xffff, 4);
-  at = putHex(codes, at, d, 8);
+  at = putHex(codes, at, words[3] as number, 8);
   putText(codes, at, after);
   return String.fromCharCode.apply(null, codes);
 };
@@ -49,9 +51,9 @@ const putText = (codes: number[], at: number, text: string): number => {
 
 /** Short lower-case ids of letters and digits that begin with a letter, like the platform's resource ids. */
 export const shortIdsFrom = (seed: string): ((key: string) => string) => {
-  const salt = hash128(`podsim-short-id-1:${seed.length}:${seed}`);
+  const salt = hashInto(new Uint32Array(4), `podsim-short-id-1:${seed.length}:${seed}`);
   return (key) => {
-    const { a, b, c } = hash128(key, salt);
+    const [a = 0, b = 0, c = 0] = hashInto(new Uint32Array(4), key, salt);
     const digits = [a, b, c].map((word) => word.toString(36).padStart(7, '0').slice(-5)).join('');
     return `${letters[a % letters.length]}${digits.slice(0, 13)}`;
   };

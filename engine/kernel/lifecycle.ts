@@ -1,4 +1,4 @@
-import { invariant } from './invariant.ts';
+import { InvariantViolation, invariant } from './invariant.ts';
 
 /** One transition: status, event, next status. */
 export interface Row {
@@ -106,7 +106,8 @@ export const lifecycleOf = <Status extends string, Event extends string>(
     allows: (from, event) => cell(from, event) !== undefined,
     to(from, event) {
       const next = cell(from, event);
-      invariant(next !== undefined, () => `${name}: ${event} was recorded, but cannot happen in ${from}`);
+      // Without a closure: this is asked for every event.
+      if (next === undefined) throw new InvariantViolation(`${name}: ${event} was recorded, but cannot happen in ${from}`);
       return next;
     },
     isFinal: (status) => finals.has(status),

@@ -44,6 +44,8 @@ export class Simulator {
   readonly context: SimulationContext = new DispatchContext(this);
   readonly #contexts: DispatchContext[] = [];
   #depth = 0;
+  /** Of the advance that is not in steps: every call makes one. */
+  readonly #progress: Progress = { fired: 0, before: 0 };
   /** Delivers the answer of a pending call. */
   readonly deliver: SimulationOptions['deliver'];
   /** The first timers that have fired since this list was last emptied. */
@@ -74,7 +76,9 @@ export class Simulator {
 
   /** Runs everything due up to `until`, and then is at `until`; or stops after the first instant at which `shouldStop` says so. */
   advanceTo(until: VirtualTime, shouldStop?: ShouldStop): number {
-    const progress = { fired: 0, before: 0 };
+    const progress = this.#progress;
+    progress.fired = 0;
+    progress.before = 0;
     for (;;) {
       const rest = this.#advance(until, shouldStop, progress, Number.POSITIVE_INFINITY);
       if (rest === 'arrived') return progress.fired;

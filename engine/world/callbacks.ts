@@ -1,5 +1,5 @@
 import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
-import { invariant } from '../kernel/invariant.ts';
+import { InvariantViolation } from '../kernel/invariant.ts';
 import type { LogPast } from '../kernel/log.ts';
 import type { LoggedEvent } from '../kernel/logEntry.ts';
 
@@ -18,7 +18,8 @@ export class Callbacks {
 
   /** A change begins after entry `seq` of the log. A world in which an invariant broke has stopped for good. */
   enter(seq: number): void {
-    invariant(!this.#isChanging, () => `this world stopped at entry ${seq}, or is being changed from one of its own callbacks`);
+    if (this.#isChanging)
+      throw new InvariantViolation(`this world stopped at entry ${seq}, or is being changed from one of its own callbacks`);
     this.#isChanging = true;
   }
 

@@ -1,8 +1,8 @@
-import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { type Admission, admit, nothingReferred, whereOf } from '../api/admit.ts';
 import { breakAnswer } from '../api/breakAnswer.ts';
 import { areUsedUp, type Limit, limitStates, limitsOf } from '../api/limits.ts';
-import { type Answer, isRead, type Operation, type Outcome, type Ran } from '../api/operation.ts';
+import { type Answer, isRead, type Operation, type Outcome, type Ran, type RequestContext } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import type { Client, GivenClient, InputEvent, Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
@@ -59,8 +59,8 @@ export const receive = (sim: Simulator, pendingCalls: PendingCalls, known: Known
   const { operation } = known;
   const call = new CallUnderWay(sim, known);
   sim.recorder.arrive(call.arrival);
-  const admitted = admit(call);
-  const ran = isLeft(admitted) ? admitted : operation.run(sim.context, admitted.right);
+  const refusal = admit(call);
+  const ran = refusal === undefined ? operation.run(sim.context, call as unknown as RequestContext<never, never>) : left(refusal);
   return 'next' in ran ? inSteps(ran, sim, pendingCalls, call, onAnswer) : replyTo(sim, pendingCalls, call, onAnswer, ran);
 };
 
@@ -161,6 +161,16 @@ const arrivalOf = ({ operation: { id: operation }, client, request, key }: Known
   };
 };
 
+/** What the keys of calls begin with that their caller gives: made once for each caller. */
+const beginGivenKey = (principal: Principal): string => {
+  const known = givenKeysBegin.get(principal);
+  if (known !== undefined) return known;
+  const text = keyText('given', principal.accountId);
+  givenKeysBegin.set(principal, text);
+  return text;
+};
+const givenKeysBegin = new WeakMap<Principal, string>();
+
 /** A call on its way through, and what is known of it. */
 class CallUnderWay implements Admission {
   readonly sim: SimulationContext;
@@ -203,7 +213,7 @@ class CallUnderWay implements Admission {
     if (!this.wasAskedForKey) this.#said?.record(this.arrival.request, this.sim.now);
     this.wasAskedForKey = true;
     if (this.#said !== undefined) return this.#said.key();
-    return keyText('given', this.principal.accountId, this.arrival.key ?? '');
+    return beginGivenKey(this.principal) + keyText(this.arrival.key ?? '');
   };
 
   /** It stands in the log: what it says has been said, and the key that it gives is used up, unless it was refused. */

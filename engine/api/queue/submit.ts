@@ -1,4 +1,4 @@
-import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, type Right, right } from 'fp-ts/lib/Either.js';
 import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import type { Settings } from '../../cloud/entities.ts';
 import type { JobTerms } from '../../cloud/handler/jobTerms.ts';
@@ -142,15 +142,20 @@ export const termsOf = (
     const errors = [...unfit(policy, job), ...(isLeft(handler) ? handler.left : [])];
     if (errors.length > 0) return left(invalid(errors));
   }
+  const keptMs = retentionMs(sim, source, waitMs);
+  const own = isLeft(handler) ? null : handler.right;
+  const last = lastTerms.get(endpoint.config);
+  const asksForNothing = policy === undefined && webhook === undefined && own === null;
+  if (asksForNothing && last !== undefined && isUsual(last.right, job.ttl, keptMs)) return last;
   const terms: JobTerms = {
     ttlMs: policy?.ttl ?? job.ttl,
     executionTimeoutMs: policy?.executionTimeout ?? null,
-    retentionMs: retentionMs(sim, source, waitMs),
+    retentionMs: keptMs,
     lowPriority: policy?.lowPriority ?? false,
     webhook: webhook ?? null,
-    handler: isLeft(handler) ? null : handler.right,
+    handler: own,
   };
-  return right(shareTerms(endpoint, webhook !== undefined && isReal(sim, webhook) ? { ...terms, webhookIsReal: true } : terms));
+  return shareTerms(endpoint, webhook !== undefined && isReal(sim, webhook) ? { ...terms, webhookIsReal: true } : terms);
 };
 
 const policyOutOfBounds = ({ policy }: SubmitRequest, { job }: Settings): Rejection | undefined => {
@@ -184,20 +189,30 @@ const retentionMs = ({ settings: { job, batch } }: SimulationContext, source: Jo
 };
 
 /** The last terms on an endpoint. Jobs with equal terms share one object, which matters for a million jobs. */
-const lastTerms = new WeakMap<Endpoint['config'], JobTerms>();
+const lastTerms = new WeakMap<Endpoint['config'], Right<JobTerms>>();
 
-const shareTerms = ({ config }: Endpoint, terms: JobTerms): JobTerms => {
+/** Whether these are the terms of a job whose request says nothing of them: then they need not be made. */
+const isUsual = (terms: JobTerms, ttlMs: DurationMs, keptMs: DurationMs): boolean =>
+  terms.ttlMs === ttlMs &&
+  terms.retentionMs === keptMs &&
+  terms.executionTimeoutMs === null &&
+  terms.webhook === null &&
+  terms.handler === null &&
+  !terms.lowPriority;
+
+const shareTerms = ({ config }: Endpoint, terms: JobTerms): Right<JobTerms> => {
   const last = lastTerms.get(config);
-  const same =
-    last !== undefined &&
-    last.ttlMs === terms.ttlMs &&
-    last.executionTimeoutMs === terms.executionTimeoutMs &&
-    last.retentionMs === terms.retentionMs &&
-    last.lowPriority === terms.lowPriority &&
-    last.webhook === terms.webhook &&
-    last.webhookIsReal === terms.webhookIsReal &&
-    last.handler === terms.handler;
-  if (same) return last;
-  lastTerms.set(config, terms);
-  return terms;
+  if (last !== undefined && areEqual(last.right, terms)) return last;
+  const shared: Right<JobTerms> = { _tag: 'Right', right: terms };
+  lastTerms.set(config, shared);
+  return shared;
 };
+
+const areEqual = (one: JobTerms, other: JobTerms): boolean =>
+  one.ttlMs === other.ttlMs &&
+  one.executionTimeoutMs === other.executionTimeoutMs &&
+  one.retentionMs === other.retentionMs &&
+  one.lowPriority === other.lowPriority &&
+  one.webhook === other.webhook &&
+  one.webhookIsReal === other.webhookIsReal &&
+  one.handler === other.handler;

@@ -7,7 +7,7 @@ import type { Pod } from './evolve.ts';
  * for http, which goes through the platform's proxy.
  */
 export const addressOf = ({ id, starts, config }: Pod): { readonly ip: string; readonly ports: readonly PortMapping[] } => {
-  const { a, b } = hash128(id, undefined, starts + 1);
+  const { a, b } = hash128(id, starts + 1);
   const ip = `100.${64 + (a % 64)}.${(a >>> 8) % 256}.${1 + ((a >>> 16) % 254)}`;
   const first = 10_000 + (b % 40_000);
   const ports = config.container.ports.map((port, k): PortMapping => {

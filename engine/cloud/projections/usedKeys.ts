@@ -13,19 +13,20 @@ export const keysRemembered = 10_000;
  */
 export class UsedKeys implements Dumpable<UsedKeysDump> {
   readonly #byAccount = new Map<string, AccountKeys>();
+  #stem = '';
 
   has(accountId: string, key: string): boolean {
     const keys = this.#byAccount.get(accountId);
     if (keys === undefined) return false;
     const digits = digitsAt(key);
     const number = numberIn(key, digits);
-    return (number > 0 && number <= (keys.counted.get(key.slice(0, digits)) ?? 0)) || keys.others.has(key);
+    return (number > 0 && number <= (keys.counted.get(this.#stemOf(key, digits)) ?? 0)) || keys.others.has(key);
   }
 
   use(accountId: string, key: string): void {
     const { counted, others } = this.#of(accountId);
     const digits = digitsAt(key);
-    const stem = key.slice(0, digits);
+    const stem = this.#stemOf(key, digits);
     let upTo = counted.get(stem) ?? 0;
     if (numberIn(key, digits) !== upTo + 1) others.add(key);
     else {
@@ -37,6 +38,12 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
     }
     forgetOldest(counted);
     forgetOldest(others);
+  }
+
+  /** What comes before the number. Mostly it is that of the last key, and then no text is made. */
+  #stemOf(key: string, digits: number): string {
+    if (digits !== this.#stem.length || !key.startsWith(this.#stem)) this.#stem = key.slice(0, digits);
+    return this.#stem;
   }
 
   #of(accountId: string): AccountKeys {
