@@ -28,8 +28,8 @@ export const coverageText = (coverage: Coverage): string => {
   if (unseen.length === 0) return [...met, '', 'they have seen all that a client should be ready for', ''].join('\n');
   const next = [
     '`podsim rules` with the id of a rule names scenarios that show it.',
-    '`podsim explore FILES --corpus DIR` varies yours, and keeps as scenarios those that',
-    'meet something new.',
+    '`podsim explore FILES --propose DIR` varies yours, and writes a scenario for each of',
+    'these that it meets.',
   ];
   return [...met, '', 'they have never seen', ...lines, '', ...next, ''].join('\n');
 };

@@ -2,7 +2,7 @@ import { coverageOf, type ExploreReport, findUnseen, type ReportedFailure } from
 import { type Exploration, runsInBatch } from './exploration.ts';
 
 /** How an exploration ended, and what was made of its failures. */
-export interface Ending {
+export interface Ending extends Pick<ExploreReport, 'proposed'> {
   readonly seed: string;
   readonly ended: ExploreReport['ended'];
   readonly failures: readonly ReportedFailure[];
@@ -13,7 +13,7 @@ export interface Ending {
 }
 
 /** What an exploration came to, as data: the same for the same seed and as many runs. */
-export const reportOf = (exploration: Exploration, { seed, ended, failures, kept, tookMs }: Ending): ExploreReport => {
+export const reportOf = (exploration: Exploration, { seed, ended, failures, kept, proposed, tookMs }: Ending): ExploreReport => {
   const { runs, counts, cells, properties } = exploration;
   const { held, failed, cut, invalid } = counts;
   const { statuses, changes, refusals } = findUnseen(cells);
@@ -37,6 +37,7 @@ export const reportOf = (exploration: Exploration, { seed, ended, failures, kept
       lastNewIn: lastNewIn(exploration),
     },
     ...(kept === undefined ? {} : { kept: [...kept] }),
+    ...(proposed === undefined ? {} : { proposed }),
     ...(tookMs === undefined ? {} : { took: { ms: Math.round(tookMs), runsPerSecond: perSecond(runs, tookMs) } }),
   };
 };

@@ -14,6 +14,7 @@ import { CorpusFolder, storyIn } from './corpusFolder.ts';
 import { checkFolders, shortenFound, writeFound } from './found.ts';
 import { type ExploreOptions, isOfClient, strangerTo } from './options.ts';
 import { type ExploreOrder, orderFrom } from './order.ts';
+import { writeProposals } from './proposals.ts';
 import { exploreReporters } from './reporters.ts';
 
 export { clientReportJsonSchema, exploreReportJsonSchema } from '../../../engine/lab/explorer/index.ts';
@@ -40,9 +41,10 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
     interrupt.beginNext();
     if (found.length > 0) process.stderr.write(`shortening what was found: ${found.length}; Ctrl-C writes it as it is\n`);
     const shrunk = await shortenFound(found, order.jobs, interrupt);
-    const { corpus: folder, timing } = options;
+    const { corpus: folder, propose, timing } = options;
     const given = [
       ...(folder === undefined ? [] : ['--corpus', folder]),
+      ...(propose === undefined ? [] : ['--propose', propose]),
       ...(timing === undefined ? [] : ['--timing', timing]),
       ...(options.chance ? ['--chance'] : []),
     ];
@@ -50,6 +52,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
     const failures = writeFound(found, shrunk, again, options);
     const report = reportOf(exploration, {
       ...{ seed: options.seed, ended, failures, kept: corpus?.add(exploration, files) },
+      proposed: propose === undefined ? undefined : writeProposals(propose, exploration, files),
       tookMs: order.forMs === undefined ? undefined : tookMs,
     });
     const view = { columns: columnsToShow(), tookMs };

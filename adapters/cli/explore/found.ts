@@ -48,8 +48,8 @@ const shortenOne = async (pool: PlayPool, task: ShrinkTask): Promise<ShortFailur
 };
 
 /** Throws if nothing can be written where failures, pages and stories are to go: before the runs, not after them. */
-export const checkFolders = ({ out, page, corpus }: Pick<ExploreOptions, 'out' | 'page' | 'corpus'>): void => {
-  for (const folder of [out, page, corpus]) if (folder !== undefined) checkFolder(folder);
+export const checkFolders = ({ out, page, corpus, propose }: Pick<ExploreOptions, 'out' | 'page' | 'corpus' | 'propose'>): void => {
+  for (const folder of [out, page, corpus, propose]) if (folder !== undefined) checkFolder(folder);
 };
 
 /** Writes the files of failures, and pages if they are asked for. Failures beyond those that were shortened are reported alone. */

@@ -10,6 +10,7 @@ export interface ExploreOptions {
   readonly for?: string;
   readonly page?: string;
   readonly corpus?: string;
+  readonly propose?: string;
   readonly chance?: boolean;
   readonly timing?: string;
   readonly property?: readonly string[];
@@ -36,6 +37,10 @@ export const withExploreOptions = (command: Command): Command =>
     .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
     .option('--out <dir>', 'the folder for what is found', 'found')
     .option('--corpus <dir>', 'a folder of stories to vary, too: those that show something new are added to it')
+    .option(
+      '--propose <dir>',
+      'write a scenario into this folder for each thing that a client should be ready for, and the files never show',
+    )
     .option('--chance', 'of scenarios: vary the files alone, and learn nothing from what runs show: to compare')
     .option('--timing <name>', 'of scenarios: with these times, such as measured-2026-11, in place of those of the files')
     .option('--property <names...>', 'of a client: the properties that are checked; all unless given')
@@ -59,8 +64,8 @@ export const isOfClient = ([path = '']: readonly string[], { exec }: ExploreOpti
 
 /** Options that mean something for others alone. One that is given for the other is named, and not left out in silence. */
 export const strangerTo = (what: 'client' | 'scenarios' | 'small worlds', options: ExploreOptions): string | undefined => {
-  const { for: lasts, corpus, chance, timing, property, world, run, mayGiveUp, withhold, update, statesMax, page } = options;
-  const ofScenarios = { for: lasts, corpus, chance, timing };
+  const { for: lasts, corpus, propose, chance, timing, property, world, run, mayGiveUp, withhold, update, statesMax, page } = options;
+  const ofScenarios = { for: lasts, corpus, propose, chance, timing };
   const ofClient = { property, world, run, 'may-give-up': mayGiveUp, withhold };
   const ofSmallWorlds = { update, 'states-max': statesMax };
   const strange = {

@@ -26,6 +26,7 @@ export const exploreText = (report: ExploreReport, { columns, tookMs }: ExploreV
     ...curveLines(report, columns),
     '',
     ...linesOfUnseen(report, columns),
+    ...linesOfProposals(report, columns),
     ...foldLine(plain(summary(report, tookMs)), columns),
     verdict(report),
     '',
@@ -140,6 +141,20 @@ const linesOfUnseen = (
       return foldLine(plain(`  ${words}`), columns);
     }),
     pc.dim('  --reporter json has all of them; most energy goes to what is near them'),
+    '',
+  ];
+};
+
+/** The scenarios that show what the files do not, and what no run has met either. */
+const linesOfProposals = ({ runs, proposed }: ExploreReport, columns: number): readonly string[] => {
+  if (proposed === undefined) return [];
+  const { files, unmet } = proposed;
+  if (files.length + unmet.length === 0) return [pc.bold('the files show all that a client should be ready for'), ''];
+  const left = unmet.map(({ shows, rule }) => `${shows} (${rule})`).join('; ');
+  return [
+    ...(files.length === 0 ? [] : [pc.bold('the files never show, and these do:')]),
+    ...files.flatMap(({ shows, file }) => [...foldLine(plain(`  ${shows}`), columns), `    ${plain(file)}`]),
+    ...(unmet.length === 0 ? [] : foldLine(plain(`  nor did ${many(runs, 'run')} show: ${left}`), columns)),
     '',
   ];
 };

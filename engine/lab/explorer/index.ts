@@ -13,6 +13,7 @@ export { beginOf, Corpus, type KeptStory, pickCheap } from './corpus/corpus.ts';
 export { type Family, type FamilyName, families } from './corpus/families.ts';
 export { cellsOfPassing, fileNameOfCell, minimizeCorpus, type StoryToKeep, textToKeep } from './corpus/minimize.ts';
 export { type NeverReached, neverReached } from './corpus/neverReached.ts';
+export { type Proposal, type Proposals, proposeScenarios } from './corpus/propose.ts';
 export { shareProperties } from './corpus/shareProperties.ts';
 export { findUnseen, refusingOperations, type Unseen, unmetCells } from './corpus/unseen.ts';
 export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';

@@ -155,6 +155,21 @@ describe('a corpus', () => {
   });
 });
 
+describe('proposals', () => {
+  const proposed = folder.at('proposed');
+
+  test('are scenarios for what the files never show; each passes, and all together show it', async () => {
+    const args = ['explore', ofOneJob, '--runs', '100', '--propose', proposed, '--reporter', 'json', '--jobs', '1'];
+    const { files = [], unmet = [] } = reportIn(await podsimLater(...args)).proposed ?? {};
+    expect(files.length).toBeGreaterThan(2);
+    expect(unmet.length).toBeGreaterThan(0);
+    expect(files.map(({ file }) => file.slice(proposed.length + 1)).sort()).toStrictEqual(folder.names('proposed'));
+    const { code, out } = podsim('run', proposed, '--coverage', '--jobs', '1');
+    expect(code).toBe(0);
+    expect(files.filter(({ shows }) => out.includes(`  ${shows}  `))).toStrictEqual([]);
+  });
+});
+
 describe('an exploration that found nothing', () => {
   const report: ExploreReport = {
     seed: 's',
@@ -247,6 +262,7 @@ test.each([
 test.each([
   [['--for', '5s'], 'for'],
   [['--corpus', 'corpus'], 'corpus'],
+  [['--propose', 'proposed'], 'propose'],
 ])('%s is refused for a client, and not left out in silence', async (args, option) => {
   const { code, err } = await podsimLater('explore', 'test/examples/clients/poller.mjs', ...args);
   expect([code, err]).toStrictEqual([3, `--${option} belongs to explorations of scenarios: leave it out for a client\n`]);

@@ -29,7 +29,8 @@ export const minimizeCorpus = (
     const cell = withoutCount(counted);
     if (kept.length >= most) break;
     if (shown.has(cell)) continue;
-    const { story: file, cells } = passing(story, cell, bounds);
+    const { story: file, run } = makePass({ ...story, title: `Shows ${cell}`, invariants: 'all' }, bounds);
+    const cells = cellsIn(run);
     if (!cells.has(cell)) continue;
     for (const one of cells) shown.add(one);
     kept.push({ cell, story: file });
@@ -43,7 +44,8 @@ export const cellsOfPassing = (story: Story, bounds: ExploreBounds): ReadonlySet
 const cellsIn = (run: Run | undefined): ReadonlySet<string> =>
   run?.verdict === 'pass' ? new Set([...cellsOf(run.world.log.entries())].map(withoutCount)) : new Set();
 
-const playWhole = (story: Story, bounds: ExploreBounds): Run | undefined => {
+/** Plays a story without the laws; undefined if it does not hold. */
+export const playWhole = (story: Story, bounds: ExploreBounds): Run | undefined => {
   const outcome = outcomeOf(story, { ...bounds, laws: false });
   return outcome.kind === 'held' ? outcome.run : undefined;
 };
@@ -52,18 +54,21 @@ const playWhole = (story: Story, bounds: ExploreBounds): Run | undefined => {
 const triesMax = 6;
 
 /**
- * Makes the story a scenario that passes, and returns the cells that it covers. The steps still expect the answers of the seed input, so each
- * expectation is replaced by the answer that the step gets. Steps that are never taken, or that name what does not exist, are left out.
+ * Makes the story a scenario that passes, and returns its run; undefined if it does not hold. The steps still expect the answers of the seed
+ * input, so each expectation is replaced by the answer that the step gets. Steps that are never taken, or that name what does not exist, are
+ * left out.
  */
-const passing = (story: Story, cell: string, bounds: ExploreBounds): { readonly story: Story; readonly cells: ReadonlySet<string> } => {
-  const steps = stepsOf(story).map(({ expect: _expect, ...step }) => step);
-  let current: Story = { ...withSteps(story, steps), title: `Shows ${cell}`, invariants: 'all' };
+export const makePass = (story: Story, bounds: ExploreBounds): { readonly story: Story; readonly run: Run | undefined } => {
+  let current = withSteps(
+    story,
+    stepsOf(story).map(({ expect: _expect, ...step }) => step),
+  );
   for (let tries = 1; tries < triesMax; tries++) {
     const run = playWhole(current, bounds);
-    if (run === undefined || run.verdict === 'pass') return { story: current, cells: cellsIn(run) };
+    if (run === undefined || run.verdict === 'pass') return { story: current, run };
     current = withSteps(current, expecting(stepsOf(current), run));
   }
-  return { story: current, cells: cellsOfPassing(current, bounds) };
+  return { story: current, run: playWhole(current, bounds) };
 };
 
 const expecting = (steps: readonly StoryStep[], { failed, unfired }: Run): readonly StoryStep[] => {

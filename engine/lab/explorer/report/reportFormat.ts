@@ -49,6 +49,11 @@ const family = z.strictObject({
   missing: z.array(missingCell).optional(),
 });
 
+const occasion = {
+  shows: z.string().describe('What happens, in the words of `--coverage`'),
+  rule: z.string().describe('The rule that says so'),
+};
+
 const unreached = z.strictObject({
   kind: z.string(),
   from: z.string(),
@@ -101,6 +106,13 @@ export const exploreReportSchema = z.strictObject({
     lastNewIn: z.int().min(0).describe('No run after so many met a new cell'),
   }),
   kept: z.array(z.string()).optional().describe('The files that were added to the folder of `--corpus`'),
+  proposed: z
+    .strictObject({
+      files: z.array(z.strictObject({ ...occasion, file: z.string() })).describe('A scenario for each occasion that was met'),
+      unmet: z.array(z.strictObject(occasion)).describe('Those that no run has met either'),
+    })
+    .optional()
+    .describe('With `--propose`: what a client should be ready for, and the files never show'),
   took: z
     .strictObject({ ms: z.number().min(0), runsPerSecond: z.number().min(0) })
     .optional()
