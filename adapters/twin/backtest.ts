@@ -1,3 +1,4 @@
+import { shareOnLine } from './fit/bySize.ts';
 import { fitTwin } from './fitTwin.ts';
 import type { GivenConfiguration } from './own.ts';
 import { predict, type TwinPrediction } from './predict.ts';
@@ -8,6 +9,8 @@ import { phaseOf } from './write/scenarioText.ts';
 export interface Backtest extends TwinPrediction {
   readonly fittedMs: number;
   readonly predictedMs: number;
+  /** How much of the scatter of how long these jobs ran the line by size explains; undefined where none is played. */
+  readonly explained: number | undefined;
   /** What was read off the records, and not given. */
   readonly guessed: readonly string[];
 }
@@ -37,6 +40,7 @@ export const backtest = (jobs: JobTable, given: GivenConfiguration, seed: string
   return {
     fittedMs: split - from,
     predictedMs: until - split,
+    explained: typeof fit.bySize === 'object' ? shareOnLine(fit.bySize, seen) : undefined,
     ...predict(twin, seen, split, seed),
     guessed: fit.own.guessed,
   };

@@ -6,7 +6,8 @@ import type { GivenConfiguration } from './own.ts';
 import { errorOf, predict, type TwinPrediction } from './predict.ts';
 import { BadRecords } from './records/badRecords.ts';
 import { type JobRecords, readJobs } from './records/readJobs.ts';
-import { lengthOf, phaseOf, scenarioFiles, type TwinFile } from './write/scenarioText.ts';
+import { lengthOf, phaseOf, scenarioFiles } from './write/scenarioText.ts';
+import type { TwinFile } from './write/serviceText.ts';
 
 /** What newer records say of a twin. */
 export interface TwinCheck {
@@ -67,8 +68,10 @@ const isFarOff = (row: TwinPrediction['rows'][number]): boolean =>
   row.measure.startsWith('delayTime') && (row.seen < row.low || row.seen > row.high) && Math.abs(errorOf(row) ?? 0) > farOff;
 
 const filesOf = ({ fit }: KeptTwin, now: TwinFit, drifted: ReadonlySet<PieceDrift['piece']>): readonly TwinFile[] => {
+  const { bySize, ...rest } = fit;
   const mixed: TwinFit = {
-    ...fit,
+    ...rest,
+    ...pieceBySize(drifted.has('service') ? now.bySize : bySize),
     ...(drifted.has('service') ? { service: now.service } : {}),
     ...(drifted.has('cold starts') ? { coldStarts: now.coldStarts } : {}),
     ...(drifted.has('failures') ? { failures: now.failures } : {}),
@@ -79,6 +82,8 @@ const filesOf = ({ fit }: KeptTwin, now: TwinFit, drifted: ReadonlySet<PieceDrif
   const forMs = lengthOf(fit.arrivals ?? arrivals);
   return scenarioFiles({ title: 'The twin as it is now', fit: { ...mixed, arrivals }, arrivals, phaseMs: 0, forMs });
 };
+
+const pieceBySize = (bySize: TwinFit['bySize']): Pick<TwinFit, 'bySize'> => (bySize === undefined ? {} : { bySize });
 
 /** Of two periods and more, what is fitted to them; of less, the rates that were, as much higher or lower as all of it is. */
 const arrivalsNow = (before: ArrivalFit | undefined, now: ArrivalFit | undefined): ArrivalFit | undefined => {

@@ -1,5 +1,6 @@
 import { drawsFrom } from '../../engine/index.ts';
 import { type ArrivalFit, fitArrivals } from './fit/arrivals.ts';
+import { fitBySize, type SizeFit } from './fit/bySize.ts';
 import { type ColdStartFit, coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
 import { type Dependence, findDependence, firstJobs } from './fit/dependence.ts';
 import { estimateShare, type FittedNumber } from './fit/estimates.ts';
@@ -12,6 +13,8 @@ export interface TwinFit {
   readonly jobs: number;
   /** How long jobs run; not the first ones of workers, where these run longer. */
   readonly service: DurationFit;
+  /** How long they run by their size, where that is what is played, or why it is not; undefined where records have no sizes. */
+  readonly bySize?: SizeFit | string;
   readonly dependence: Dependence;
   readonly arrivals: ArrivalFit | undefined;
   readonly coldStarts: ColdStartFit | undefined;
@@ -38,8 +41,18 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
   const dependence = findDependence(jobs, arrivals, goneMs);
   const apart = dependence.firstJobMs === undefined ? undefined : firstJobs(jobs, goneMs);
   const service = fitDurations(executionsOf(jobs, apart), draw);
+  const bySize = fitBySize(jobs, apart, draw);
   const failures = countFailures(jobs);
-  const fit = { jobs: jobs.length, service, dependence, arrivals, coldStarts, failures, own: configurationOf(given, jobs, coldStarts) };
+  const fit = {
+    jobs: jobs.length,
+    service,
+    ...(bySize === undefined ? {} : { bySize }),
+    dependence,
+    arrivals,
+    coldStarts,
+    failures,
+    own: configurationOf(given, jobs, coldStarts),
+  };
   return { ...fit, unknown: findUnknown(jobs, fit) };
 };
 

@@ -4,7 +4,8 @@ import { keptFile, twinText } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
 import { type JobRecords, type ReadJobsOptions, readJobs } from './records/readJobs.ts';
 import { reportLines } from './write/reportText.ts';
-import { circumstanceFiles, lengthOf, scenarioFiles, type TwinFile } from './write/scenarioText.ts';
+import { circumstanceFiles, lengthOf, scenarioFiles } from './write/scenarioText.ts';
+import type { TwinFile } from './write/serviceText.ts';
 import { studyText } from './write/studyText.ts';
 
 export interface ImportOptions extends ReadJobsOptions {

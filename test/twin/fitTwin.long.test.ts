@@ -137,3 +137,23 @@ describe('the twin of a hidden endpoint', () => {
     expect(delayless.fit.unknown.map(({ words }) => words).join('\n')).toContain('how long workers take to start');
   });
 });
+
+test('a twin of records with sizes plays a line by size, and the backtest says how much that explains of other jobs', async () => {
+  const sized: HiddenEndpoint = {
+    ...hidden,
+    service: { medianMs: 1_500, sigma: 0.5 },
+    sizes: { median: 400, sigma: 0.8, interceptMs: 2_000, slopeMs: 12 },
+  };
+  const { fit, backtest, files, report } = await imported('sized.csv', csvOf(playHidden(sized).jobs, monday));
+  if (typeof fit.bySize !== 'object' || typeof backtest === 'string') throw new Error('there is no line');
+  expect(fit.bySize.slopeMs / fit.bySize.per).toBeCloseTo(12, 0);
+  expect(backtest.explained).toBeGreaterThan(0.9);
+  expect(Math.abs((backtest.rows[1]?.predicted ?? 0) / (backtest.rows[1]?.seen ?? 1) - 1)).toBeLessThan(0.1);
+  expect(report.join('\n')).toContain('the line by size explains 9');
+  const texts = new Map(files.map(({ name, text }) => [name, text]));
+  expect(texts.get('twin.scenario.yaml')).toContain('duration: { bySize: { size: { empirical: { file: sizes.csv, column: size } }');
+  expect(parseScenario('twin.scenario.yaml', texts.get('twin.scenario.yaml') ?? '', (path) => texts.get(path))).toMatchObject({
+    _tag: 'Right',
+    right: [{ findings: [] }],
+  });
+});

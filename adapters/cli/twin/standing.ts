@@ -5,7 +5,7 @@ import { parseStudy, type Study, type StudyReport, studyReport } from '../../../
 import { KnownResults } from '../../study/knownResults.ts';
 import { ResultStore } from '../../study/resultStore.ts';
 import { runStudy } from '../../study/runStudy.ts';
-import type { TwinFile } from '../../twin/write/scenarioText.ts';
+import type { TwinFile } from '../../twin/write/serviceText.ts';
 import { readerFor, readText } from '../files.ts';
 import { studyProgress } from '../run/progress.ts';
 import { readStudy } from '../study/file.ts';

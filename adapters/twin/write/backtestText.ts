@@ -9,6 +9,9 @@ export const backtestLines = (test: Backtest | string): readonly string[] =>
     : [
         `fitted to the first ${amount(test.fittedMs)}, played the last ${amount(test.predictedMs)} under its own configuration, ${test.plays} times`,
         ...predictionLines(test),
+        ...(test.explained === undefined
+          ? []
+          : [`the line by size explains ${share(Math.max(0, test.explained))} of the scatter of how long these jobs ran`]),
         ...(test.guessed.length === 0 ? [] : ['its configuration was not given whole: what was read off may be a part of the error']),
       ];
 

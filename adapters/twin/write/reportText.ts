@@ -13,6 +13,7 @@ export const reportLines = (records: JobRecords, fit: TwinFit, test: Backtest | 
   ...indent(readingLines(records, fit)),
   'Service',
   ...indent(serviceLines(fit)),
+  ...indent(sizeLines(fit)),
   'Arrivals',
   ...indent(fit.arrivals === undefined ? ['not known'] : arrivalLines(fit.arrivals)),
   'Cold starts',
@@ -61,6 +62,19 @@ const serviceLines = ({ service }: TwinFit): readonly string[] => {
           `Anderson-Darling ${goodness.ad.toFixed(2)} (p = ${goodness.adP.toFixed(2)}), Kolmogorov-Smirnov ${goodness.ks.toFixed(3)} (p = ${goodness.ksP.toFixed(2)}), by bootstrap of ${goodness.tested} values`,
         ]),
     `chosen: ${chosen === undefined ? 'the durations themselves' : flow(distributionView(chosen))}, because ${because}`,
+    ...estimateLines(estimates),
+  ];
+};
+
+/** By what is played in place of what stands above it. */
+const sizeLines = ({ bySize }: TwinFit): readonly string[] => {
+  if (bySize === undefined) return [];
+  if (typeof bySize === 'string') return [`by size: not played, because ${bySize}`];
+  const { count, explained, interceptMs, slopeMs, per, remainder, estimates } = bySize;
+  const rest = remainder.chosen === undefined ? 'times as they were' : flow(distributionView(remainder.chosen));
+  return [
+    `by size: ${amount(interceptMs)}, ${amount(slopeMs)} for each ${per === 1 ? 'unit' : `${per} units`} of it, and what does not follow from it: ${rest}`,
+    `which is played instead: over ${count} jobs the size explains ${share(explained)} of the scatter`,
     ...estimateLines(estimates),
   ];
 };

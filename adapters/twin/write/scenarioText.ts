@@ -1,17 +1,10 @@
-import { distributionView, formatDuration } from '../../../engine/index.ts';
+import { formatDuration } from '../../../engine/index.ts';
 import { type ArrivalFit, periodStart, type RatePiece } from '../fit/arrivals.ts';
 import type { ColdStartFit } from '../fit/coldStarts.ts';
 import { startsOf, type TwinFit } from '../fitTwin.ts';
-import { amount, flow, share } from './words.ts';
+import { columnFlow, columnText, serviceFiles, serviceFlow, slowerServiceFiles, type TwinFile, timeoutFor } from './serviceText.ts';
+import { amount, share } from './words.ts';
 
-/** The files of a twin. */
-export interface TwinFile {
-  readonly name: string;
-  readonly text: string;
-}
-
-const serviceFile = 'service.csv';
-const slowerServiceFile = 'service-slower.csv';
 export const startsFile = 'cold-starts.csv';
 export const slowStartsFile = 'cold-starts-slow.csv';
 
@@ -80,22 +73,10 @@ export const scenarioFiles = (play: TwinPlay): readonly TwinFile[] => {
   ];
   return [
     { name: 'twin.scenario.yaml', text: `${lines.join('\n')}\n` },
-    ...(service.chosen === undefined ? [{ name: serviceFile, text: columnText(valuesOf(service.sorted)) }] : []),
+    ...serviceFiles(fit),
     ...(starts.length === 0 ? [] : [{ name: startsFile, text: columnText(starts) }]),
   ];
 };
-
-const columnText = (values: readonly number[]): string => `ms\n${values.join('\n')}\n`;
-
-/** Each draw goes through the values: of more, so many quantiles are as good. */
-const valuesMax = 1_000;
-const valuesOf = (sorted: readonly number[]): readonly number[] => {
-  const count = Math.min(valuesMax, sorted.length);
-  return Array.from({ length: count }, (_, k) => Math.round(sorted[Math.floor(((k + 0.5) * sorted.length) / count)] ?? 0));
-};
-
-/** Jobs that ran so long were not stopped: no shorter timeout is in the way. */
-const timeoutFor = (sorted: readonly number[]): number => Math.max(300_000, Math.ceil((2 * (sorted.at(-1) ?? 0)) / 60_000) * 60_000);
 
 const coldLines = (cold: ColdStartFit | undefined, starts: readonly number[]): readonly string[] => {
   if (cold === undefined || starts.length === 0) return ['# Cold starts are not known from these records: this is a guess.', 'start: 20s'];
@@ -107,45 +88,28 @@ const coldLines = (cold: ColdStartFit | undefined, starts: readonly number[]): r
   ];
 };
 
-export const columnFlow = (file: string): string => `{ empirical: { file: ${file}, column: ms, unit: ms } }`;
-
-/** How long jobs run, in one line. */
-export const serviceFlow = ({ chosen }: TwinFit['service']): string =>
-  chosen === undefined ? columnFlow(serviceFile) : flow(distributionView(chosen));
-
-/** The same a tenth longer. */
-export const slowerServiceFlow = ({ chosen }: TwinFit['service']): string =>
-  chosen === undefined ? columnFlow(slowerServiceFile) : flow(distributionView(timesSlower(chosen)));
-
-const slower = 1.1;
-
-/** All that is a time is longer; shapes stay. */
-const timesSlower = <T>(value: T): T =>
-  (Array.isArray(value)
-    ? value.map(timesSlower)
-    : value !== null && typeof value === 'object'
-      ? Object.fromEntries(
-          Object.entries(value).map(([key, part]) => [
-            key,
-            typeof part === 'number' ? (key.toLowerCase().endsWith('ms') ? Math.round(slower * part) : part) : timesSlower(part),
-          ]),
-        )
-      : value) as T;
-
 /** The files that a study in several circumstances needs beside those of the scenario. */
 export const circumstanceFiles = (fit: TwinFit): readonly TwinFile[] => {
   const starts = startsOf(fit);
   return [
-    ...(fit.service.chosen === undefined
-      ? [{ name: slowerServiceFile, text: columnText(valuesOf(fit.service.sorted).map((ms) => Math.round(slower * ms))) }]
-      : []),
+    ...slowerServiceFiles(fit),
     ...(starts.length === 0 ? [] : [{ name: slowStartsFile, text: columnText(starts.slice(Math.floor(starts.length / 2))) }]),
   ];
 };
 
-const serviceLines = ({ service, failures, dependence: { firstJobMs } }: TwinFit): readonly string[] => [
-  `# Service: ${service.count} jobs that completed; ${service.because}.`,
-  `duration: ${serviceFlow(service)}`,
+const serviceLines = (fit: TwinFit): readonly string[] => [...durationLines(fit), ...endingLines(fit)];
+
+const durationLines = (fit: TwinFit): readonly string[] => {
+  const { service, bySize } = fit;
+  return [
+    typeof bySize === 'object'
+      ? `# Service: ${service.count} jobs that completed; their size explains ${share(bySize.explained)} of the scatter of their times.`
+      : `# Service: ${service.count} jobs that completed; ${service.because}.`,
+    `duration: ${serviceFlow(fit)}`,
+  ];
+};
+
+const endingLines = ({ failures, dependence: { firstJobMs } }: TwinFit): readonly string[] => [
   ...(firstJobMs === undefined
     ? []
     : ['# The first job of a worker runs longer than its others.', `firstJob: { fixed: ${formatDuration(firstJobMs)} }`]),

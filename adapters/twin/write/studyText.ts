@@ -3,7 +3,8 @@ import type { Backtest } from '../backtest.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
 import { startsOf, type TwinFit } from '../fitTwin.ts';
 import { backtestLines, errorText } from './backtestText.ts';
-import { columnFlow, serviceFlow, slowerServiceFlow, slowStartsFile, startsFile } from './scenarioText.ts';
+import { slowStartsFile, startsFile } from './scenarioText.ts';
+import { columnFlow, serviceFlow, slowerServiceFlow } from './serviceText.ts';
 import { amount, flow } from './words.ts';
 
 export interface TwinStudy {
@@ -49,7 +50,7 @@ const circumstanceLines = (fit: TwinFit): readonly string[] => [
   '# Not what you choose, but what may happen: a fifth more jobs, a tenth more time for each, and only the slower half of the starts.',
   'circumstances:',
   '  jobs.scale: [1, 1.2]',
-  `  handler.duration: [${serviceFlow(fit.service)}, ${slowerServiceFlow(fit.service)}]`,
+  `  handler.duration: [${serviceFlow(fit)}, ${slowerServiceFlow(fit)}]`,
   ...(startsOf(fit).length === 0 ? [] : [`  worker.start: [${columnFlow(startsFile)}, ${columnFlow(slowStartsFile)}]`]),
 ];
 

@@ -6,6 +6,8 @@ export interface HiddenEndpoint {
   readonly perHour: readonly number[];
   /** For part of the time jobs come so many times as fast. */
   readonly bursts?: { readonly times: number; readonly lastMs: number; readonly everyMs: number };
+  /** What a job takes beside that is so much for each unit of its size, which is lognormal. */
+  readonly sizes?: { readonly median: number; readonly sigma: number; readonly interceptMs: number; readonly slopeMs: number };
   /** Lognormal. */
   readonly service: { readonly medianMs: number; readonly sigma: number };
   /** Lognormal modes, each with its share. */
@@ -22,6 +24,7 @@ export interface HiddenJob {
   readonly delay: number;
   readonly execution: number;
   readonly worker: number;
+  readonly size?: number;
 }
 
 export declare const numbersFrom: (seed: number) => () => number;

@@ -47,12 +47,14 @@ export const arrivalsOf = ({ days, perHour, bursts, seed }) => {
  * worker is added each second, but never more starting workers than waiting jobs.
  */
 export const playHidden = (endpoint) => {
-  const { service, starts, workersMax, idleTimeoutMs, queueDelayMs, seed } = endpoint;
-  const [ofService, ofStarts] = [numbersFrom(seed + 2), numbersFrom(seed + 3)];
-  const jobs = arrivalsOf(endpoint).map((at) => ({
-    at,
-    runs: Math.max(1, Math.round(service.medianMs * Math.exp(service.sigma * normalFrom(ofService)))),
-  }));
+  const { sizes, service, starts, workersMax, idleTimeoutMs, queueDelayMs, seed } = endpoint;
+  const [ofService, ofStarts, ofSizes] = [numbersFrom(seed + 2), numbersFrom(seed + 3), numbersFrom(seed + 4)];
+  const jobs = arrivalsOf(endpoint).map((at) => {
+    const runs = service.medianMs * Math.exp(service.sigma * normalFrom(ofService));
+    if (sizes === undefined) return { at, runs: Math.max(1, Math.round(runs)) };
+    const size = Math.max(1, Math.round(sizes.median * Math.exp(sizes.sigma * normalFrom(ofSizes))));
+    return { at, size, runs: Math.max(1, Math.round(sizes.interceptMs + sizes.slopeMs * size + runs)) };
+  });
   const drawStart = () => {
     let left = ofStarts();
     const mode = starts.find(({ share }) => {
@@ -76,7 +78,7 @@ export const playHidden = (endpoint) => {
       if (last === undefined || job === undefined) return;
       workerMs += now - last.freeAt + job.runs;
       last.freeAt = now + job.runs;
-      done.push({ submitted: job.at, delay: now - job.at, execution: job.runs, worker: last.number });
+      done.push({ submitted: job.at, delay: now - job.at, execution: job.runs, worker: last.number, size: job.size });
     }
   };
   for (;;) {
@@ -121,11 +123,12 @@ export const playHidden = (endpoint) => {
 /** The records of it: columns with names of their own, rows in the order in which jobs ended. */
 export const csvOf = (jobs, startMs) => {
   const rows = [...jobs].sort((a, b) => a.submitted + a.delay + a.execution - (b.submitted + b.delay + b.execution));
+  const isSized = rows.some(({ size }) => size !== undefined);
   const lines = rows.map(
-    ({ submitted, delay, execution, worker }, k) =>
-      `job-${k + 1},${new Date(startMs + submitted).toISOString()},${delay},${execution},w${worker},COMPLETED`,
+    ({ submitted, delay, execution, worker, size }, k) =>
+      `job-${k + 1},${new Date(startMs + submitted).toISOString()},${delay},${execution},w${worker},COMPLETED${isSized ? `,${size}` : ''}`,
   );
-  return `id,submitted,delayTime,executionTime,workerId,status\n${lines.join('\n')}\n`;
+  return `id,submitted,delayTime,executionTime,workerId,status${isSized ? ',size' : ''}\n${lines.join('\n')}\n`;
 };
 
 /** By nearest rank. */

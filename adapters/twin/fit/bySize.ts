@@ -1,0 +1,161 @@
+import type { Draw } from '../../../engine/index.ts';
+import type { JobTable } from '../records/jobTable.ts';
+import { share } from '../write/words.ts';
+import { lineOf } from './dependence.ts';
+import type { FittedNumber } from './estimates.ts';
+import { rankCorrelation } from './ranks.ts';
+import { type DurationFit, fitDurations } from './service.ts';
+
+/** How long jobs run by their size: a line, and what does not follow from it. */
+export interface SizeFit {
+  readonly count: number;
+  /** The share of the scatter of durations that the line explains. */
+  readonly explained: number;
+  /** What each job takes; then `slopeMs` for each `per` units of its size. */
+  readonly interceptMs: number;
+  readonly slopeMs: number;
+  readonly per: number;
+  /** What a job takes beyond that: the same at every size. */
+  readonly remainder: DurationFit;
+  /** In ascending order; of many, so many quantiles. */
+  readonly sizes: readonly number[];
+  readonly estimates: readonly FittedNumber[];
+}
+
+/** Fewer jobs do not tell a line. */
+const countMin = 100;
+/** The last jobs of more: ranks take long. */
+const countMax = 20_000;
+/** A line that explains less of the scatter says little of a job. */
+const explainedMin = 0.25;
+/** What is left may depend so little on the size, by rank correlation: in itself, and in how far it is from its middle. */
+const leftMost = 0.1;
+const scatterMost = 0.2;
+const sizesKept = 1_000;
+/** As many digits of the slope are kept, in whole milliseconds for each `per` units. */
+const slopeMin = 1_000;
+const perMax = 1_000_000;
+const normal95 = 1.959963984540054;
+
+interface Sized {
+  readonly size: number;
+  readonly ms: number;
+}
+
+/**
+ * Fits how long jobs run to their sizes, by least squares. Undefined of records without sizes; a text says why durations are not drawn by size. `apart`: the
+ * places of jobs that run longer for another reason.
+ */
+export const fitBySize = (jobs: JobTable, apart: ReadonlySet<number> | undefined, draw: Draw): SizeFit | string | undefined => {
+  const { sized, unsized } = listSized(jobs, apart);
+  if (sized.length === 0) return undefined;
+  if (unsized > 0) return `${unsized} of ${unsized + sized.length} jobs have no size`;
+  if (sized.length < countMin) return `${sized.length} jobs are too few to tell a line; ${countMin} are the least`;
+  const { slope, explained } = lineIn(sized);
+  if (!(slope > 0) || explained < explainedMin)
+    return `the size explains ${share(explained)} of the scatter, and ${share(explainedMin)} are the least`;
+  const per = perFor(slope);
+  const slopeMs = Math.round(slope * per);
+  const rest = sized.map(({ size, ms }) => ms - (slopeMs * size) / per);
+  const dependent = dependenceOfRest(sized, rest);
+  if (dependent !== undefined) return dependent;
+  const least = rest.reduce((min, ms) => Math.min(min, ms), Number.POSITIVE_INFINITY);
+  if (least < -explainedMin * meanOf(rest)) return 'the largest jobs are shorter than a line through all of them';
+  const interceptMs = Math.max(0, Math.floor(least) - 1);
+  return {
+    count: sized.length,
+    explained,
+    interceptMs,
+    slopeMs,
+    per,
+    remainder: fitDurations(
+      Float64Array.from(rest, (ms) => Math.max(0, ms - interceptMs)),
+      draw,
+    ),
+    sizes: quantilesOf(sized.map(({ size }) => size)),
+    estimates: estimateLine(sized, slope),
+  };
+};
+
+/** How much of the scatter of other jobs a line explains that was not fitted to them: less than nothing where it is worse than their mean. */
+export const shareOnLine = ({ slopeMs, per, interceptMs, remainder }: SizeFit, jobs: JobTable): number | undefined => {
+  const { sized } = listSized(jobs, undefined);
+  if (sized.length < countMin) return undefined;
+  const middle = meanOf(sized.map(({ ms }) => ms));
+  const beside = interceptMs + meanOf(remainder.sorted);
+  const [left, all] = sized.reduce(
+    ([squares, whole], { size, ms }) => [squares + (ms - beside - (slopeMs * size) / per) ** 2, whole + (ms - middle) ** 2],
+    [0, 0],
+  );
+  return all === 0 ? undefined : 1 - left / all;
+};
+
+const listSized = (
+  jobs: JobTable,
+  apart: ReadonlySet<number> | undefined,
+): { readonly sized: readonly Sized[]; readonly unsized: number } => {
+  const sized: Sized[] = [];
+  let unsized = 0;
+  for (let k = jobs.length - 1; k >= 0 && sized.length + unsized < countMax; k--) {
+    const [size, ms] = [jobs.size.at(k), jobs.execution.at(k)];
+    if (apart?.has(k) === true || !jobs.isDone(k) || Number.isNaN(ms)) continue;
+    if (size >= 1) sized.push({ size, ms });
+    else unsized += 1;
+  }
+  return { sized, unsized };
+};
+
+const lineIn = (sized: readonly Sized[]): ReturnType<typeof lineOf> =>
+  lineOf(
+    sized.map(({ size }) => size),
+    sized.map(({ ms }) => ms),
+  );
+
+/** A scenario draws what is left apart from the size, so that it must not depend on it. */
+const dependenceOfRest = (sized: readonly Sized[], rest: readonly number[]): string | undefined => {
+  const sizes = sized.map(({ size }) => size);
+  const middle = [...rest].sort((a, b) => a - b)[Math.floor(rest.length / 2)] ?? 0;
+  const left = rankCorrelation(sizes, rest).value;
+  if (Math.abs(left) > leftMost)
+    return `the times do not lie along a line: what is left of them has a rank correlation of ${left.toFixed(2)} with the size`;
+  const scatter = rankCorrelation(
+    sizes,
+    rest.map((ms) => Math.abs(ms - middle)),
+  ).value;
+  return Math.abs(scatter) > scatterMost
+    ? `the times scatter ${scatter > 0 ? 'more' : 'less'} the larger a job is (rank correlation ${scatter.toFixed(2)}), and a line has the same scatter everywhere`
+    : undefined;
+};
+
+const perFor = (slope: number): number => {
+  let per = 1;
+  while (slope * per < slopeMin && per < perMax) per *= 10;
+  return per;
+};
+
+const quantilesOf = (values: readonly number[]): readonly number[] => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const count = Math.min(sizesKept, sorted.length);
+  return Array.from({ length: count }, (_, k) => Math.round(sorted[Math.floor(((k + 0.5) * sorted.length) / count)] ?? 1));
+};
+
+/** The slope and what is beside it on average, with errors that may differ from job to job (White 1980). */
+const estimateLine = (sized: readonly Sized[], slope: number): readonly FittedNumber[] => {
+  const [sizes, times] = [sized.map(({ size }) => size), sized.map(({ ms }) => ms)];
+  const [middle, mean] = [meanOf(sizes), meanOf(times)];
+  const squares = sizes.reduce((sum, size) => sum + (size - middle) ** 2, 0);
+  const beside = mean - slope * middle;
+  let [ofSlope, ofBeside] = [0, 0];
+  for (const { size, ms } of sized) {
+    const error = ms - beside - slope * size;
+    ofSlope += (((size - middle) / squares) * error) ** 2;
+    ofBeside += ((1 / sized.length - (middle * (size - middle)) / squares) * error) ** 2;
+  }
+  const number = (name: string, value: number, variance: number): FittedNumber => {
+    const half = normal95 * Math.sqrt(variance);
+    return { name, value, low: value - half, high: value + half, unit: 'ms' };
+  };
+  return [number('for each unit of size', slope, ofSlope), number('beside it', beside, ofBeside)];
+};
+
+const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
