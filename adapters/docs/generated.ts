@@ -13,6 +13,7 @@ import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 import { pageBlocks, withAllBlocks } from './blocks.ts';
 import { diagramsFile } from './diagrams.ts';
 import { fidelityPage } from './fidelityPage.ts';
+import { galleryPage } from './gallery.ts';
 import { overHttpOnly } from './overHttpOnly.ts';
 import { drawPictures } from './pictures.ts';
 import { referencePages } from './reference/pages.ts';
@@ -43,6 +44,8 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['adapters/console/diagrams.json', await diagramsFile()],
     ...drawPictures(observations, judged),
     ...withAllBlocks(pages, pageBlocks(top)),
+    // It has no blocks: all of it is made.
+    ['docs/gallery.md', galleryPage(scenarios)],
   ]);
 };
 

@@ -7,7 +7,7 @@ interface NavigationSection {
 
 /** What stands beside each page: the guides by name, and of what there are hundreds of, the page that lists them. */
 export const navigationOf = (pages: readonly SitePage[]): readonly NavigationSection[] => {
-  const guides = pages.filter(({ path }) => /^docs\/[\w-]+\.html$/.test(path)).map(({ title, path }) => ({ title, path }));
+  const guides = pages.filter(({ path }) => /^docs\/(?!gallery)[\w-]+\.html$/.test(path)).map(({ title, path }) => ({ title, path }));
   return [
     {
       title: 'podsim',
@@ -15,6 +15,7 @@ export const navigationOf = (pages: readonly SitePage[]): readonly NavigationSec
         { title: 'Overview', path: 'index.html' },
         { title: 'Lessons', path: 'lessons/index.html' },
         { title: 'Rules', path: 'rules/index.html' },
+        { title: 'Gallery', path: 'docs/gallery.html' },
         { title: 'Scenarios', path: 'scenarios/index.html' },
         { title: 'Reference of the format', path: 'docs/reference/index.html' },
       ],

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -62,6 +62,18 @@ test('the page of a rule plays the scenario that teaches it: it is scrubbed, and
     );
     await frame.waitForSelector('#fingerprint');
   }));
+
+test('scenarios of every kind come to the log that Node came to', async () => {
+  const files = readdirSync('scenarios', { recursive: true })
+    .filter((name) => name.endsWith('.scenario.yaml'))
+    .sort();
+  const sample = files.filter((_, place) => place % 40 === 0);
+  assert.ok(sample.length >= 10);
+  for (const name of sample)
+    await visit(`${address}live/scenarios/${name.replace('.scenario.yaml', '.html')}`, {}, (page) =>
+      assertText(page, '.header', /same fingerprint/),
+    );
+});
 
 test('a lesson is done in its page', () =>
   open('lessons/01-life-of-a-job.html', {}, async (page) => {

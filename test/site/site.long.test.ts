@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundleSite } from '../../adapters/build/bundles.mjs';
+import type { PageData } from '../../adapters/console/app/pageData.ts';
 import { allScenarios } from '../../adapters/docs/generated.ts';
 import { buildSite } from '../../adapters/site/site.ts';
 import { rules } from '../../engine/index.ts';
+import { podsimLater } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 const folder = new Folder();
@@ -16,6 +19,32 @@ beforeAll(async () => {
   await buildSite(site);
   pages.push(...readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html')));
 });
+
+/** The site's own engine: the script that its pages share, run as the worker of a page runs it. */
+const engineOfSite = (): ((run: unknown) => string) => {
+  const said: { type: string; outcome?: { fingerprint: string }; problems?: readonly string[] }[] = [];
+  let hear: (event: unknown) => void = () => undefined;
+  const scope = createContext({
+    postMessage: (message: never) => said.push(message),
+    TextEncoder,
+    TextDecoder,
+    setTimeout,
+    clearTimeout,
+    addEventListener: (_: string, listener: typeof hear) => {
+      hear = listener;
+    },
+  });
+  runInContext(read('assets/page.js'), scope);
+  return (run) => {
+    said.length = 0;
+    hear({ data: { type: 'play', run } });
+    const last = said.at(-1);
+    return last?.outcome?.fingerprint ?? last?.problems?.join(' ') ?? 'it said nothing';
+  };
+};
+
+const dataOf = (html: string): PageData =>
+  JSON.parse(/<script type="application\/json" id="podsim-data">([^<]*)</.exec(html)?.[1] ?? 'null');
 
 const read = (path: string): string => readFileSync(join(site, path), 'utf8');
 const idsOf = (html: string): readonly string[] => [...html.matchAll(/ id="([^"]*)"/g)].map(([, id = '']) => id);
@@ -61,6 +90,21 @@ describe('the site', () => {
   ])('a link that %s is judged so', (_, html, broken) => {
     texts.set('a.html', html);
     expect(brokenIn('a.html')).toStrictEqual(broken);
+  });
+
+  test('plays each scenario to the fingerprint that the command comes to', async () => {
+    const play = engineOfSite();
+    const report = JSON.parse((await podsimLater('run', 'scenarios', '--reporter', 'json')).out) as {
+      runs: { file: string; member?: string | null; fingerprint: string }[];
+    };
+    const known = new Map(report.runs.map(({ file, member, fingerprint }) => [`${file} ${member ?? ''}`, fingerprint]));
+    expect(known.size).toBeGreaterThan(400);
+    const live = pages.filter((path) => path.startsWith('live/scenarios/')).flatMap((path) => dataOf(read(path)).scenarios);
+    const played = live.flatMap(({ runs, ...scenario }) =>
+      runs.map(({ index, member }) => [`${scenario.file} ${member ?? ''}`, play({ scenario, index })] as const),
+    );
+    expect(played.filter(([run, fingerprint]) => known.get(run) !== fingerprint)).toStrictEqual([]);
+    expect(played.length).toBe(known.size);
   });
 
   test('plays a scenario on the page of each rule that one teaches, and beside each example of the guides', () => {

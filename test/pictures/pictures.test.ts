@@ -1,0 +1,21 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { digestOf, folder, kept, pictures } from './table.mjs';
+
+const made = JSON.parse(readFileSync(kept, 'utf8'));
+const names = pictures.map(({ name }) => name);
+
+test.each(pictures)('$name is made of the run that it shows: npm run pictures makes it again', (picture) => {
+  expect(made[picture.name]).toBe(digestOf(picture));
+  expect(digestOf({ ...picture, hash: '#view=other' })).not.toBe(made[picture.name]);
+  expect(digestOf({ ...picture, files: ['package.json'] })).not.toBe(made[picture.name]);
+});
+
+test('each is small, and a page shows it; there is no other', () => {
+  const found = readdirSync(folder).filter((name) => name.endsWith('.png'));
+  expect(found.sort()).toStrictEqual(names.map((name) => `${name}.png`).sort());
+  expect(found.filter((name) => statSync(`${folder}/${name}`).size > 120_000)).toStrictEqual([]);
+  const pages = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((name) => name.endsWith('.md'));
+  const text = pages.map((path) => readFileSync(path, 'utf8')).join('\n');
+  expect(found.filter((name) => !text.includes(`pictures/${name})`))).toStrictEqual([]);
+});
