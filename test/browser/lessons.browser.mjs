@@ -60,7 +60,7 @@ test('no view shows what comes after the question', () =>
     await assertAtEnd(page);
     await until(
       () => page.$$eval('.tab:not(.elsewhere)', (all) => all.map((one) => one.textContent)),
-      (seen) => assert.deepEqual(seen, ['Lanes', 'Now', 'Log', 'Charts', 'Requests', 'Diagram', 'Lesson', 'Why']),
+      (seen) => assert.deepEqual(seen, ['Lanes', 'Now', 'Log', 'Charts', 'Requests', 'Waterfall', 'Diagram', 'Lesson', 'Why']),
     );
     for (const view of ['Now', 'Log', 'Charts', 'Requests', 'Lanes']) {
       await page.click(`.tab:text-is("${view}")`);
@@ -100,6 +100,30 @@ test('the line is dragged, and stays beside what happened', () =>
       () => page.$$eval('.dragged text', (all) => all.map((one) => one.textContent)),
       (seen) => assert.deepEqual(seen, ['you said 4', 'it was 6']),
     );
+  }));
+
+test('before an answer the stage shows the load to come, and after it what was said beside what happened', () =>
+  visit(course, inLesson('#lesson=6&step=1'), async (page) => {
+    await assertText(page, '.sketch', /load to come.*ep-count.*12 calls at 10s.*ep-delay.*12 calls at 10s/s);
+    await assertText(page, '.card', /workers 0 to 12, REQUEST_COUNT 1/);
+    for (const size of sizes) {
+      await page.setViewportSize(size);
+      await assertAccessible(page, `the load to come, ${size.width} wide`);
+    }
+    await page.setViewportSize(sizes[0]);
+    await page.goto(`${page.url().split('#')[0]}#lesson=6&step=2`);
+    await page.waitForSelector('.question');
+    await assertCount(page, '.guess', 0);
+    await page.fill('.answer-field input', '9s');
+    await commit(page);
+    await until(
+      () => page.locator('.guess').allTextContents(),
+      (seen) => assert.deepEqual(seen, ['you said 00:00:19.000', 'it was 00:00:14.000']),
+    );
+    await assertCount(page, '.sketch', 0);
+    // The next lesson is offered at the end, solved or not.
+    await page.goto(`${page.url().split('#')[0]}#lesson=6&step=5`);
+    await assertText(page, 'a.next', /Next lesson/);
   }));
 
 test('time runs to the answer where motion is wanted, and can be skipped', () =>

@@ -162,6 +162,38 @@ test('a table is sorted by its heads, and copied as CSV as it stands; the log an
     );
   }));
 
+test('a print is a report of one page a section, light in a dark theme, and nothing of it stays', () =>
+  visit(busy, { hash: '#view=now&at=729&of=job-100', theme: 'dark' }, async (page) => {
+    await page.evaluate(() => {
+      addEventListener('beforeprint', () =>
+        Promise.resolve().then(() => {
+          const [report] = document.getElementsByClassName('report');
+          const inks = (canvas) =>
+            new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
+          window.printed = {
+            titles: [...(report?.querySelectorAll('.report-page > h2') ?? [])].map((one) => one.textContent),
+            inks: [...(report?.querySelectorAll('canvas') ?? [])].map(inks),
+            color: report === undefined ? '' : getComputedStyle(report).color,
+          };
+        }),
+      );
+    });
+    const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+    const { titles, inks, color } = await page.evaluate(() => window.printed);
+    assert.deepEqual(titles.slice(1), [
+      'Lanes',
+      'Charts',
+      'The fleet at 00:03:33.766',
+      'Faults, failures and refusals',
+      'Why job-100 is as it is',
+      'Where the time of job-100 went',
+    ]);
+    assert.equal(pdf.match(/\/Type\s*\/Page\b(?!s)/g).length, titles.length);
+    assert.ok(inks.length >= 5 && inks.every((count) => count > 3), `painted: ${inks}`);
+    assert.equal(color, 'rgb(27, 29, 32)');
+    await assertCount(page, '.report', 0);
+  }));
+
 test('what is due comes when it is due', () =>
   visit(busy, { hash: '#view=next&at=729' }, async (page) => {
     const first = page.locator('.due tbody tr').first();

@@ -9,6 +9,7 @@ import { askWorker } from './source/worker.ts';
 import { type MadePage, start } from './start.tsx';
 import { CourseHeader, CourseList } from './views/lessons/course.tsx';
 import { LessonView } from './views/lessons/lesson.tsx';
+import { LoadSketch } from './views/lessons/sketch.tsx';
 import { Panes } from './views/panes.ts';
 import { views } from './views/registry.ts';
 
@@ -32,7 +33,16 @@ const makeCourse = (data: PageData, script: string): MadePage => {
   const session = new Session({ desk, panes, data, live: undefined, sourceOf, ask: () => () => undefined });
   const source = () => course.chosen.value?.file ?? '';
   return {
-    tools: { desk, panes, live: undefined, player, session, course, courseParts: { Header: CourseHeader, List: CourseList }, source },
+    tools: {
+      desk,
+      panes,
+      live: undefined,
+      player,
+      session,
+      course,
+      courseParts: { Header: CourseHeader, List: CourseList, Sketch: LoadSketch },
+      source,
+    },
     begin: () => course.start(),
   };
 };

@@ -26,6 +26,13 @@ export const useCanvas = (paint: (easel: Easel) => void): Canvas => {
   return canvas;
 };
 
+/** Paints canvases at once. */
+export const paintNow = (selector: string): void => {
+  for (const canvas of document.querySelectorAll(selector)) canvas.dispatchEvent(new Event(paintEvent));
+};
+
+const paintEvent = 'paint';
+
 const watchCanvas = (paint: (easel: Easel) => void): Canvas => {
   const theme = matchMedia('(prefers-color-scheme: dark)');
   let [element, frame] = [null as HTMLCanvasElement | null, 0];
@@ -37,6 +44,9 @@ const watchCanvas = (paint: (easel: Easel) => void): Canvas => {
     });
   };
   const observer = new ResizeObserver(repaint);
+  const paintAtOnce = (): void => {
+    if (element !== null) paintOn(element, paint);
+  };
   return {
     attach: (canvas) => {
       observer.disconnect();
@@ -44,6 +54,7 @@ const watchCanvas = (paint: (easel: Easel) => void): Canvas => {
       element = canvas;
       if (canvas === null) return;
       observer.observe(canvas);
+      canvas.addEventListener(paintEvent, paintAtOnce);
       theme.addEventListener('change', repaint);
       repaint();
     },

@@ -6,6 +6,7 @@ import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { SourceSink } from '../source/source.ts';
 import type { TaskRun, TaughtLesson } from '../source/taught.ts';
+import { guessesOf } from './guess.ts';
 import type { LessonProgress } from './progress.ts';
 
 /** What steps came to in the sandbox; or why they could not be played. */
@@ -90,6 +91,9 @@ export class Sitting {
       this.#parts.desk.foretells.value = this.isTask;
       if (this.isTask) this.#showTask();
       else this.#standAt(this.#endOf(step), this.#timeOf(step));
+      const { question } = this.lesson.steps[step] ?? {};
+      const answer = this.given.value.get(step);
+      this.#parts.desk.guesses.value = question === undefined || answer === undefined ? [] : guessesOf(question, answer);
     });
   }
 
@@ -141,6 +145,7 @@ export class Sitting {
     this.#stopWatching();
     this.isRunning.value = false;
     this.#parts.desk.foretells.value = true;
+    this.#parts.desk.guesses.value = [];
   }
 
   /** The newest entry that a step shows. */

@@ -8,6 +8,13 @@ import { RunLog } from './runLog.ts';
 import type { Scope } from './scope/scope.ts';
 import { delay, throttle } from './throttled.ts';
 
+/** A time with a name, drawn across the tape. */
+export interface Guess {
+  readonly at: number;
+  readonly name: string;
+  readonly class: string;
+}
+
 /** How far the reading of a log is. */
 export type Phase = 'playing' | 'reading' | 'live' | 'ended' | 'failed' | 'stopped';
 
@@ -36,6 +43,8 @@ export class Desk {
   readonly answers = signal<RunAnswers | undefined>(undefined);
   /** Whether views tell what timers will do: a lesson asks for it instead. */
   readonly foretells = signal(true);
+  /** What a learner said of a time, and what it was: drawn on the tape. */
+  readonly guesses = signal<readonly Guess[]>([]);
   /** Whether they have been asked for, and have not come yet. */
   readonly awaitsAnswers = signal(false);
   /** The time that a live world has come to: nothing happens after the last entry, but time passes. 0 elsewhere. */
@@ -68,7 +77,9 @@ export class Desk {
   readonly wholeRange: ReadonlySignal<TimeRange> = computed(() => {
     this.version.value;
     const { begin, end } = this.log ?? { begin: 0, end: 0 };
-    return { from: begin, to: Math.max(end, this.now.value) };
+    const to = Math.max(end, this.now.value);
+    // A guess that is not far off is in the picture.
+    return { from: begin, to: Math.max(to, ...this.guesses.value.map(({ at }) => (at <= 2 * to ? at : to))) };
   });
 
   readonly range: ReadonlySignal<TimeRange> = computed(() => rangeMeant(this.chosenRange.value, this.wholeRange.value));
@@ -77,7 +88,7 @@ export class Desk {
   readonly scale: ReadonlySignal<TimeScale> = computed(() => {
     this.version.value;
     const { log, range } = this;
-    return log === undefined ? timeScaleOf([]) : timeScaleOf(timesIn(log, range.value), range.value.from);
+    return log === undefined ? timeScaleOf([]) : timeScaleOf(log.timesIn(range.value), range.value.from);
   });
 
   readonly length: ReadonlySignal<number> = computed(() => {
@@ -236,12 +247,4 @@ export class Desk {
   get placeInInstant(): { readonly number: number; readonly count: number } {
     return this.log === undefined ? { number: 0, count: 0 } : placeInInstant(this.log, this.seq.value);
   }
-}
-
-function* timesIn(log: RunLog, { from, to }: TimeRange): Generator<number> {
-  for (const { at } of log.entries(log.lastUpTo(from - 1))) {
-    if (at > to) break;
-    yield at;
-  }
-  yield to;
 }

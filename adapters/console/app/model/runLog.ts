@@ -15,6 +15,7 @@ import { Requests } from './calls/callRows.ts';
 import { Causes } from './causes.ts';
 import { Lanes } from './charts/lanes.ts';
 import { Lives } from './charts/lives.ts';
+import type { TimeRange } from './charts/range.ts';
 import { RunSeries } from './charts/runSeries.ts';
 import { Depth } from './depth.ts';
 import { Labels } from './labels.ts';
@@ -158,6 +159,15 @@ export class RunLog {
       this.header.definition,
       this.#settingChanges.filter((entry) => entry.seq <= seq),
     );
+  }
+
+  /** The times of the entries of a range, and its end. */
+  *timesIn({ from, to }: TimeRange): Generator<number> {
+    for (const { at } of this.entries(this.lastUpTo(from - 1))) {
+      if (at > to) break;
+      yield at;
+    }
+    yield to;
   }
 
   rule(seq: number): string {

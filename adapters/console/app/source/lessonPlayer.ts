@@ -1,5 +1,6 @@
 import { assertionText, type DomainEvent, type LogEntry, namesIn, problemText } from '../../../../engine/index.ts';
 import { attempt, judge, type Lesson, parseLesson, parseSteps, playLesson } from '../../../../engine/lab/lesson/index.ts';
+import { callsToCome } from '../lessons/callsToCome.ts';
 import { entriesMax, type LessonRequest, type PlayerMessage } from './messages.ts';
 import { type ServeRequest, serveRequest } from './player.ts';
 import type { TaskRun, TaughtLesson } from './taught.ts';
@@ -30,6 +31,7 @@ const teach = (lesson: Lesson): TaughtLesson | Problems => {
     goal,
     sources,
     steps,
+    calls: callsToCome(lesson.scenario, [...log.entries()]),
     names: new Map(namesIn(log.entries()).all()),
     header: run.world.header,
     entries: [...log.entries()].map(withoutEnding),

@@ -1,5 +1,6 @@
 import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
 import type { PlayedStep } from '../../../../engine/lab/lesson/index.ts';
+import type { CallToCome } from '../lessons/callsToCome.ts';
 import type { RunOutcome } from './source.ts';
 
 /** A log as a whole. */
@@ -14,6 +15,8 @@ export interface TaughtLesson extends WholeLog {
   readonly goal: string;
   readonly sources: readonly { readonly thread: string; readonly says: string }[];
   readonly steps: readonly PlayedStep[];
+  /** The load, as far as it may be known before it comes. */
+  readonly calls: readonly CallToCome[];
   /** The short name of each entity, by its id. */
   readonly names: ReadonlyMap<string, string>;
   readonly task: { readonly text: string; readonly goals: readonly string[]; readonly solution: string };

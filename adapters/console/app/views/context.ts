@@ -27,6 +27,8 @@ export interface Console {
 interface CourseParts {
   readonly Header: ComponentType<{ readonly help: () => void }>;
   readonly List: ComponentType;
+  /** Above the lanes: what a learner may know of what comes. */
+  readonly Sketch: ComponentType;
 }
 
 export const ConsoleContext = createContext<Console | undefined>(undefined);

@@ -126,7 +126,7 @@ const Minimap = () => {
   );
 };
 
-const Numbers = () => {
+export const Numbers = () => {
   const { desk } = useConsole();
   const rows = useComputed(() => {
     desk.version.value;

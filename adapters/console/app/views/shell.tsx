@@ -14,6 +14,7 @@ import { OpeningLine } from './opening.tsx';
 import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
 import { RangeStrip } from './range.tsx';
+import { Report } from './report.tsx';
 import { Tape } from './tape.tsx';
 import { Transport } from './transport.tsx';
 
@@ -43,6 +44,7 @@ export const Shell = ({ tools }: { readonly tools: Console }) => {
         <Body />
         {courseParts === undefined ? <CommandBar /> : null}
       </div>
+      {courseParts === undefined ? <Report /> : null}
       {opened.value === 'help' ? <Help close={close} /> : opened.value === 'find' ? <Find close={close} /> : null}
     </ConsoleContext.Provider>
   );

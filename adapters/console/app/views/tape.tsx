@@ -58,6 +58,7 @@ export const Tape = () => {
       >
         <canvas ref={attach} />
         {drawn.value === undefined ? null : <Drawn range={drawn.value} scale={scale} />}
+        <Guesses scale={scale} />
         <Cursor />
       </Slider>
       <TimeAxis />
@@ -65,6 +66,23 @@ export const Tape = () => {
     </div>
   );
 };
+
+/** What a learner said, beside what happened; what is beyond the end of the log stands at its edge. */
+const Guesses = ({ scale }: { readonly scale: TimeScale }) => (
+  <>
+    {useConsole().desk.guesses.value.map(({ at, name, class: kind }, k) => {
+      const place = Math.min(1, Math.max(0, at > scale.end ? 1 : scale.place(at)));
+      return (
+        <div key={name} class={`guess ${kind}${place > 0.7 ? ' to-left' : ''}`} style={{ left: `${place * 100}%` }}>
+          <span style={{ top: `${2 + k * 15}px` }}>
+            {name} {formatVirtualTime(at as VirtualTime)}
+            {at > scale.end ? ' ›' : ''}
+          </span>
+        </div>
+      );
+    })}
+  </>
+);
 
 const Drawn = ({ range: { from, to }, scale }: { readonly range: TimeRange; readonly scale: TimeScale }) => {
   const [left, right] = [from, to].map((at) => scale.place(at)).sort((a, b) => a - b) as [number, number];

@@ -43,7 +43,7 @@ export const ChartsView = () => {
   );
 };
 
-const ChartFigure = ({ chart }: { readonly chart: Chart }) => {
+export const ChartFigure = ({ chart }: { readonly chart: Chart }) => {
   const { desk } = useConsole();
   const scale = desk.scale.value;
   const canvas = useCanvas((easel) => paintPlot(easel, chart, scale, getComputedStyle(easel.ctx.canvas).fontFamily));

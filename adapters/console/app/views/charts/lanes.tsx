@@ -14,7 +14,7 @@ const gutterOf = (width: number): number => (width < 600 ? 84 : 168);
 
 /** Workers and pods over time, by host. */
 export const LanesView = () => {
-  const { desk, panes, course } = useConsole();
+  const { desk, panes, course, courseParts } = useConsole();
   desk.version.value;
   const { log } = desk;
   const scale = desk.scale.value;
@@ -75,11 +75,13 @@ export const LanesView = () => {
       // A lesson asks before anything moves: what there is to think about is the world.
       <>
         <p class="empty">No worker and no pod yet. This is the world at this moment:</p>
+        {courseParts === undefined ? null : <courseParts.Sketch />}
         <NowView />
       </>
     );
   return (
     <div class="lanes">
+      {courseParts === undefined ? null : <courseParts.Sketch />}
       <div class="bar">
         <button type="button" class="key" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(0.5)}>
           +

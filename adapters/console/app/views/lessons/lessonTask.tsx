@@ -79,8 +79,8 @@ export const LessonTask = ({ sitting, next }: TaskProps) => {
           write it above
         </button>
       </details>
-      {sitting.isSolved.value && next !== undefined ? (
-        <a class="key main next" href={lessonHash(next.number)}>
+      {next !== undefined ? (
+        <a class={sitting.isSolved.value ? 'key main next' : 'key next'} href={lessonHash(next.number)}>
           Next lesson: <Text value={next.title} max={80} />
         </a>
       ) : null}

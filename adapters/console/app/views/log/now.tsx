@@ -54,7 +54,7 @@ const EndpointCard = ({ endpoint, state, scope: { host, status: only } }: Endpoi
       <h3>
         <EntityButton kind="endpoint" id={id} status={status} />
         <span class="dim">
-          workers {config.workers.min} to {config.workers.max}
+          workers {config.workers.min} to {config.workers.max}, {scalerWords(config.scaling)}
         </span>
       </h3>
       <dl class="numbers">
@@ -90,6 +90,9 @@ const EndpointCard = ({ endpoint, state, scope: { host, status: only } }: Endpoi
     </article>
   );
 };
+
+const scalerWords = (scaling: StateOf<'endpoint'>['config']['scaling']): string =>
+  scaling.type === 'QUEUE_DELAY' ? `QUEUE_DELAY ${scaling.queueDelay}s` : `REQUEST_COUNT ${scaling.requestCount}`;
 
 const ClusterCard = ({ cluster, state }: { readonly cluster: StateOf<'cluster'>; readonly state: State }) => (
   <article class="card">

@@ -1,0 +1,188 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
+import { eventWords, formatDuration, formatVirtualTime, timesOf, timesText, type VirtualTime } from '../../../../engine/index.ts';
+import { axisHeight, paintLanes, rowHeight } from '../canvas/lanesPainter.ts';
+import { plotGutter, plotMargin } from '../canvas/plotPainter.ts';
+import { paintTape } from '../canvas/tapePainter.ts';
+import { paintNow, useCanvas } from '../canvas/useCanvas.ts';
+import { chartsOf } from '../model/charts/charts.ts';
+import { rowsOf } from '../model/charts/laneRows.ts';
+import { Viewport } from '../model/charts/viewport.ts';
+import type { RunLog } from '../model/runLog.ts';
+import { tapeLinesOf } from '../model/scope/scope.ts';
+import { ChartFigure } from './charts/charts.tsx';
+import { useConsole } from './context.ts';
+import { NowView } from './log/now.tsx';
+import { WaterfallView } from './log/waterfall.tsx';
+import { WhyView } from './log/why.tsx';
+import { Text, Time } from './parts.tsx';
+import { Numbers } from './range.tsx';
+import { TimeAxis } from './tape.tsx';
+
+/** What is printed: a report of what is shown, one page for each section. It is there only while a page is printed. */
+export const Report = () => {
+  const { desk } = useConsole();
+  const isPrinting = useSignal(false);
+  useEffect(() => {
+    const begin = (): void => {
+      isPrinting.value = true;
+    };
+    const end = (): void => {
+      isPrinting.value = false;
+    };
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, [isPrinting]);
+  return isPrinting.value && desk.log !== undefined ? <Pages log={desk.log} /> : null;
+};
+
+/** As wide as a page of A4 or letter has room, in pixels. */
+const wide = 680;
+const pageHeight = 920;
+const [rowsMax, chartsMax, eventsMax] = [34, 6, 32];
+
+const Pages = ({ log }: { readonly log: RunLog }) => {
+  const { desk } = useConsole();
+  // A print does not wait for the next frame.
+  useLayoutEffect(() => {
+    paintNow('.report canvas');
+    // What is too long for its page is printed smaller.
+    for (const fit of document.querySelectorAll<HTMLElement>('.report-fit'))
+      if (fit.offsetHeight > pageHeight) fit.style.zoom = String(pageHeight / fit.offsetHeight);
+  });
+  const scale = desk.scale.value;
+  const selected = desk.selected.value;
+  const charts = chartsOf(log, { scale, scope: desk.scope.value, width: wide - plotGutter - plotMargin });
+  return (
+    <div class="report">
+      <Page title={desk.title.value || 'A run'}>
+        <Summary log={log} />
+      </Page>
+      <Page title="Lanes">
+        <LanesDrawing log={log} />
+      </Page>
+      {charts.length === 0 ? null : (
+        <Page title="Charts">
+          <TimeAxis />
+          {charts.slice(0, chartsMax).map((chart) => (
+            <ChartFigure key={chart.id} chart={chart} />
+          ))}
+        </Page>
+      )}
+      <Page title={`The fleet at ${formatVirtualTime(desk.timeAt(desk.seq.value) as VirtualTime)}`}>
+        <NowView />
+      </Page>
+      <Page title="Faults, failures and refusals">
+        <Landmarks log={log} />
+      </Page>
+      {selected === undefined ? null : (
+        <Page title={`Why ${log.labels.nameOf(selected)} is as it is`}>
+          <WhyView />
+        </Page>
+      )}
+      {selected === undefined || !['job', 'request'].includes(log.lives.kind(selected) ?? '') ? null : (
+        <Page title={`Where the time of ${log.labels.nameOf(selected)} went`}>
+          <WaterfallView />
+        </Page>
+      )}
+    </div>
+  );
+};
+
+const Page = ({ title, children }: { readonly title: string; readonly children: preact.ComponentChildren }) => (
+  <section class="report-page">
+    <h2>
+      <Text value={title} max={120} />
+    </h2>
+    <div class="report-fit">{children}</div>
+  </section>
+);
+
+const Summary = ({ log }: { readonly log: RunLog }) => {
+  const { desk } = useConsole();
+  const { from, to } = desk.range.value;
+  const outcome = desk.outcome.value;
+  const tape = useCanvas((easel) => paintTape(easel, log, desk.scale.peek(), tapeLinesOf(log, desk.scope.peek())));
+  return (
+    <>
+      <p>
+        {log.length} entries in {formatDuration(log.end)}; shown from <Time at={from} /> to <Time at={to} />. Times:{' '}
+        {timesText(timesOf(log.header.definition))}.
+      </p>
+      {outcome === undefined ? null : (
+        <p>
+          It {outcome.verdict === 'pass' ? 'passes' : outcome.verdict === 'fail' ? 'fails' : 'is incomplete'}. Fingerprint{' '}
+          <code>{outcome.fingerprint}</code>.
+        </p>
+      )}
+      <ul>
+        {outcome?.failures.slice(0, 12).map((failure) => (
+          <li key={failure}>
+            <Text value={failure} max={300} />
+          </li>
+        ))}
+      </ul>
+      <Numbers />
+      <canvas class="report-tape" ref={tape.attach} />
+      <TimeAxis />
+    </>
+  );
+};
+
+const LanesDrawing = ({ log }: { readonly log: RunLog }) => {
+  const { desk } = useConsole();
+  const rows = rowsOf(log.lanes.groups, desk.scope.value, desk.range.value);
+  const shown = rows.slice(0, rowsMax);
+  const { attach } = useCanvas((easel) =>
+    paintLanes(easel, {
+      log,
+      rows: shown,
+      viewport: new Viewport(desk.scale.peek()),
+      top: 0,
+      gutter: 150,
+      selected: desk.selected.peek(),
+      font: `11px ${getComputedStyle(easel.ctx.canvas).fontFamily}`,
+    }),
+  );
+  return (
+    <>
+      <canvas ref={attach} class="report-lanes" style={{ height: `${axisHeight + shown.length * rowHeight}px` }} />
+      {rows.length > rowsMax ? <p>and {rows.length - rowsMax} rows more</p> : null}
+    </>
+  );
+};
+
+const Landmarks = ({ log }: { readonly log: RunLog }) => {
+  const { desk } = useConsole();
+  const { from, to } = desk.range.value;
+  const seqs = tapeLinesOf(log, desk.scope.value).landmarks.seqs.filter((seq) => log.at(seq) >= from && log.at(seq) <= to);
+  return (
+    <>
+      <table>
+        <tbody>
+          {seqs.slice(0, eventsMax).map((seq) => {
+            const event = log.entry(seq)?.event;
+            const subject = log.subject(seq);
+            return event === undefined ? null : (
+              <tr key={seq}>
+                <td>
+                  <Time at={log.at(seq)} />
+                </td>
+                <td>{subject === undefined ? '' : <Text value={log.labels.nameOf(subject)} max={24} />}</td>
+                <td>{event.type}</td>
+                <td class="dim">
+                  <Text value={eventWords(event, log.labels)} max={60} />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {seqs.length > eventsMax ? <p>and {seqs.length - eventsMax} more</p> : seqs.length === 0 ? <p>None.</p> : null}
+    </>
+  );
+};
