@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadHidden, tableOf } from './recovery.mjs';
 import { goalFor, idles, workers } from './twin.mjs';
+import { twinOf } from './twinScreen.mjs';
 
 const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url).href);
 const { standingUnderLimits } = await from('engine/statistics/constrained.js');
@@ -65,24 +66,6 @@ const answerOne = (hidden, { fitTwin, startsOf, lengthOf }, JobTable, number) =>
         truths[k].p95Ms,
       ),
     ),
-  };
-};
-
-/** What a twin fits, as an endpoint of the loop; undefined where the loop does not have it. */
-const twinOf = (endpoint, { arrivals, service }, starts) => {
-  const { pieces, bursts } = arrivals;
-  if (bursts !== undefined && bursts.states.length !== 2) return undefined;
-  const [calm = { times: 1 }, burst] = bursts?.states ?? [];
-  const rateIn = (hour) => pieces.reduce((rate, { atMs, perHour }) => (atMs <= hour * hourMs ? perHour : rate), pieces[0].perHour);
-  const logs = service.sorted.map(Math.log);
-  const middle = mean(logs);
-  const sigma = Math.sqrt(mean(logs.map((one) => (one - middle) ** 2)));
-  return {
-    ...endpoint,
-    perHour: Array.from({ length: 24 }, (_, hour) => calm.times * rateIn(hour)),
-    bursts: burst === undefined ? undefined : { times: burst.times / calm.times, lastMs: burst.meanMs, everyMs: calm.meanMs },
-    service: { medianMs: Math.exp(middle), sigma },
-    starts: starts.map((medianMs) => ({ medianMs, sigma: 0, share: 1 / starts.length })),
   };
 };
 
