@@ -18,6 +18,7 @@ const places = {
   'diagram, nothing selected': '#view=diagram&at=0',
   waterfall: '#view=waterfall&at=729&of=job-100',
   next: '#view=next&at=729&of=job-60',
+  coverage: '#view=coverage&at=729',
   requests: '#view=requests&at=1300',
   editor: '#view=editor&at=729',
   'what could be done': '#view=lanes&at=729&side=act',

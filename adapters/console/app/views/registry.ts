@@ -6,6 +6,7 @@ import { WorldsView } from './compare/worldsView.tsx';
 import { DiagramView } from './diagram/diagram.tsx';
 import { EditorView } from './editor/editor.tsx';
 import { ActView } from './live/act.tsx';
+import { CoverageView } from './log/coverage.tsx';
 import { LogView } from './log/log.tsx';
 import { NextView } from './log/next.tsx';
 import { NowView } from './log/now.tsx';
@@ -24,6 +25,7 @@ export const views: readonly ConsoleView[] = [
   { id: 'waterfall', title: 'Waterfall', key: 'w', pane: 'main', Component: WaterfallView },
   { id: 'diagram', title: 'Diagram', key: '7', pane: 'main', Component: DiagramView },
   { id: 'next', title: 'Next', key: '8', pane: 'main', Component: NextView },
+  { id: 'coverage', title: 'Coverage', key: '9', pane: 'main', Component: CoverageView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },
 ];
 

@@ -25,6 +25,11 @@ export class CoverageReader {
   /** Begins with another log: its entities have nothing to do with those before. */
   readLog(entries: Iterable<LogEntry<DomainEvent>>): this {
     [this.#statuses, this.#times, this.#faults] = [new Map(), new Map(), new Map()];
+    return this.readMore(entries);
+  }
+
+  /** Goes on in the same log. */
+  readMore(entries: Iterable<LogEntry<DomainEvent>>): this {
     for (const { event } of entries) this.#read(event);
     return this;
   }

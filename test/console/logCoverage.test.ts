@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { familiesOf, LogCoverage } from '../../adapters/console/app/model/logCoverage.ts';
+import { RunLog } from '../../adapters/console/app/model/runLog.ts';
+import { CoverageReader } from '../../engine/index.ts';
+import { busyEntries, busyHeader } from './support.ts';
+
+const whole = new CoverageReader().readLog(busyEntries).coverage();
+
+test('a log that grows is read once, and meets what it does as a whole', () => {
+  const [log, met] = [new RunLog(busyHeader), new LogCoverage()];
+  log.append(busyEntries.slice(0, 100));
+  const before = met.upTo(log);
+  expect(before).toStrictEqual(new CoverageReader().readLog(busyEntries.slice(0, 100)).coverage());
+  log.append(busyEntries.slice(100));
+  expect(met.upTo(log)).toStrictEqual(whole);
+  expect(met.upTo(log)).toStrictEqual(whole);
+});
+
+test('what was never met comes first, and the count is of what was', () => {
+  const faults = familiesOf(whole).find(({ family }) => family === 'faults');
+  const times = faults?.names.map(([, one]) => one) ?? [];
+  expect(faults?.met).toBe(times.filter((one) => one > 0).length);
+  expect(times.findIndex((one) => one > 0)).toBe(times.filter((one) => one === 0).length);
+});
