@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Eleventy, { type GeneratorConfig } from '@11ty/eleventy';
 import { sharedNames } from '../console/writer/sharedPage.ts';
+import { makeFolderSync } from '../store/files.ts';
 import { copyOf, extendMarkdown } from './markdown.ts';
 import { navigationOf } from './navigation.ts';
 import { documents } from './pages/documents.ts';
@@ -66,6 +67,6 @@ const assetFiles = (pages: readonly SitePage[]): readonly (readonly [name: strin
 };
 
 const writeBelow = (out: string, path: string, content: string | Buffer): void => {
-  mkdirSync(dirname(join(out, path)), { recursive: true });
+  makeFolderSync(dirname(join(out, path)));
   writeFileSync(join(out, path), content);
 };

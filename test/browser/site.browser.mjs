@@ -109,5 +109,8 @@ for (const [size, theme] of [
 test('each page of rules and scenarios has one heading of the first order, and its own title', () =>
   open('rules/job.retry.html', {}, async (page) => {
     await assertCount(page, 'h1', 1);
-    assert.equal(await page.title(), 'job.retry · podsim');
+    await until(
+      () => page.title(),
+      (title) => assert.equal(title, 'job.retry · podsim'),
+    );
   }));
