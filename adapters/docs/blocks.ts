@@ -52,6 +52,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['library example', fence('ts', read('test/house/readmeExample.ts').replace('../../engine/index.ts', 'podsim'))],
     ['test example', testExample('retry')],
     ['fork example', testExample('whatIf')],
+    ['retrying example', testExample('retrying')],
     ['client example', testExample('client')],
     ['explore example', testExample('explored.slow')],
     ['node example', fence('js', read('test/examples/node.test.mjs'))],
