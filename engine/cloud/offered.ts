@@ -19,6 +19,7 @@ export const listActions = (kind: Kind, entity: StateOf<Kind>, { now, settings }
   if (actions === undefined) return null;
   const context = { now, settings: settings[kind], draw: middleDraw };
   return Object.entries(actions).flatMap(([name, command]) => {
+    if (command === undefined) return [];
     const isAllowed = command === null ? !isGone(kind, entity) : !isLeft(deciderOf(kind).decide(command, entity, context));
     return isAllowed ? [name] : [];
   });

@@ -28,9 +28,10 @@ export interface Profile<State extends EntityState<string>, Command = { readonly
   /**
    * Listed: the operations and actions of callers, each with the command that it sends. Those that `decide` refuses are not offered
    * (reports/offered.ts). Null instead of a command: it changes what belongs to the entity, as long as that is not gone. Null instead of
-   * all: it is not listed among what could be done.
+   * all: it is not listed among what could be done. The type of what some entities do not have is `undefined` to readers of the types
+   * who do not tell that from a missing key.
    */
-  readonly actions: ((entity: State) => Readonly<Record<string, Command | null>>) | null;
+  readonly actions: ((entity: State) => Readonly<Record<string, Command | null | undefined>>) | null;
   /** Watched by the clock: the kinds it consists of. A poll then lets time run to the next change of anything, and not of its status. */
   readonly parts: readonly string[];
   /**

@@ -148,6 +148,8 @@ describe('the package, made from a clone and installed into an empty project', (
     folder.write('examples/whatIf.test.ts', exampleOf('whatIf'));
     folder.write('mistakes.ts', mistakes);
     compile({ skipLibCheck: false, exactOptionalPropertyTypes: true }, '*.ts', 'examples');
+    // As most projects have it.
+    compile({ skipLibCheck: false }, '*.ts', 'examples');
   });
 
   test('has the types of its sources, though they are written out', () => {

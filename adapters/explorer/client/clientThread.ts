@@ -11,9 +11,10 @@ const port = parentPort;
 const timers = VirtualTimers.install();
 const loaded = import(pathToFileURL(file).href)
   .catch((error: unknown) => {
-    throw new Error(
-      `${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}; a client does its work in the function that it exports`,
-    );
+    const wayOut = /\.[cm]?tsx?$/.test(file)
+      ? 'write the client in JavaScript, as .mjs, or test it with `explore` of podsim/vitest, which reads TypeScript'
+      : 'a client does its work in the function that it exports';
+    throw new Error(`${file} cannot be loaded: ${error instanceof Error ? error.message : String(error)}; ${wayOut}`);
   })
   .then((module: Readonly<Record<string, unknown>>) => ({ client: clientIn(module, file), declared: readDeclarations(module, file) }));
 // Told with the first task.
