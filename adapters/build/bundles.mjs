@@ -1,7 +1,7 @@
 // What is bundled, in parts that can be made one by one. A bundle is what the bundler makes of the sources and the packages as they are:
 // nothing in them is edited, so what ships is what was tested.
 import { createHash } from 'node:crypto';
-import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { writeLlms } from './llms.mjs';
@@ -76,7 +76,9 @@ export const bundleConsole = async () => {
     // A page is sent on as one file, so its notices are in it.
     appendFileSync(`dist/console/${name}.js`, `\n/*!\n${noticesOf([`dist/console/${name}.js`]).replaceAll('*/', '* /')}*/\n`);
   }
-  for (const sheet of ['page.css', 'study.css', 'twin.css']) cpSync(`adapters/console/app/${sheet}`, `dist/console/${sheet}`);
+  // As in the scripts, comments are for those who read the sources.
+  for (const sheet of ['page.css', 'study.css', 'twin.css'])
+    writeFileSync(`dist/console/${sheet}`, readFileSync(`adapters/console/app/${sheet}`, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/\n?/g, ''));
 };
 
 /** The script of the site's pages. It is no part of the package, as the site is none. */

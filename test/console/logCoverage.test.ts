@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { familiesOf, LogCoverage } from '../../adapters/console/app/model/logCoverage.ts';
+import { LogCoverage } from '../../adapters/console/app/model/logCoverage.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import { CoverageReader } from '../../engine/index.ts';
 import { busyEntries, busyHeader } from './support.ts';
@@ -14,11 +14,4 @@ test('a log that grows is read once, and meets what it does as a whole', () => {
   log.append(busyEntries.slice(100));
   expect(met.upTo(log)).toStrictEqual(whole);
   expect(met.upTo(log)).toStrictEqual(whole);
-});
-
-test('what was never met comes first, and the count is of what was', () => {
-  const faults = familiesOf(whole).find(({ family }) => family === 'faults');
-  const times = faults?.names.map(([, one]) => one) ?? [];
-  expect(faults?.met).toBe(times.filter((one) => one > 0).length);
-  expect(times.findIndex((one) => one > 0)).toBe(times.filter((one) => one === 0).length);
 });

@@ -76,7 +76,7 @@ describe('the page', () => {
   test('is small enough to be mailed, the editor apart', () => {
     const whole = gzipSync(html).length;
     const editor = gzipSync(readPageParts().editor).length;
-    expect(whole - editor).toBeLessThan(445_000);
+    expect(whole - editor).toBeLessThan(440_000);
     expect(editor).toBeLessThan(160_000);
     // The lessons are data of pages that are made with them.
     expect(html).not.toContain('Three clocks');

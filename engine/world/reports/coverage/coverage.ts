@@ -94,7 +94,7 @@ export const mergeCoverage = (all: readonly Coverage[]): Coverage =>
 
 /** What runs could have met, of the kinds of entities and the operations that they had. What a run met counts as possible, too. */
 export const possibleCoverage = (coverage: Coverage): { readonly [Family in CoverageFamily]: readonly string[] } => {
-  const met = kinds.filter((kind) => kind !== 'fault' && Object.keys(coverage.statuses).some((status) => status.startsWith(`${kind} `)));
+  const met = kindsMet(coverage);
   const called = operations.filter(({ id }) => coverage.operations[id] !== undefined);
   const rowsOf = (kind: Kind): readonly Row[] => entities[kind].lifecycle.rows;
   const refusals = called.flatMap((row) => ownRefusals(row).map((rule) => [row.id, rule] as const));
@@ -106,7 +106,7 @@ export const possibleCoverage = (coverage: Coverage): { readonly [Family in Cove
     statuses: met.flatMap((kind) => rowsOf(kind).map(({ to }) => `${kind} ${to}`)),
     transitions: met.flatMap((kind) => rowsOf(kind).map((row) => transitionName(kind, row))),
     faults: faultKinds,
-    occasions: [...answerOccasions, ...eventOccasions.filter(({ kind }) => met.includes(kind))].map(({ words }) => words),
+    occasions: possibleOccasions(coverage).map(({ words }) => words),
   };
   return Object.fromEntries(
     coverageFamilies.map((family) => [family, [...new Set([...possible[family], ...Object.keys(coverage[family])])]]),
@@ -114,12 +114,19 @@ export const possibleCoverage = (coverage: Coverage): { readonly [Family in Cove
 };
 
 /** What a client should be ready for, and these runs have never seen. */
-export const neverSeen = (coverage: Coverage): readonly Occasion[] => {
-  const possible = new Set(possibleCoverage(coverage).occasions);
-  return [...answerOccasions, ...eventOccasions]
-    .filter(({ words }) => possible.has(words) && coverage.occasions[words] === undefined)
+export const neverSeen = (coverage: Coverage): readonly Occasion[] =>
+  possibleOccasions(coverage)
+    .filter(({ words }) => coverage.occasions[words] === undefined)
     .map(({ words, rule }) => ({ words, rule }));
+
+const possibleOccasions = (coverage: Coverage): readonly Occasion[] => {
+  const met = kindsMet(coverage);
+  return [...answerOccasions, ...eventOccasions.filter(({ kind }) => met.includes(kind))];
 };
+
+/** The kinds of entities that there were. */
+const kindsMet = ({ statuses }: Coverage): readonly Kind[] =>
+  kinds.filter((kind) => kind !== 'fault' && Object.keys(statuses).some((status) => status.startsWith(`${kind} `)));
 
 const refusalName = (operation: string, rule: string): string => `${operation}: ${rule}`;
 
