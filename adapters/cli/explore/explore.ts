@@ -52,7 +52,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
     const failures = writeFound(found, shrunk, again, options);
     const report = reportOf(exploration, {
       ...{ seed: options.seed, ended, failures, kept: corpus?.add(exploration, files) },
-      proposed: propose === undefined ? undefined : writeProposals(propose, exploration, files),
+      proposed: propose === undefined ? undefined : withNote('shortening proposals', () => writeProposals(propose, exploration, files)),
       tookMs: order.forMs === undefined ? undefined : tookMs,
     });
     const view = { columns: columnsToShow(), tookMs };

@@ -49,7 +49,7 @@ export const proposeScenarios = (
 const propose = (occasion: Occasion, long: Story, bounds: ExploreBounds, playedMax: number): Proposal | undefined => {
   const { properties: _properties, ...bare } = long;
   const shows = (candidate: Story): boolean => occasionsIn(playWhole(candidate, bounds)).includes(occasion.words);
-  const short = shows(bare) ? shrink(bare, shows, playedMax).story : long;
+  const short = shrink(bare, shows, playedMax).story;
   const { story, run } = makePass({ ...short, title: sentence(occasion.words), teaches: [occasion.rule] }, bounds);
   return run?.verdict === 'pass' && occasionsIn(run).includes(occasion.words) ? { ...occasion, story } : undefined;
 };
