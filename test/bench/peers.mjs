@@ -1,5 +1,5 @@
 // podsim compared with other tools: Prism, Mountebank and WireMock as servers, SimPy as a simulator. Measured in turn.
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { finishedJob, headers, podsim, run, window } from './http.mjs';
 import { median } from './median.mjs';
+import { simpy } from './simulators.mjs';
 
 const rounds = 5;
 const folder = join(tmpdir(), 'podsim-peers');
@@ -139,16 +140,14 @@ export const peers = async () => {
 
 /** The same queue, in turn: 200,000 jobs with the log in memory, and SimPy without any log. */
 const simulators = () => {
-  const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-  const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import simpy']).status === 0);
-  if (python === undefined) {
+  if (simpy() === undefined) {
     process.stdout.write('SimPy is not installed: no figures beside it\n');
     return;
   }
+  const here = fileURLToPath(new URL('measure.mjs', import.meta.url));
   const pairs = Array.from({ length: rounds }, () => [
-    JSON.parse(execFileSync(process.execPath, ['--expose-gc', here('measure.mjs'), 'engine', '200000'], { encoding: 'utf8' }))
-      .jobsPerSecond,
-    Number(execFileSync(python, [here('mm8.py'), '200000'], { encoding: 'utf8' })),
+    JSON.parse(execFileSync(process.execPath, ['--expose-gc', here, 'engine', '200000'], { encoding: 'utf8' })).jobsPerSecond,
+    simpy().clock,
   ]);
   const ratio = median(pairs.map(([ours, theirs]) => ours / theirs));
   const [ours, theirs] = [0, 1].map((k) => Math.round(median(pairs.map((pair) => pair[k]))).toLocaleString('en-US'));
