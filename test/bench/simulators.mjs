@@ -53,7 +53,9 @@ const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['
 /** SimPy's jobs in a second of the clock and of the processor; undefined where it is not installed. It keeps no log. */
 export const simpy = () => {
   if (python === undefined) return undefined;
-  const [clock, processor] = execFileSync(python, [here('mm8.py'), String(jobs)], { encoding: 'utf8' }).split(' ').map(Number);
+  const [clock, processor] = execFileSync(python, [here('mm8.py'), String(jobs)], { encoding: 'utf8' })
+    .split(' ')
+    .map(Number);
   return { clock, processor };
 };
 

@@ -60,8 +60,15 @@ export interface Job {
   readonly webhookPostedAt: VirtualTime | null;
 }
 
-export const newJob = (id: string): Job => ({
-  id,
+const noTerms: JobTerms = { ttlMs: 0, executionTimeoutMs: null, retentionMs: 0, lowPriority: false, webhook: null, handler: null };
+
+/** Shared by all jobs that have none, and never changed. */
+const noChunks: Chunk[] = [];
+const noOutputs: Json[] = [];
+
+/** A job before its first event. */
+const blank: Job = {
+  id: '',
   status: 'NEW',
   endpointId: '',
   source: 'run',
@@ -95,13 +102,14 @@ export const newJob = (id: string): Job => ({
   webhookTries: 0,
   webhookDue: false,
   webhookPostedAt: null,
-});
+};
 
-const noTerms: JobTerms = { ttlMs: 0, executionTimeoutMs: null, retentionMs: 0, lowPriority: false, webhook: null, handler: null };
 
-/** Shared by all jobs that have none, and never changed. */
-const noChunks: Chunk[] = [];
-const noOutputs: Json[] = [];
+/**
+ * A copy, and no literal: where most objects of a literal outlive a few collections, V8 makes all of them among the old ones, where each
+ * keeps what it refers to until the whole heap is looked through. A job lives for half an hour of virtual time, and dies young.
+ */
+export const newJob = (id: string): Job => ({ ...blank, id });
 
 /** The status comes from the lifecycle; each case sets only the data its event carries. */
 export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): void => {

@@ -52,7 +52,7 @@ export class Queues implements Dumpable<QueuesDump> {
     else if (from === 'IN_QUEUE') waiting.remove(id);
     if (status === 'IN_PROGRESS') {
       if (!queue.firstTaken.has(id)) queue.firstTaken.set(id, ++this.#taken);
-    } else if (status !== 'IN_QUEUE') queue.firstTaken.delete(id);
+    } else if (status !== 'IN_QUEUE' && (from === 'IN_QUEUE' || from === 'IN_PROGRESS')) queue.firstTaken.delete(id);
   }
 
   *dump(): Steps<QueuesDump> {

@@ -48,11 +48,15 @@ export class Table {
   readonly decider: AnyDecider;
   /** For each status, which timers run in it. It is a table because it is needed after every event. */
   readonly running: Readonly<Record<string, readonly boolean[]>>;
-  readonly slots = new Map<string, Slot>();
+  readonly slots: ReadonlyMap<string, Slot>;
   readonly index: Index<Slot> | undefined;
+  readonly #slots = new Map<string, Slot>();
+  /** The last that was looked up: several events in a row are about the same entity. */
+  #last: Slot | undefined;
   readonly #stopped: readonly null[];
 
   constructor(kind: Kind, place: number) {
+    this.slots = this.#slots;
     this.kind = kind;
     this.place = place;
     this.decider = deciderOf(kind);
@@ -61,9 +65,26 @@ export class Table {
     this.#stopped = this.decider.timers.map(() => null);
   }
 
+  find(id: string): Slot | undefined {
+    const last = this.#last;
+    if (last !== undefined && last.entity.id === id) return last;
+    const found = this.#slots.get(id);
+    if (found !== undefined) this.#last = found;
+    return found;
+  }
+
+  enter(slot: Slot): void {
+    this.#slots.set(slot.entity.id, slot);
+  }
+
+  leave(slot: Slot): void {
+    this.#slots.delete(slot.entity.id);
+    if (this.#last === slot) this.#last = undefined;
+  }
+
   /** The slot of an entity, or one for an entity that does not exist yet. */
   slot(id: string): Slot {
-    return this.slots.get(id) ?? this.slotOf(this.decider.initial(id), this.#stopped.slice());
+    return this.find(id) ?? this.slotOf(this.decider.initial(id), this.#stopped.slice());
   }
 
   /** A slot that is not in the table yet. */
