@@ -104,7 +104,6 @@ const blank: Job = {
   webhookPostedAt: null,
 };
 
-
 /**
  * A copy, and no literal: where most objects of a literal outlive a few collections, V8 makes all of them among the old ones, where each
  * keeps what it refers to until the whole heap is looked through. A job lives for half an hour of virtual time, and dies young.

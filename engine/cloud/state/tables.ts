@@ -1,5 +1,6 @@
 import type { CalendarEntry } from '../../kernel/calendar.ts';
 import type { Decider } from '../../kernel/decider.ts';
+import type { Named } from '../../kernel/entity.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { type CommandOf, type EventOf, entities, type Kind, kinds, type StateOf } from '../entities.ts';
 import { Index, type Indexed, isRelated } from '../projections/relations.ts';
@@ -8,13 +9,24 @@ import { Index, type Indexed, isRelated } from '../projections/relations.ts';
 export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown>;
 export const deciderOf = (kind: Kind): AnyDecider => entities[kind] as unknown as AnyDecider;
 
-/** The entry of an entity in the table of its kind, with the calendar entries of its timers. */
-export interface Slot extends Indexed {
+/**
+ * The entry of an entity in the table of its kind, with the calendar entries of its timers. It is a class, as `newJob` is a copy: V8 may
+ * make the objects of a literal among the old ones.
+ */
+export class Slot implements Indexed {
   readonly table: Table;
   entity: StateOf<Kind>;
   /** Its age: lower than the number of every younger entity. */
-  number: number;
+  number = 0;
   readonly timers: (ScheduledTimer | null)[];
+  readonly names: Named[];
+
+  constructor(table: Table, entity: StateOf<Kind>, timers: (ScheduledTimer | null)[], names: Named[]) {
+    this.table = table;
+    this.entity = entity;
+    this.timers = timers;
+    this.names = names;
+  }
 }
 
 /** A calendar entry: a timer of an entity, and the log entry that started it. */
@@ -89,7 +101,7 @@ export class Table {
 
   /** A slot that is not in the table yet. */
   slotOf(entity: StateOf<Kind>, timers: Slot['timers']): Slot {
-    return { table: this, entity, timers, number: 0, names: this.index === undefined ? noNames : [] };
+    return new Slot(this, entity, timers, this.index === undefined ? noNames : []);
   }
 }
 
