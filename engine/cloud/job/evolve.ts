@@ -60,20 +60,17 @@ export interface Job {
   readonly webhookPostedAt: VirtualTime | null;
 }
 
-const noTerms: JobTerms = { ttlMs: 0, executionTimeoutMs: null, retentionMs: 0, lowPriority: false, webhook: null, handler: null };
-
 /** Shared by all jobs that have none, and never changed. */
 const noChunks: Chunk[] = [];
 const noOutputs: Json[] = [];
 
-/** A job before its first event. */
 const blank: Job = {
   id: '',
   status: 'NEW',
   endpointId: '',
   source: 'run',
   input: null,
-  terms: noTerms,
+  terms: { ttlMs: 0, executionTimeoutMs: null, retentionMs: 0, lowPriority: false, webhook: null, handler: null },
   batch: null,
   submittedAt: null,
   queuedAt: null,

@@ -10,7 +10,7 @@ import { type PriceList, type PriceListName, priceListOf } from '../catalog/pric
 import { type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from '../entities.ts';
 import type { DomainEvent, InputEvent } from '../input.ts';
 import { ReadModels } from './readModels.ts';
-import { newTables, newTimer, type ScheduledTimer, type Slot, type Table } from './tables.ts';
+import { newTables, newTimer, type ScheduledTimer, type Slot, tableOf } from './tables.ts';
 
 /**
  * Everything that is derived from the log: entities and read models. It changes in one way only, by `apply`, so a
@@ -34,14 +34,7 @@ export class State extends ReadModels {
   }
 
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
-    return this.#tableOf(kind).find(id)?.entity as StateOf<K> | undefined;
-  }
-
-  /** By name for the kinds that every job is about: a look-up by any kind costs more than what it finds is looked at for. */
-  #tableOf(kind: Kind): Table {
-    if (kind === 'job') return this.#tables.job;
-    if (kind === 'worker') return this.#tables.worker;
-    return kind === 'endpoint' ? this.#tables.endpoint : this.#tables[kind];
+    return tableOf(this.#tables, kind).find(id)?.entity as StateOf<K> | undefined;
   }
 
   /** Every entity of a kind, oldest first. */
@@ -96,7 +89,7 @@ export class State extends ReadModels {
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
   slot(kind: Kind, id: string): Slot {
-    return this.#tableOf(kind).slot(id);
+    return tableOf(this.#tables, kind).slot(id);
   }
 
   /** Folds one event of an entity in; gives the status that the entity had before. */
@@ -202,9 +195,8 @@ export class State extends ReadModels {
   }
 
   #leave(slot: Slot): void {
-    const { table, entity } = slot;
-    table.leave(slot);
-    if (table.kind === 'worker' || table.kind === 'pod') this.activeFaults.forget(entity.id);
+    slot.table.leave(slot);
+    if (slot.table.kind === 'worker' || slot.table.kind === 'pod') this.activeFaults.forget(slot.entity.id);
   }
 }
 

@@ -60,15 +60,13 @@ export class Table {
   readonly decider: AnyDecider;
   /** For each status, which timers run in it. It is a table because it is needed after every event. */
   readonly running: Readonly<Record<string, readonly boolean[]>>;
-  readonly slots: ReadonlyMap<string, Slot>;
+  readonly slots = new Map<string, Slot>();
   readonly index: Index<Slot> | undefined;
-  readonly #slots = new Map<string, Slot>();
   /** The last that was looked up: several events in a row are about the same entity. */
   #last: Slot | undefined;
   readonly #stopped: readonly null[];
 
   constructor(kind: Kind, place: number) {
-    this.slots = this.#slots;
     this.kind = kind;
     this.place = place;
     this.decider = deciderOf(kind);
@@ -80,17 +78,17 @@ export class Table {
   find(id: string): Slot | undefined {
     const last = this.#last;
     if (last !== undefined && last.entity.id === id) return last;
-    const found = this.#slots.get(id);
+    const found = this.slots.get(id);
     if (found !== undefined) this.#last = found;
     return found;
   }
 
   enter(slot: Slot): void {
-    this.#slots.set(slot.entity.id, slot);
+    this.slots.set(slot.entity.id, slot);
   }
 
   leave(slot: Slot): void {
-    this.#slots.delete(slot.entity.id);
+    this.slots.delete(slot.entity.id);
     if (this.#last === slot) this.#last = undefined;
   }
 
@@ -106,6 +104,14 @@ export class Table {
 }
 
 export type Tables = { readonly [K in Kind]: Table };
+
+/** By name for the kinds that every job is about: to find the property of any kind takes longer. */
+export const tableOf = (tables: Tables, kind: Kind): Table => {
+  if (kind === 'job') return tables.job;
+  if (kind === 'worker') return tables.worker;
+  return kind === 'endpoint' ? tables.endpoint : tables[kind];
+};
+
 export const newTables = (): Tables => Object.fromEntries(kinds.map((kind, place) => [kind, new Table(kind, place)])) as unknown as Tables;
 
 const runningOf = ({ lifecycle, timers }: AnyDecider): Table['running'] =>

@@ -120,5 +120,5 @@ export const pods = [
   { rule: 'pod.logs',              file: 'api/management/logs/logs.ts',    was: 'startMs + at >= since', is: 'startMs + at < since' },
   { rule: 'pod.logs', file: 'api/contract/logs.ts', was: '.default(100)', is: '.default(1)' },
   { rule: 'pod.create-cuda', file: 'cloud/catalog/hosts.ts', was: "const cudaOfHosts = ['12.8', '12.4', '13.0', '12.8'];", is: "const cudaOfHosts = ['12.8', '12.4', '12.4', '12.8'];" },
-  { rule: 'pod.create', file: 'cloud/state/tables.ts', was: 'this.slots.get(id) ?? ', is: '' },
+  { rule: 'pod.create', file: 'cloud/state/tables.ts', was: 'this.find(id) ?? ', is: '' },
 ];
