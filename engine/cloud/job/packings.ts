@@ -1,4 +1,5 @@
 import type { Json } from '../../kernel/canonical.ts';
+import { fieldParts, jsonPart } from '../../kernel/log/jsonWriter.ts';
 import type { Packing } from '../../kernel/log/packing.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Attempt, AttemptEnding } from '../handler/attempt.ts';
@@ -6,6 +7,9 @@ import type { JobTerms } from '../handler/jobTerms.ts';
 import type { ExpiryReason, JobEvent, JobSource } from './events.ts';
 
 type JobPacking<Type extends JobEvent['type']> = Packing<Extract<JobEvent, { readonly type: Type }>>;
+
+// biome-ignore format: a list
+const field = fieldParts('endpointId', 'executionTime', 'input', 'jobId', 'output', 'reason', 'runsMs', 'source', 'terms', 'timeoutMs', 'workerId');
 
 const queued: JobPacking<'JobQueued'> = {
   type: 'JobQueued',
@@ -27,18 +31,21 @@ const queued: JobPacking<'JobQueued'> = {
     terms: cells[at + 4] as JobTerms,
   }),
   write(cells, at, out) {
-    out.writeJson(',"endpointId":');
+    out.writePart(field.endpointId);
     out.writeString(cells[at + 1] as string);
-    out.writeJson(',"input":');
+    out.writePart(field.input);
     out.writeValue(cells[at + 3] as Json);
-    out.writeJson(',"jobId":');
+    out.writePart(field.jobId);
     out.writeString(cells[at] as string);
-    out.writeJson(',"source":');
+    out.writePart(field.source);
     out.writeString(cells[at + 2] as JobSource);
-    out.writeJson(',"terms":');
+    out.writePart(field.terms);
     out.writeShared(cells[at + 4] as JobTerms);
   },
 };
+
+const attemptEnding = jsonPart(',"attempt":{"ending":');
+const jobIdAfterAttempt = jsonPart('},"jobId":');
 
 const started: JobPacking<'JobStarted'> = {
   type: 'JobStarted',
@@ -59,15 +66,15 @@ const started: JobPacking<'JobStarted'> = {
     timeoutMs: cells[at + 4] as DurationMs,
   }),
   write(cells, at, out) {
-    out.writeJson(',"attempt":{"ending":');
+    out.writePart(attemptEnding);
     out.writeString(cells[at + 3] as AttemptEnding);
-    out.writeJson(',"runsMs":');
+    out.writePart(field.runsMs);
     out.writeNumber(cells[at + 2] as DurationMs);
-    out.writeJson('},"jobId":');
+    out.writePart(jobIdAfterAttempt);
     out.writeString(cells[at] as string);
-    out.writeJson(',"timeoutMs":');
+    out.writePart(field.timeoutMs);
     out.writeNumber(cells[at + 4] as DurationMs);
-    out.writeJson(',"workerId":');
+    out.writePart(field.workerId);
     out.writeString(cells[at + 1] as string);
   },
 };
@@ -103,13 +110,13 @@ const completed: JobPacking<'JobCompleted'> = {
     executionTime: cells[at + 3] as DurationMs,
   }),
   write(cells, at, out) {
-    out.writeJson(',"executionTime":');
+    out.writePart(field.executionTime);
     out.writeNumber(cells[at + 3] as DurationMs);
-    out.writeJson(',"jobId":');
+    out.writePart(field.jobId);
     out.writeString(cells[at] as string);
-    out.writeJson(',"output":');
+    out.writePart(field.output);
     out.writeValue(cells[at + 2] as Json);
-    out.writeJson(',"workerId":');
+    out.writePart(field.workerId);
     out.writeString(cells[at + 1] as string);
   },
 };
@@ -129,11 +136,11 @@ const expired: JobPacking<'JobExpired'> = {
     workerId: cells[at + 2] as string | null,
   }),
   write(cells, at, out) {
-    out.writeJson(',"jobId":');
+    out.writePart(field.jobId);
     out.writeString(cells[at] as string);
-    out.writeJson(',"reason":');
+    out.writePart(field.reason);
     out.writeString(cells[at + 1] as ExpiryReason);
-    out.writeJson(',"workerId":');
+    out.writePart(field.workerId);
     if (cells[at + 2] === null) out.writeJson('null');
     else out.writeString(cells[at + 2] as string);
   },

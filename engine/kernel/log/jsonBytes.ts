@@ -1,6 +1,6 @@
 import { canonicalText, type Json } from '../canonical.ts';
 import { givenFields } from '../entryText.ts';
-import type { JsonWriter } from './jsonWriter.ts';
+import type { JsonPart, JsonWriter } from './jsonWriter.ts';
 
 /** The lines of a batch of ordinary jobs fit. */
 const bytesAtFirst = 262_144;
@@ -14,6 +14,8 @@ export class JsonBytes implements JsonWriter {
   #length = 0;
   /** The bytes of objects that entries share. */
   readonly #shared = new Map<object, Uint8Array>();
+  /** Where long strings stand that were written: the id of a job stands in each of its entries. */
+  readonly #places = new Map<string, number>();
   /** The last value, and its text: an input stands in the call and then in the job. */
   #value: Json | undefined;
   #valueText = '';
@@ -34,7 +36,27 @@ export class JsonBytes implements JsonWriter {
     this.#length = at;
   }
 
+  writePart({ bytes }: JsonPart): void {
+    this.#roomFor(bytes.length).set(bytes, this.#length);
+    this.#length += bytes.length;
+  }
+
   writeString(text: string): void {
+    if (text.length < longFrom) return this.#writePlain(text);
+    const place = this.#places.get(text);
+    const start = this.#length;
+    if (place === undefined) {
+      this.#writePlain(text);
+      // What is written otherwise is longer.
+      if (this.#length - start === text.length + 2) this.#places.set(text, start);
+    } else {
+      const length = text.length + 2;
+      this.#roomFor(length).copyWithin(start, place, place + length);
+      this.#length += length;
+    }
+  }
+
+  #writePlain(text: string): void {
     const bytes = this.#roomFor(text.length + 2);
     let at = this.#length;
     bytes[at++] = quote;
@@ -119,6 +141,8 @@ export class JsonBytes implements JsonWriter {
 }
 
 const [firstPlain, lastPlain, zero] = [0x20, 0x7e, 0x30];
+/** To copy a string from where it stands pays from about this length on. */
+const longFrom = 24;
 const quote = 0x22;
 const backslash = 0x5c;
 const digitsMax = 16;

@@ -5,6 +5,8 @@ import { givenFields } from '../entryText.ts';
 export interface JsonWriter {
   /** Writes text that is JSON already. */
   writeJson(text: string): void;
+  /** Writes a piece of JSON that stands in very many entries. */
+  writePart(part: JsonPart): void;
   writeString(text: string): void;
   writeNumber(value: number): void;
   /** Writes what a caller or a handler gave, in its own order. */
@@ -12,6 +14,18 @@ export interface JsonWriter {
   /** Writes an object that many entries have in common, such as the terms of jobs. */
   writeShared(value: object): void;
 }
+
+/** A piece of JSON that stands in very many entries, in ASCII: its bytes are copied at once. */
+export interface JsonPart {
+  readonly text: string;
+  readonly bytes: Uint8Array;
+}
+
+export const jsonPart = (text: string): JsonPart => ({ text, bytes: Uint8Array.from(text, (character) => character.charCodeAt(0)) });
+
+/** The names of fields, each behind a comma: `fieldParts('jobId').jobId` is `,"jobId":`. */
+export const fieldParts = <const Name extends string>(...names: readonly Name[]): { readonly [Field in Name]: JsonPart } =>
+  Object.fromEntries(names.map((name) => [name, jsonPart(`,"${name}":`)])) as { [Field in Name]: JsonPart };
 
 /** Text for one entry after the other. */
 export class JsonText implements JsonWriter {
@@ -27,6 +41,10 @@ export class JsonText implements JsonWriter {
   }
 
   writeJson(text: string): void {
+    this.#text += text;
+  }
+
+  writePart({ text }: JsonPart): void {
     this.#text += text;
   }
 
