@@ -85,6 +85,7 @@ export class Table {
 
   enter(slot: Slot): void {
     this.slots.set(slot.entity.id, slot);
+    this.#last = slot;
   }
 
   leave(slot: Slot): void {
