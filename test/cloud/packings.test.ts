@@ -123,7 +123,7 @@ test('a log gives packed events and whole ones in their order', () => {
   for (const [k, event] of events.entries()) log.append(k as VirtualTime, k, event);
   expect([...log.entries()]).toStrictEqual(events.map((event, k) => ({ seq: k + 1, at: k, cause: k, event })));
   expect(log.entry(events.length)?.event).toStrictEqual(events.at(-1));
-  // What is packed is made anew for whoever reads it; what is whole stays.
+  // What is packed is made anew for each reader; what is whole stays.
   expect(log.entry(1)?.event).not.toBe(events[0]);
   expect(log.entry(events.length)?.event).toBe(events.at(-1));
 });
