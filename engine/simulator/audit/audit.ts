@@ -9,7 +9,7 @@ import { changeSettings } from '../definition.ts';
 import { AuditState, type AuditStateDump } from './auditState.ts';
 import type { DueWatch } from './dueWatch.ts';
 import { type Invariant, invariants, looksAt } from './invariants.ts';
-import type { AuditEntry, Broken, InputEntry, NamedInvariant, QuietCall, Recount, Sources } from './recount.ts';
+import type { AuditEntry, Broken, InputEntry, QuietCall, Recount, Sources } from './recount.ts';
 import { recounts } from './recounts.ts';
 
 /**
@@ -24,7 +24,8 @@ export class Audit implements Dumpable<AuditDump> {
   readonly #timed: readonly Timed[];
   /** The names of the invariants that are checked; undefined = all. The books of the others are kept, too. */
   readonly #names: ReadonlySet<string> | undefined;
-  readonly #checked: readonly (Invariant | NamedInvariant)[];
+  /** Those of them that look at each change. */
+  readonly #checked: readonly Invariant[];
   readonly #checks = new Map<DomainEvent['type'], Checks>();
   #now: VirtualTime = worldStart;
 
@@ -35,7 +36,7 @@ export class Audit implements Dumpable<AuditDump> {
     this.#recounts = recounts.map(({ open }) => open(this.#sources));
     this.#timed = this.#recounts.filter(looks).map((recount) => ({ watch: recount.watch, recount }));
     this.#names = names && new Set(names);
-    this.#checked = invariants.filter(({ name }) => this.#isChecked(name));
+    this.#checked = invariants.filter((row): row is Invariant => 'broken' in row && this.#isChecked(row.name));
   }
 
   /** An event of an entity. */
@@ -109,13 +110,25 @@ export class Audit implements Dumpable<AuditDump> {
 
   /** What looks at events of a type: the invariants of its kind, then the recounts with a handler for it. */
   #findChecks(type: DomainEvent['type'], kind: Kind | undefined = kindOf({ type } as DomainEvent)): Checks {
-    const rows = this.#checked.filter((row): row is Invariant => 'broken' in row && kind !== undefined && looksAt(row, kind, type));
-    const handlers = this.#recounts.flatMap(({ on }) => (on[type] as Handle | undefined) ?? []);
+    const rows = this.#checked.filter((row) => kind !== undefined && looksAt(row, kind, type));
+    const handlers = this.#placesOf(type).map((k) => this.#recounts[k]?.on[type] as Handle);
     const checks = { rows, handlers };
     this.#checks.set(type, checks);
     return checks;
   }
+
+  /** The places, in their table, of the recounts with a handler for a type. */
+  #placesOf(type: DomainEvent['type']): readonly number[] {
+    const known = placesByType.get(type);
+    if (known !== undefined) return known;
+    const places = this.#recounts.flatMap(({ on }, k) => (on[type] === undefined ? [] : [k]));
+    placesByType.set(type, places);
+    return places;
+  }
 }
+
+/** Kept for all worlds, whose recounts have handlers for the same types: in a short world, looking for these would cost more than the checks. */
+const placesByType = new Map<DomainEvent['type'], readonly number[]>();
 
 type Looks = Recount & Required<Pick<Recount, 'timePasses' | 'watch'>>;
 
