@@ -16,21 +16,27 @@ import type { Story } from './story.ts';
  * is wrong.
  */
 export const readStory = (story: Story, file: string): Scenario | undefined => {
-  const { world = {}, steps, load, faults, properties, inputs, matrix, ...rest } = story;
+  const { world = {}, steps, load, faults, properties, seed, inputs, matrix, ...rest } = story;
   if (inputs !== undefined || matrix !== undefined || Object.hasOwn(Object(world), 'include')) return undefined;
-  const head = readAs(scenarioSchema, rest);
-  if (isLeft(head)) return undefined;
+  const head = readPart('head', rest);
+  const ownSeed = readAs(shape.seed, seed);
+  if (head === undefined || isLeft(ownSeed)) return undefined;
   const parts: Record<string, unknown> = {};
   for (const [name, items] of Object.entries({ steps, load, faults, properties })) {
     if (items === undefined) continue;
-    const read = Array.isArray(items) ? items.map((item) => readPart(name as ListName, item)) : [undefined];
+    const read = Array.isArray(items) ? items.map((item) => readPart(name as PartName, item)) : [undefined];
     if (read.includes(undefined)) return undefined;
     parts[name] = read;
   }
   const worldText = JSON.stringify(world);
   const worldRead = readPart('world', world, worldText);
   if (worldRead === undefined) return undefined;
-  const spec = { ...head.right, ...parts, world: worldRead } as ScenarioSpec;
+  const spec = {
+    ...(head as object),
+    ...parts,
+    world: worldRead,
+    ...(ownSeed.right === undefined ? {} : { seed: ownSeed.right }),
+  } as ScenarioSpec;
   if (referenceProblems(spec).length > 0) return undefined;
   const definition = definitionFor(
     spec,
@@ -46,16 +52,18 @@ const schemas = {
   faults: shape.faults.unwrap().element,
   properties: shape.properties.unwrap().element,
   world: shape.world.unwrap(),
+  /** All that a story has beside these and its seed, which is another in each run. */
+  head: scenarioSchema,
 } as const satisfies Record<string, z.ZodType>;
-type ListName = keyof typeof schemas;
+type PartName = keyof typeof schemas;
 
-const partsMax = 4_096;
+const partsMax = 16_384;
 const cached = Object.fromEntries(Object.keys(schemas).map((name) => [name, new BoundedCache<unknown>(partsMax)])) as Readonly<
-  Record<ListName, BoundedCache<unknown>>
+  Record<PartName, BoundedCache<unknown>>
 >;
 
 /** A part as its schema reads it; undefined if it is wrong. */
-const readPart = (name: ListName, part: unknown, text = JSON.stringify(part)): unknown =>
+const readPart = (name: PartName, part: unknown, text = JSON.stringify(part)): unknown =>
   cached[name].get(text, () => {
     const read = readAs(schemas[name], part);
     return isLeft(read) ? undefined : read.right;

@@ -1,4 +1,3 @@
-import { canonicalText } from '../../../kernel/canonical.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { Choice } from '../choice.ts';
 import type { Story } from '../story.ts';
@@ -154,4 +153,4 @@ const weightOf = (commonness: number): number => Math.max(1, Math.floor(1_048_57
 /** The cost of a play: a fixed part for each run, and a part for its log entries. */
 const costOf = ({ entries }: KeptStory): number => 1 + Math.floor(entries / 16);
 
-const lengthOf = (story: Story): number => canonicalText(story).length;
+const lengthOf = (story: Story): number => JSON.stringify(story).length;

@@ -25,23 +25,32 @@ export class CellTally {
 
   static readonly wordOf = (number: number): string => words[number - 1] ?? '';
 
-  readonly #counts = new Map<number, number>();
-  readonly #times = new Map<number, VirtualTime>();
+  readonly #tallies = new Map<number, Tally>();
 
   /** Absent parts are 0. */
   add(family: FamilyName, first: number, second = 0, third = 0): void {
     const cell = (((familyNumber[family] as number) * wordsMax + first) * wordsMax + second) * wordsMax + third;
-    const before = this.#counts.get(cell) ?? 0;
-    this.#counts.set(cell, before + 1);
+    const tally = this.#tallies.get(cell);
+    if (tally === undefined) {
+      this.#tallies.set(cell, { count: 1, at: this.now });
+      return;
+    }
     // One more than a power of two is the first in another bucket.
-    if ((before & (before - 1)) === 0) this.#times.set(cell, this.now);
+    if ((tally.count & (tally.count - 1)) === 0) tally.at = this.now;
+    tally.count += 1;
   }
 
   cells(): ReadonlyMap<string, VirtualTime> {
     const cells = new Map<string, VirtualTime>();
-    for (const [cell, count] of this.#counts) cells.set(textOf(cell, bucketOf(count)), this.#times.get(cell) as VirtualTime);
+    for (const [cell, { count, at }] of this.#tallies) cells.set(textOf(cell, bucketOf(count)), at);
     return cells;
   }
+}
+
+/** How often a cell was met, and when it reached the bucket of that count. */
+interface Tally {
+  count: number;
+  at: VirtualTime;
 }
 
 /** The texts of cells that have been met, by bucket: most runs meet the same ones. */
