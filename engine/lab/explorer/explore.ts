@@ -90,14 +90,15 @@ export const exploreOnce = ({ origin, other, target }: Picked, bounds: ExploreBo
   const story: Story = { ...mutate(origin.story, choice.happens(1, 2) ? inFocus(from) : from), seed: `${seed}/${number}` };
   const outcome = outcomeOf(story, { ...bounds, laws: checksLaws(number) });
   const run = 'run' in outcome ? outcome.run : undefined;
-  const cells = cellTimesOf(run?.world.log.entries() ?? []);
+  const entries = [...(run?.world.log.entries() ?? [])];
+  const cells = cellTimesOf(entries);
   return {
     run: number,
     kind: outcome.kind,
-    entries: run?.world.log.length ?? 0,
+    entries: entries.length,
     cells: [...cells.keys()],
     times: [...cells.values()],
-    kept: { ...(run === undefined ? toUnplayed(story) : toKeptStory(story, run)), folder: origin.folder },
+    kept: { ...(run === undefined ? toUnplayed(story) : toKeptStory(story, run, entries)), folder: origin.folder },
     failures: outcome.kind === 'failed' ? failuresOf(outcome.failure, run) : [],
     properties: run?.properties ?? [],
   };

@@ -7,21 +7,23 @@ import type { Run } from '../../../scenario/play/run.ts';
 import type { KeptStory, Places, StatusSpan, UsedHost } from '../corpus/corpus.ts';
 import type { Story } from '../story.ts';
 
-/** A story with what its run has shown that helps to vary it. */
-export const toKeptStory = (story: Story, run: Run): KeptStory => {
-  const places = placesOf(run);
+/** A story with what its run has shown that helps to vary it. `entries`: those of its log, which are unpacked once for all that read them. */
+export const toKeptStory = (story: Story, run: Run, entries: Entries = [...run.world.log.entries()]): KeptStory => {
+  const places = placesOf(run, entries);
   return {
     story,
-    moments: momentsOf(run),
+    moments: momentsOf(run, entries),
     places,
-    hosts: findUsedHosts(run, places.host ?? []),
-    seen: findStatusSpans(run),
-    entries: run.world.log.length,
+    hosts: findUsedHosts(run, entries, places.host ?? []),
+    seen: findStatusSpans(run, entries),
+    entries: entries.length,
   };
 };
 
-const findUsedHosts = ({ world }: Run, ids: readonly string[]): readonly UsedHost[] => {
-  const most = mostOnHosts(world.log.entries());
+type Entries = readonly LogEntry<DomainEvent>[];
+
+const findUsedHosts = ({ world }: Run, entries: Entries, ids: readonly string[]): readonly UsedHost[] => {
+  const most = mostOnHosts(entries);
   return ids.flatMap((id) => {
     const host = world.state.placements.hosts.find(id);
     if (host === undefined) return [];
@@ -33,7 +35,7 @@ const findUsedHosts = ({ world }: Run, ids: readonly string[]): readonly UsedHos
 };
 
 /** By host: the most GPUs, or vCPUs, of a pod or worker that was created there. */
-const mostOnHosts = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<string, number> => {
+const mostOnHosts = (entries: Entries): ReadonlyMap<string, number> => {
   const most = new Map<string, number>();
   for (const { event } of entries) {
     if (event.type !== 'PodCreated' && event.type !== 'WorkerLaunched') continue;
@@ -52,13 +54,9 @@ const momentsMax = 64;
  * The moments at which a timer fired in a run, or is still to fire. Mutated steps are placed there. An entry whose cause has an earlier time
  * comes from a timer.
  */
-const momentsOf = ({ world }: Run): readonly VirtualTime[] => {
+const momentsOf = ({ world }: Run, entries: Entries): readonly VirtualTime[] => {
   const moments = new Set<VirtualTime>();
-  const times: VirtualTime[] = [];
-  for (const { at, cause } of world.log.entries()) {
-    times.push(at);
-    if (cause > 0 && (times[cause - 1] ?? at) < at) moments.add(at);
-  }
+  for (const { at, cause } of entries) if (cause > 0 && (entries[cause - 1]?.at ?? at) < at) moments.add(at);
   for (const { due } of world.calendar.soonest(pendingMax)) moments.add(due);
   return thin([...moments]);
 };
@@ -74,13 +72,13 @@ const thin = (moments: readonly VirtualTime[]): readonly VirtualTime[] =>
 /** At most so many places of a story are remembered of each sort: those that were used first. */
 const placesMax = 8;
 
-const placesOf = (run: Run): Places => {
+const placesOf = (run: Run, entries: Entries): Places => {
   const places = { host: new Set<string>(), dataCenter: new Set<string>(), gpu: new Set<string>(), worker: new Set<string>() };
   const add = (part: keyof typeof places, name: string | null | undefined): void => {
     if (name !== null && name !== undefined && places[part].size < placesMax) places[part].add(name);
   };
   const isLasting = lastingWorkers(run);
-  for (const { event } of run.world.log.entries()) {
+  for (const { event } of entries) {
     const { placement, workerId } = event as { readonly placement?: Placement | null; readonly workerId?: string | null };
     add('host', placement?.hostId);
     add('dataCenter', placement?.dataCenterId);
@@ -101,14 +99,14 @@ const seenMax = 64;
 const seenInStatusMax = 4;
 
 /** Entities are named by the variables that hold their ids; workers by their own, which follow from the endpoint's. */
-const findStatusSpans = (run: Run): readonly StatusSpan[] => {
-  const { world, variables } = run;
+const findStatusSpans = (run: Run, entries: Entries): readonly StatusSpan[] => {
+  const { variables } = run;
   const names = new Map([...variables].flatMap(([name, value]) => (typeof value === 'string' ? [[value, `$${name}`] as const] : [])));
   const isLasting = lastingWorkers(run);
   const times = new Map<string, number>();
   const open = new Map<string, OpenSpan>();
   const seen: OpenSpan[] = [];
-  for (const { at, event } of world.log.entries()) {
+  for (const { at, event } of entries) {
     const kind = kindOf(event);
     if (kind === undefined) continue;
     const id = idOf(kind, event);
