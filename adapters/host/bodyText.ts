@@ -44,6 +44,12 @@ export function* longTextOf({ body }: Answer): Steps<BodyText | undefined> {
   return pieces.text;
 }
 
+/** The answer to which these steps lead, and its text where that is long. */
+export function* withLongText(steps: Steps<Answer>): Steps<readonly [answer: Answer, text: BodyText | undefined]> {
+  const answer = yield* steps;
+  return [answer, yield* longTextOf(answer)];
+}
+
 const isLong = (value: unknown, depth: number): boolean => {
   if (typeof value !== 'object' || value === null || depth > depthMax) return false;
   if (Array.isArray(value)) return value.length > partsAtOnce;

@@ -6,6 +6,10 @@ const sliceMsDefault = 3;
 
 /** Work on a world: done at once where it is short, in slices where it is long. */
 export interface Work {
+  /**
+   * Calls a generator function at the top level, or a method. One that is made anew for each piece of work gets a hidden class of its
+   * own, which keeps all that the function can reach until the whole heap is collected: a request, its answer and its route.
+   */
   readonly steps: () => Steps<void>;
   /** It threw. */
   readonly fail: (error: unknown) => void;
@@ -133,11 +137,14 @@ export class Turns {
 /** Does work before all that waits, and gives a promise of its result. */
 export const takeTurn = <Result>(turns: Turns, steps: () => Steps<Result>): Promise<Result> =>
   new Promise((resolve, fail) => {
-    const work = function* (): Steps<void> {
-      resolve(yield* steps());
-    };
+    const work = () => passOn(steps, resolve);
     turns.takeNext({ steps: work, fail, refuse: () => turns.takeNext({ steps: work, fail, refuse: fail }) });
   });
+
+/** Takes the steps, and passes their result on. */
+export function* passOn<Result>(steps: () => Steps<Result>, then: (result: Result) => void): Steps<void> {
+  then(yield* steps());
+}
 
 /** Runs one slice in each turn of the event loop, so that the number of worlds with long work does not matter. */
 const scheduleSlice = (slice: () => void): void => {

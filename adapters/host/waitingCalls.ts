@@ -71,11 +71,11 @@ export class WaitingCalls {
   /** The clock policy has changed: the calls that are pending now follow the new one. Polls of workers wait for no clock. */
   waitAgain(): void {
     const waiting = this.#findClocked();
-    const { world } = this.#options;
-    const wait = (callId: string) => this.wait(callId);
-    this.#options.work.doNext(function* (): Steps<void> {
-      for (const callId of waiting) if (world.heldCalls.includes(callId)) yield* wait(callId);
-    });
+    this.#options.work.doNext(() => this.#waitForEach(waiting));
+  }
+
+  *#waitForEach(waiting: readonly string[]): Steps<void> {
+    for (const callId of waiting) if (this.#options.world.heldCalls.includes(callId)) yield* this.wait(callId);
   }
 
   /** The call of a worker that waits for work. One that has waited long enough gets nothing now, and asks again. */

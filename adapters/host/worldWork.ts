@@ -1,7 +1,7 @@
 import { finish, type Steps } from '../../engine/index.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Asking, Underway } from './hostedCall.ts';
-import { Turns, takeTurn, type Work } from './turns.ts';
+import { passOn, Turns, takeTurn, type Work } from './turns.ts';
 
 interface WorldWorkOptions {
   readonly sliceMs: number | undefined;
@@ -35,19 +35,19 @@ export class WorldWork {
 
   /** A change of the world, followed by all that is due whenever the world may have changed. */
   change(act: () => Steps<void>): Work {
-    const after = () => this.#afterChange();
-    const steps = function* (): Steps<void> {
-      let isBroken = false;
-      try {
-        yield* act();
-      } catch (error) {
-        isBroken = true;
-        throw error;
-      } finally {
-        if (!isBroken) after();
-      }
-    };
-    return { steps, fail: this.#options.onBreak, refuse: () => undefined };
+    return { steps: () => this.#changeInSteps(act), fail: this.#options.onBreak, refuse };
+  }
+
+  *#changeInSteps<T>(act: () => Steps<T>): Steps<T> {
+    let isBroken = false;
+    try {
+      return yield* act();
+    } catch (error) {
+      isBroken = true;
+      throw error;
+    } finally {
+      if (!isBroken) this.#afterChange();
+    }
   }
 
   /** Begins the work now, where none is under way. Returns false where it is not completed yet. */
@@ -72,7 +72,7 @@ export class WorldWork {
 
   /** Does what changes nothing, and may be dropped midway. */
   doAside(steps: Steps<void>): void {
-    this.#turns.take({ steps: () => steps, fail: this.#options.onBreak, refuse: () => undefined, mayStop: true });
+    this.#turns.take({ steps: () => steps, fail: this.#options.onBreak, refuse, mayStop: true });
   }
 
   /** Does something with the world in steps, before all that waits, and gives a promise of its result. */
@@ -85,17 +85,8 @@ export class WorldWork {
     const clock = this.#options.clock();
     let isAwaited = true;
     const stillAwaited = () => isAwaited && !this.#isClosed;
-    const seen: { value?: T } = {};
-    const look = function* (): Steps<void> {
-      yield* clock.catchUp();
-      seen.value = yield* at(stillAwaited);
-    };
-    const { steps } = this.change(look);
-    const tell = function* (): Steps<void> {
-      yield* steps();
-      then(seen.value as T);
-    };
-    const work: Work = { steps: tell, ...rest, ...(endsItself === true ? {} : { mayStop: true }) };
+    const look = () => this.#changeInSteps(() => lookInSteps(clock, () => at(stillAwaited)));
+    const work: Work = { steps: () => passOn(look, then), ...rest, ...(endsItself === true ? {} : { mayStop: true }) };
     if (this.#turns.take(work)) return undefined;
     return {
       leave: () => {
@@ -124,4 +115,11 @@ export class WorldWork {
     this.#options.clock().onWorldChange();
     this.#options.afterChange();
   }
+}
+
+const refuse = (): void => undefined;
+
+function* lookInSteps<T>(clock: Clock, at: () => Steps<T>): Steps<T> {
+  yield* clock.catchUp();
+  return yield* at();
 }

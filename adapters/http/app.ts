@@ -13,7 +13,7 @@ import {
   type Rejection,
   type ServerOperation,
 } from '../../engine/index.ts';
-import { type BodyText, longTextOf, textOf } from '../host/bodyText.ts';
+import { type BodyText, textOf, withLongText } from '../host/bodyText.ts';
 import type { Stamp } from '../host/hostedCall.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { stoppingRejection, WorldStopping } from '../host/stopping.ts';
@@ -184,11 +184,8 @@ const controlHandler =
     }
     if (row.ofProcess === true) return reply(finish(steps(() => true)));
     const giveUp = (because: string) => reply(problemOf(stoppingRejection(because)));
-    const answerInSteps = function* (isAwaited: () => boolean) {
-      const answer = yield* steps(isAwaited);
-      return { answer, text: yield* longTextOf(answer) };
-    };
-    const underway = served.ask(answerInSteps, ({ answer, text }) => reply(answer, text), {
+    const answerInSteps = (isAwaited: () => boolean) => withLongText(steps(isAwaited));
+    const underway = served.ask(answerInSteps, ([answer, text]) => reply(answer, text), {
       refuse: giveUp,
       fail: next,
       endsItself: row.endsItself,
