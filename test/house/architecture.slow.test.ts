@@ -121,6 +121,7 @@ describe('the architecture complains when', () => {
     ['the page takes HTML',                       'adapters/console/app/views/log/log.tsx', 'element.innerHTML = text;'],
     ['the page takes HTML in words of Preact',    'adapters/console/app/views/log/log.tsx', 'const a = { dangerouslySetInnerHTML: { __html: text } };'],
     ['the page sends a request',                  'adapters/console/app/main.tsx',  "fetch('/a');"],
+    ['a generator function is made anew',         'adapters/host/turns.ts',          'const change = () => {\n  const steps = function* () {\n    yield;\n  };\n};'],
     ['an import follows another on its line',     'engine/kernel/log.ts',           "import { a } from './time.ts'; import { Job } from '../cloud/job/evolve.ts'"],
   ])('%s', (_, path, text) => {
     expect(complaints([{ path, text }])).toHaveLength(1);
