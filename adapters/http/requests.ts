@@ -25,12 +25,12 @@ import { unfitFor } from './unfit.ts';
 export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard, limits }: Reception): Input => {
   const additions = additionsOf(http, world, guard, limits);
   const request = requestOf(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
+  const input = { operation: row.id, client: clientIn(http, row), request, base, unguarded: true } as const;
+  // Most requests ask for none of these, and to spread what is not there would be a good part of what they cost.
+  if (additions.handler === undefined && additions.at === undefined && additions.key === undefined) return input;
   return {
-    operation: row.id,
-    client: clientIn(http, row),
+    ...input,
     request: additions.handler === undefined ? request : { ...request, podsim: { handler: additions.handler } },
-    base,
-    unguarded: true,
     ...(additions.at === undefined ? {} : { at: additions.at }),
     ...(additions.key === undefined ? {} : { key: additions.key }),
   };
@@ -59,18 +59,24 @@ let last: { readonly authorization: string | undefined; readonly api: Described[
 export type OperationRequest = Pick<HttpRequest, 'headers' | 'method' | 'url' | 'params' | 'query'>;
 
 /** The parts of a request that the operations use; of its headers, those that the row names. */
-export const requestOf = ({ headers, passesOn, path }: Described, http: OperationRequest, { value, unreadable }: ReadBody): Request => {
+export const requestOf = (row: Described, http: OperationRequest, { value, unreadable }: ReadBody): Request => {
+  const { headers, passesOn, path } = row;
+  // The object of the router is one of those that V8 looks up as a table.
+  const params = passesOn ? paramsToPass(path, http) : Object.assign({}, http.params as Record<string, string>);
+  const query = queryOf(http);
+  // In alphabetical order: serializing to canonical text then finds them sorted.
+  if (headers === undefined && !passesOn && unreadable === undefined)
+    return value === undefined ? { params, query } : { body: value, params, query };
   const sent = (headers ?? []).flatMap((name) => {
     const given = http.headers[name];
     return typeof given === 'string' ? [[name, given] as const] : [];
   });
-  // In alphabetical order: serializing to canonical text then finds them sorted.
   return {
     ...(value === undefined ? {} : { body: value }),
     ...(sent.length === 0 ? {} : { headers: Object.fromEntries(sent) }),
     ...(passesOn ? { method: http.method } : {}),
-    params: passesOn ? paramsToPass(path, http) : { ...(http.params as Record<string, string>) },
-    query: queryOf(http),
+    params,
+    query,
     ...(unreadable === undefined ? {} : { unreadable }),
   };
 };
