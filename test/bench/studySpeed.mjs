@@ -38,12 +38,27 @@ export const studySpeedFigures = async () => {
       return (performance.now() - startedAt) / 1_000;
     };
     const [small, long, many] = [write('small', 10, 250), write('long', 1_500, 60), write('many', 3, 2_500)];
-    const alternated = Array.from({ length: rounds }, () => [seconds(long, '--jobs', '1'), seconds(long, '--jobs', '2')]);
-    const [one, two] = [0, 1].map((k) => median(alternated.map((pair) => pair[k])));
+    /** The seconds of two processes that share nothing: each plays half of the seeds in one thread. */
+    const apart = async () => {
+      const startedAt = performance.now();
+      await Promise.all(
+        [write('first', 1_500, '1..30'), write('second', 1_500, '31..60')].map((file) => ended(file, join(folder, `r${made++}`))),
+      );
+      return (performance.now() - startedAt) / 1_000;
+    };
+    const alternated = [];
+    for (let round = 0; round < rounds; round++)
+      alternated.push([seconds(long, '--jobs', '1'), seconds(long, '--jobs', '2'), await apart()]);
+    const [one, two] = [0, 1].map((k) => median(alternated.map((turn) => turn[k])));
     const rows = [
       ['1,000 small plays, seconds', median(Array.from({ length: rounds }, () => seconds(small))), 'under 5 on two cores'],
       ['240 longer plays, ms each in one thread', (one * 1_000) / 240, ''],
       ['one thread : two', one / two, 'at least 1.8'],
+      [
+        'two processes that share nothing : two threads',
+        median(alternated.map(([, threads, processes]) => processes / threads)),
+        'at least 0.95',
+      ],
       ['10,000 plays, peak MB', await peakMegabytes(many, join(folder, 'many')), 'under 500'],
     ];
     if (process.env.REDIS_URL !== undefined) rows.push(['by way of a queue : two threads', queued(long, two, folder), 'at most 1.1']);
@@ -52,6 +67,13 @@ export const studySpeedFigures = async () => {
     rmSync(folder, { recursive: true, force: true });
   }
 };
+
+/** A study in one thread, in a process of its own. */
+const ended = (file, results) =>
+  new Promise((resolve, reject) => {
+    const study = spawn(process.execPath, [podsim, 'study', file, '--results', results, '--jobs', '1'], { stdio: 'ignore' });
+    study.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`the study ended with ${code}`))));
+  });
 
 /** The most memory that a study had, looked at again and again. */
 const peakMegabytes = (file, results) =>
