@@ -76,10 +76,19 @@ export const bundleConsole = async () => {
     // A page is sent on as one file, so its notices are in it.
     appendFileSync(`dist/console/${name}.js`, `\n/*!\n${noticesOf([`dist/console/${name}.js`]).replaceAll('*/', '* /')}*/\n`);
   }
-  // As in the scripts, comments are for those who read the sources.
+  // As in the scripts, comments and whitespace are for those who read the sources.
   for (const sheet of ['page.css', 'study.css', 'twin.css'])
-    writeFileSync(`dist/console/${sheet}`, readFileSync(`adapters/console/app/${sheet}`, 'utf8').replaceAll(/\/\*[\s\S]*?\*\/\n?/g, ''));
+    writeFileSync(`dist/console/${sheet}`, withoutWhitespace(readFileSync(`adapters/console/app/${sheet}`, 'utf8')));
 };
+
+/** A sheet without comments and the whitespace between its rules, declarations and lists. */
+const withoutWhitespace = (sheet) =>
+  sheet
+    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
+    .replaceAll(/\s*([{};,])\s*/g, '$1')
+    .replaceAll(/(?<=[{;][\w-]+): /g, ':')
+    .replaceAll(';}', '}')
+    .trim();
 
 /** The script of the site's pages. It is no part of the package, as the site is none. */
 export const bundleSite = async () => {

@@ -22,11 +22,20 @@ export const noticesOf = (files) => {
     const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
     const { copyrights, terms } = licenseIn(folder, name);
     const heading = [`${name} ${version} (${license})`, ...copyrights.map((line) => `  ${line}`)].join('\n');
-    byLicense.set(terms, [...(byLicense.get(terms) ?? []), heading]);
+    const known = byLicense.get(wordsOf(terms));
+    if (known === undefined) byLicense.set(wordsOf(terms), { terms, headings: [heading] });
+    else known.headings.push(heading);
   }
-  const parts = [...byLicense].map(([terms, headings]) => `${headings.join('\n')}\n\n${terms}\n`);
+  const parts = [...byLicense.values()].map(({ terms, headings }) => `${headings.join('\n')}\n\n${terms}\n`);
   return ['These files contain code of other packages, whose licenses follow.\n', ...parts].join(`\n${'-'.repeat(80)}\n\n`);
 };
+
+/** What a license says, however its lines, its quotes and its title are set: nearly all are the same one. */
+const wordsOf = (terms) =>
+  terms
+    .replace(/^[\s\S]*?(?=Permission|Redistribution)/, '')
+    .replaceAll(/[“”]/g, '"')
+    .replaceAll(/\s+/g, ' ');
 
 /** The notices of all bundles in a folder. */
 export const noticesIn = (folder) =>

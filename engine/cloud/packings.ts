@@ -1,14 +1,8 @@
 import type { Json } from '../kernel/canonical.ts';
-import { fieldParts, jsonPart } from '../kernel/log/jsonWriter.ts';
 import { type AnyPacking, type Packing, Packings } from '../kernel/log/packing.ts';
 import type { Client, InputEvent, Request } from './input.ts';
 import { jobPackings } from './job/packings.ts';
 import { workerPackings } from './worker/packings.ts';
-
-const field = fieldParts('client', 'key', 'operation');
-const bodyInput = jsonPart(',"request":{"body":{"input":');
-const paramsEndpoint = jsonPart('},"params":{"endpoint_id":');
-const noQuery = jsonPart('},"query":{}}');
 
 /** The call that submits a job, where it counts towards no limit. */
 const received: Packing<Extract<InputEvent, { readonly type: 'InputReceived' }>> = {
@@ -29,19 +23,19 @@ const received: Packing<Extract<InputEvent, { readonly type: 'InputReceived' }>>
     return { type: 'InputReceived', operation, client, request, key };
   },
   write(cells, at, out) {
-    out.writePart(field.client);
+    out.writePart(',"client":');
     out.writeShared(cells[at + 1] as Client);
     if (cells[at + 4] !== undefined) {
-      out.writePart(field.key);
+      out.writePart(',"key":');
       out.writeString(cells[at + 4] as string);
     }
-    out.writePart(field.operation);
+    out.writePart(',"operation":');
     out.writeString(cells[at] as string);
-    out.writePart(bodyInput);
+    out.writePart(',"request":{"body":{"input":');
     out.writeValue(cells[at + 3] as Json);
-    out.writePart(paramsEndpoint);
+    out.writePart('},"params":{"endpoint_id":');
     out.writeString(cells[at + 2] as string);
-    out.writePart(noQuery);
+    out.writePart('},"query":{}}');
   },
 };
 

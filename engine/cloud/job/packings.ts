@@ -1,5 +1,4 @@
 import type { Json } from '../../kernel/canonical.ts';
-import { fieldParts, jsonPart } from '../../kernel/log/jsonWriter.ts';
 import type { Packing } from '../../kernel/log/packing.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Attempt, AttemptEnding } from '../handler/attempt.ts';
@@ -7,9 +6,6 @@ import type { JobTerms } from '../handler/jobTerms.ts';
 import type { ExpiryReason, JobEvent, JobSource } from './events.ts';
 
 type JobPacking<Type extends JobEvent['type']> = Packing<Extract<JobEvent, { readonly type: Type }>>;
-
-// biome-ignore format: a list
-const field = fieldParts('endpointId', 'executionTime', 'input', 'jobId', 'output', 'reason', 'runsMs', 'source', 'terms', 'timeoutMs', 'workerId');
 
 const queued: JobPacking<'JobQueued'> = {
   type: 'JobQueued',
@@ -31,21 +27,18 @@ const queued: JobPacking<'JobQueued'> = {
     terms: cells[at + 4] as JobTerms,
   }),
   write(cells, at, out) {
-    out.writePart(field.endpointId);
+    out.writePart(',"endpointId":');
     out.writeString(cells[at + 1] as string);
-    out.writePart(field.input);
+    out.writePart(',"input":');
     out.writeValue(cells[at + 3] as Json);
-    out.writePart(field.jobId);
+    out.writePart(',"jobId":');
     out.writeString(cells[at] as string);
-    out.writePart(field.source);
+    out.writePart(',"source":');
     out.writeString(cells[at + 2] as JobSource);
-    out.writePart(field.terms);
+    out.writePart(',"terms":');
     out.writeShared(cells[at + 4] as JobTerms);
   },
 };
-
-const attemptEnding = jsonPart(',"attempt":{"ending":');
-const jobIdAfterAttempt = jsonPart('},"jobId":');
 
 const started: JobPacking<'JobStarted'> = {
   type: 'JobStarted',
@@ -66,15 +59,15 @@ const started: JobPacking<'JobStarted'> = {
     timeoutMs: cells[at + 4] as DurationMs,
   }),
   write(cells, at, out) {
-    out.writePart(attemptEnding);
+    out.writePart(',"attempt":{"ending":');
     out.writeString(cells[at + 3] as AttemptEnding);
-    out.writePart(field.runsMs);
+    out.writePart(',"runsMs":');
     out.writeNumber(cells[at + 2] as DurationMs);
-    out.writePart(jobIdAfterAttempt);
+    out.writePart('},"jobId":');
     out.writeString(cells[at] as string);
-    out.writePart(field.timeoutMs);
+    out.writePart(',"timeoutMs":');
     out.writeNumber(cells[at + 4] as DurationMs);
-    out.writePart(field.workerId);
+    out.writePart(',"workerId":');
     out.writeString(cells[at + 1] as string);
   },
 };
@@ -110,13 +103,13 @@ const completed: JobPacking<'JobCompleted'> = {
     executionTime: cells[at + 3] as DurationMs,
   }),
   write(cells, at, out) {
-    out.writePart(field.executionTime);
+    out.writePart(',"executionTime":');
     out.writeNumber(cells[at + 3] as DurationMs);
-    out.writePart(field.jobId);
+    out.writePart(',"jobId":');
     out.writeString(cells[at] as string);
-    out.writePart(field.output);
+    out.writePart(',"output":');
     out.writeValue(cells[at + 2] as Json);
-    out.writePart(field.workerId);
+    out.writePart(',"workerId":');
     out.writeString(cells[at + 1] as string);
   },
 };
@@ -136,11 +129,11 @@ const expired: JobPacking<'JobExpired'> = {
     workerId: cells[at + 2] as string | null,
   }),
   write(cells, at, out) {
-    out.writePart(field.jobId);
+    out.writePart(',"jobId":');
     out.writeString(cells[at] as string);
-    out.writePart(field.reason);
+    out.writePart(',"reason":');
     out.writeString(cells[at + 1] as ExpiryReason);
-    out.writePart(field.workerId);
+    out.writePart(',"workerId":');
     if (cells[at + 2] === null) out.writeJson('null');
     else out.writeString(cells[at + 2] as string);
   },

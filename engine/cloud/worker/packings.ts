@@ -1,10 +1,7 @@
-import { fieldParts, jsonPart } from '../../kernel/log/jsonWriter.ts';
 import type { Packing } from '../../kernel/log/packing.ts';
 import type { WorkerEvent } from './events.ts';
 
 type WorkerPacking<Type extends WorkerEvent['type']> = Packing<Extract<WorkerEvent, { readonly type: Type }>>;
-
-const field = fieldParts('jobId', 'workerId');
 
 const tookJob: WorkerPacking<'WorkerTookJob'> = {
   type: 'WorkerTookJob',
@@ -16,15 +13,12 @@ const tookJob: WorkerPacking<'WorkerTookJob'> = {
   },
   take: (cells, at) => ({ type: 'WorkerTookJob', workerId: cells[at] as string, jobId: cells[at + 1] as string }),
   write(cells, at, out) {
-    out.writePart(field.jobId);
+    out.writePart(',"jobId":');
     out.writeString(cells[at + 1] as string);
-    out.writePart(field.workerId);
+    out.writePart(',"workerId":');
     out.writeString(cells[at] as string);
   },
 };
-
-const succeededWorkerId = jsonPart(',"succeeded":true,"workerId":');
-const failedWorkerId = jsonPart(',"succeeded":false,"workerId":');
 
 const freed: WorkerPacking<'WorkerFreed'> = {
   type: 'WorkerFreed',
@@ -42,9 +36,9 @@ const freed: WorkerPacking<'WorkerFreed'> = {
     succeeded: cells[at + 2] as boolean,
   }),
   write(cells, at, out) {
-    out.writePart(field.jobId);
+    out.writePart(',"jobId":');
     out.writeString(cells[at + 1] as string);
-    out.writePart(cells[at + 2] === true ? succeededWorkerId : failedWorkerId);
+    out.writePart(cells[at + 2] === true ? ',"succeeded":true,"workerId":' : ',"succeeded":false,"workerId":');
     out.writeString(cells[at] as string);
   },
 };

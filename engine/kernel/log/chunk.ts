@@ -1,7 +1,7 @@
 import type { LogEntry, LoggedEvent } from '../logEntry.ts';
 import type { VirtualTime } from '../time.ts';
 import { JsonBytes } from './jsonBytes.ts';
-import { fieldParts, type JsonText, type JsonWriter, jsonPart } from './jsonWriter.ts';
+import type { JsonText, JsonWriter } from './jsonWriter.ts';
 import type { Packings } from './packing.ts';
 
 /** How many entries a chunk of the log has. */
@@ -82,21 +82,18 @@ export class LogChunk<Event extends LoggedEvent> implements LogBatch<Event> {
     const start = this.#start[index] as number;
     const code = this.#code[index] as number;
     const row = this.#packings.row(code);
-    out.writePart(opening);
+    out.writePart('{"seq":');
     out.writeNumber(this.before + index + 1);
-    out.writePart(field.at);
+    out.writePart(',"at":');
     out.writeNumber(this.#at[index] as number);
-    out.writePart(field.cause);
+    out.writePart(',"cause":');
     out.writeNumber(this.#cause[index] as number);
     if (code !== 0) out.writePart(this.#packings.typeOf(code));
     else {
-      out.writePart(field.type);
+      out.writePart(',"type":');
       out.writeString(row.take(this.#cells, start).type);
     }
     row.write(this.#cells, start, out);
     out.writeJson('}');
   }
 }
-
-const opening = jsonPart('{"seq":');
-const field = fieldParts('at', 'cause', 'type');

@@ -5,8 +5,8 @@ import { givenFields } from '../entryText.ts';
 export interface JsonWriter {
   /** Writes text that is JSON already. */
   writeJson(text: string): void;
-  /** Writes a piece of JSON that stands in very many entries. */
-  writePart(part: JsonPart): void;
+  /** Writes a piece of JSON in ASCII that stands in very many entries. There are few: their bytes are kept. */
+  writePart(text: string): void;
   writeString(text: string): void;
   writeNumber(value: number): void;
   /** Writes what a caller or a handler gave, in its own order. */
@@ -14,18 +14,6 @@ export interface JsonWriter {
   /** Writes an object that many entries have in common, such as the terms of jobs. */
   writeShared(value: object): void;
 }
-
-/** A piece of JSON that stands in very many entries, in ASCII: its bytes are copied at once. */
-export interface JsonPart {
-  readonly text: string;
-  readonly bytes: Uint8Array;
-}
-
-export const jsonPart = (text: string): JsonPart => ({ text, bytes: Uint8Array.from(text, (character) => character.charCodeAt(0)) });
-
-/** The names of fields, each behind a comma: `fieldParts('jobId').jobId` is `,"jobId":`. */
-export const fieldParts = <const Name extends string>(...names: readonly Name[]): { readonly [Field in Name]: JsonPart } =>
-  Object.fromEntries(names.map((name) => [name, jsonPart(`,"${name}":`)])) as { [Field in Name]: JsonPart };
 
 /** Text for one entry after the other. */
 export class JsonText implements JsonWriter {
@@ -44,7 +32,7 @@ export class JsonText implements JsonWriter {
     this.#text += text;
   }
 
-  writePart({ text }: JsonPart): void {
+  writePart(text: string): void {
     this.#text += text;
   }
 

@@ -1,7 +1,7 @@
 import { canonicalFields } from '../canonical.ts';
 import { givenFields } from '../entryText.ts';
 import type { LoggedEvent } from '../logEntry.ts';
-import { type JsonPart, type JsonWriter, jsonPart } from './jsonWriter.ts';
+import type { JsonWriter } from './jsonWriter.ts';
 
 /**
  * How a log keeps the ordinary events of a type: field by field, and no object. Objects that live as long as the log are copied by the
@@ -26,13 +26,13 @@ export type AnyPacking = Pick<Packing<LoggedEvent>, 'type' | 'take' | 'write'> &
 export class Packings {
   readonly #codes: ReadonlyMap<string, number>;
   readonly #rows: readonly AnyPacking[];
-  readonly #types: readonly JsonPart[];
+  readonly #types: readonly string[];
   /** About how many cells an event takes. */
   readonly cellsEach: number;
 
   constructor(rows: readonly AnyPacking[]) {
     this.#rows = [whole, ...rows];
-    this.#types = this.#rows.map(({ type }) => jsonPart(`,"type":"${type}"`));
+    this.#types = this.#rows.map(({ type }) => `,"type":"${type}"`);
     this.cellsEach = rows.length === 0 ? 1 : 4;
     this.#codes = new Map(this.#rows.map(({ type }, code) => [type, code]));
   }
@@ -42,8 +42,8 @@ export class Packings {
   }
 
   /** What an entry with that code says of its type. */
-  typeOf(code: number): JsonPart {
-    return this.#types[code] as JsonPart;
+  typeOf(code: number): string {
+    return this.#types[code] as string;
   }
 
   row(code: number): AnyPacking {

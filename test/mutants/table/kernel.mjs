@@ -38,7 +38,7 @@ export const kernel = [
   { tests: 'test/cloud/packings.test.ts', file: 'cloud/worker/packings.ts', was: ' || event.looksInMs !== undefined', is: '' },
   { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/jsonBytes.ts', was: 'code === quote ||', is: '' },
   { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/jsonBytes.ts', was: 'text.length * bytesPerUnit', is: 'text.length' },
-  { tests: 'test/cloud/packings.test.ts', file: 'cloud/job/packings.ts', was: 'out.writePart(field.timeoutMs);', is: 'out.writePart(field.terms);' },
+  { tests: 'test/cloud/packings.test.ts', file: 'cloud/job/packings.ts', was: "out.writePart(',\"timeoutMs\":');", is: "out.writePart(',\"timeout\":');" },
   { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/jsonBytes.ts', was: 'if (this.#length - start === text.length + 2) this', is: 'this' },
   { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/jsonWriter.ts', was: 'this.#text += canonicalText(text);', is: 'this.#text += text;' },
   { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/packing.ts', was: '[type, code]', is: '[type, 0]' },
