@@ -33,7 +33,7 @@ export const noticesOf = (files) => {
 /** What a license says, however its lines, its quotes and its title are set: nearly all are the same one. */
 const wordsOf = (terms) =>
   terms
-    .replace(/^[\s\S]*?(?=Permission|Redistribution)/, '')
+    .replace(/^[\s\S]{0,80}?(?=Permission|Redistribution)/, '')
     .replaceAll(/[“”]/g, '"')
     .replaceAll(/\s+/g, ' ');
 
@@ -52,7 +52,7 @@ const licenseIn = (folder, name) => {
   const lines = licenseText(folder, name)
     .split(/\r?\n/)
     .map((line) => line.trim());
-  const isCopyright = (line) => /^copyright (?:\(c\)|\d|©)/i.test(line);
+  const isCopyright = (line) => /^copyright (?:\(c\)|\d|©)/i.test(line) || /^Copyright [A-Z]/.test(line);
   const terms = lines.filter((line) => !isCopyright(line)).join('\n');
   return { copyrights: lines.filter(isCopyright), terms: terms.replaceAll(/\n{3,}/g, '\n\n').trim() };
 };
