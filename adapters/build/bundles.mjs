@@ -3,6 +3,7 @@
 import { createHash } from 'node:crypto';
 import { appendFileSync, chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { transform } from 'lightningcss';
 import { build } from 'rolldown';
 import { writeLlms } from './llms.mjs';
 import { notices, noticesIn, noticesOf } from './notices.mjs';
@@ -78,17 +79,11 @@ export const bundleConsole = async () => {
   }
   // As in the scripts, comments and whitespace are for those who read the sources.
   for (const sheet of ['page.css', 'study.css', 'twin.css'])
-    writeFileSync(`dist/console/${sheet}`, withoutWhitespace(readFileSync(`adapters/console/app/${sheet}`, 'utf8')));
+    writeFileSync(
+      `dist/console/${sheet}`,
+      transform({ filename: sheet, code: readFileSync(`adapters/console/app/${sheet}`), minify: true }).code,
+    );
 };
-
-/** A sheet without comments and the whitespace between its rules, declarations and lists. */
-const withoutWhitespace = (sheet) =>
-  sheet
-    .replaceAll(/\/\*[\s\S]*?\*\//g, '')
-    .replaceAll(/\s*([{};,])\s*/g, '$1')
-    .replaceAll(/(?<=[{;][\w-]+): /g, ':')
-    .replaceAll(';}', '}')
-    .trim();
 
 /** The script of the site's pages. It is no part of the package, as the site is none. */
 export const bundleSite = async () => {
