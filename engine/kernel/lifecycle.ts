@@ -96,8 +96,7 @@ export const lifecycleOf = <Status extends string, Event extends string>(
     lastTo = cells.get(from)?.get(event);
     return lastTo;
   };
-  const finals = new Set<string>(statuses.filter((row) => row.final).map((row) => row.status));
-  let [lastAsked, lastAnswer] = ['', false];
+  const finals = new Set(statuses.filter((row) => row.final).map((row) => row.status));
   return {
     name,
     initial,
@@ -111,12 +110,7 @@ export const lifecycleOf = <Status extends string, Event extends string>(
       if (next === undefined) throw new InvariantViolation(`${name}: ${event} was recorded, but cannot happen in ${from}`);
       return next;
     },
-    isFinal(status) {
-      if (status === lastAsked) return lastAnswer;
-      lastAsked = status;
-      lastAnswer = finals.has(status);
-      return lastAnswer;
-    },
+    isFinal: (status) => finals.has(status),
     statusesWith(...tags) {
       for (const tag of tags)
         invariant(

@@ -18,7 +18,7 @@
 // `npm run bench -- workers`: how many jobs real workers can take and end in a second, over HTTP, beside a bare server.
 // `npm run bench -- page`: how quick a replay page is, in Chromium.
 // `npm run bench -- console`: how well a live console follows 500 jobs a second, in Chromium.
-// `npm run bench -- peers`: comparison with other programs, which are installed for this into a folder of their own.
+// `npm run bench -- peers`: comparison with other servers, which are installed for this into a folder of their own.
 // `npm run bench -- --against REV`: comparison of this revision with another, in turn.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';

@@ -1,13 +1,11 @@
-// podsim compared with other tools: Prism, Mountebank and WireMock as servers, SimPy as a simulator. Measured in turn.
+// podsim compared with other servers: Prism, Mountebank and WireMock, in turn. `simulators.mjs` compares it with SimPy.
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { finishedJob, headers, podsim, run, window } from './http.mjs';
 import { median } from './median.mjs';
-import { simpy } from './simulators.mjs';
 
 const rounds = 5;
 const folder = join(tmpdir(), 'podsim-peers');
@@ -135,21 +133,4 @@ export const peers = async () => {
     });
     process.stdout.write(`${name.padEnd(14)}${cells.join('')}\n`);
   }
-  simulators();
-};
-
-/** The same queue, in turn: 200,000 jobs with the log in memory, and SimPy without any log. */
-const simulators = () => {
-  if (simpy() === undefined) {
-    process.stdout.write('SimPy is not installed: no figures beside it\n');
-    return;
-  }
-  const here = fileURLToPath(new URL('measure.mjs', import.meta.url));
-  const pairs = Array.from({ length: rounds }, () => [
-    JSON.parse(execFileSync(process.execPath, ['--expose-gc', here, 'engine', '200000'], { encoding: 'utf8' })).jobsPerSecond,
-    simpy().clock,
-  ]);
-  const ratio = median(pairs.map(([ours, theirs]) => ours / theirs));
-  const [ours, theirs] = [0, 1].map((k) => Math.round(median(pairs.map((pair) => pair[k]))).toLocaleString('en-US'));
-  process.stdout.write(`jobs a second: podsim ${ours}, SimPy ${theirs}; podsim : SimPy ${ratio.toFixed(2)}\n`);
 };

@@ -50,21 +50,15 @@ const measurements = {
 
 const python = ['python3', '/usr/bin/python3'].find((each) => spawnSync(each, ['-c', 'import simpy']).status === 0);
 
-/** SimPy's jobs in a second of the clock and of the processor; undefined where it is not installed. It keeps no log. */
-export const simpy = () => {
-  if (python === undefined) return undefined;
-  const [clock, processor] = execFileSync(python, [here('mm8.py'), String(jobs)], { encoding: 'utf8' })
-    .split(' ')
-    .map(Number);
-  return { clock, processor };
-};
+/** SimPy's jobs in a second of the processor; it keeps no log. */
+const simpy = () => Number(execFileSync(python, [here('mm8.py'), String(jobs)], { encoding: 'utf8' }));
 
 const measure = (name) => Number(execFileSync(process.execPath, ['--expose-gc', here('simulators.mjs'), name], { encoding: 'utf8' }));
 
 /** Rows of a table: name, value, what it should be. Each is measured in a process of its own, as each program is. */
 export const simulatorFigures = () => {
   const turns = Array.from({ length: rounds }, () => ({
-    simpy: simpy()?.processor,
+    simpy: python === undefined ? undefined : simpy(),
     ...Object.fromEntries(Object.keys(measurements).map((name) => [name, measure(name)])),
   }));
   const rate = (name) => median(turns.map((turn) => turn[name]));

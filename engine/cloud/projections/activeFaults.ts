@@ -35,7 +35,7 @@ export class ActiveFaults implements Dumpable<FaultsDump> {
 
   /** Whether no fault of this kind can strike now. */
   none(kind: FaultKind): boolean {
-    return this.#byKind.size === 0 || !this.#byKind.has(kind);
+    return !this.#byKind.has(kind);
   }
 
   /** The content of a fault, and its number among the faults with the same content. So its draws do not depend on other faults. */

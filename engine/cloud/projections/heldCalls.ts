@@ -12,7 +12,7 @@ export class HeldCalls implements Dumpable<ReadonlyMap<string, readonly string[]
   }
 
   waitingFor(awaited: string): FifoQueue | undefined {
-    return this.#byAwaited.size === 0 ? undefined : this.#byAwaited.get(awaited);
+    return this.#byAwaited.get(awaited);
   }
 
   apply(event: CallEvent, { id, jobId, requestId, workerId }: Call): void {

@@ -75,6 +75,7 @@ export class Table {
     this.#stopped = this.decider.timers.map(() => null);
   }
 
+  /** The slot of an entity; undefined if there is none. */
   find(id: string): Slot | undefined {
     const last = this.#last;
     if (last !== undefined && last.entity.id === id) return last;
@@ -83,11 +84,13 @@ export class Table {
     return found;
   }
 
+  /** The entity is there from now on. */
   enter(slot: Slot): void {
     this.slots.set(slot.entity.id, slot);
     this.#last = slot;
   }
 
+  /** It is gone: nothing finds it any more. */
   leave(slot: Slot): void {
     this.slots.delete(slot.entity.id);
     if (this.#last === slot) this.#last = undefined;

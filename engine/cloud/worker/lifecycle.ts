@@ -134,7 +134,7 @@ export const changesHealth = (from: WorkerStatus, to: WorkerStatus): boolean => 
 const isSpared = (status: WorkerStatus): boolean => status === 'UNHEALTHY' || status === 'ASLEEP';
 
 /** Whether a worker begins or stops holding compute. Taking or ending a job does neither. */
-export const changesHolding = (from: WorkerStatus, to: WorkerStatus): boolean => from !== to && placed.has(from) !== placed.has(to);
+export const changesHolding = (from: WorkerStatus, to: WorkerStatus): boolean => placed.has(from) !== placed.has(to);
 
 /** Whether the container of a worker with this status is up or starting. */
 export const isUpStatus = (status: string): boolean => up.has(status);

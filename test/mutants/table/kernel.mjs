@@ -7,7 +7,6 @@ export const kernel = [
   { tests: 'test/kernel/byName.test.ts', file: 'kernel/collections/byName.ts', was: 'this.#all.delete(name);\n    this.#name = undefined;', is: 'this.#all.delete(name);' },
   { tests: 'test/kernel/byName.test.ts', file: 'kernel/collections/byName.ts', was: 'this.#all.set(name, one);\n    this.#name = undefined;', is: 'this.#all.set(name, one);' },
   { tests: 'test/cloud/tables.test.ts', file: 'cloud/state/tables.ts', was: 'if (this.#last === slot) this.#last = undefined;', is: '' },
-  { tests: 'test/kernel/lifecycle.test.ts', file: 'kernel/lifecycle.ts', was: 'lastAsked = status;', is: "lastAsked ||= status;" },
   { tests: 'test/arguments.slow.test.ts', file: 'kernel/collections/byName.ts', was: 'if (known !== undefined) return known;', is: '' },
   { tests: 'test/kernel/calendar.slow.test.ts', file: 'kernel/calendar.ts', was: '(a.due === b.due && a.order < b.order)', is: '(a.due === b.due && a.order > b.order)' },
   { tests: 'test/kernel/calendar.slow.test.ts', file: 'kernel/calendar.ts', was: 'last.due > entry.due', is: 'last.due < entry.due' },
