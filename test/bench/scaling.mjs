@@ -101,7 +101,8 @@ const grown = (size) => {
     settings: {
       worker: { imagePull: 0, start: 0 },
       endpoint: { queuePerWorkerMax: 1_000_000 },
-      account: { workersQuota: 1_000_000 },
+      account: { workersQuota: 1_000_000, contract: '2026-11' },
+      batch: { activeMax: 1_000_000 },
     },
     hosts: [...full, ...spare, ...forWorkers, oneOther, scarce],
     faults: [],
@@ -142,6 +143,14 @@ const grown = (size) => {
     rest('createDelegation', {}, { resource: delegated });
     rest('createNetworkVolume', {}, volumeOf);
     rest('createEndpoint', {}, endpointOf);
+    rest('createGlobalVolume', {}, { name: 'g' });
+    rest('createTag', {}, { key: `t-${n}`, value: '' });
+    rest('createCostCenter', {}, { value: `c-${n}` });
+    // One more is looked for among all secrets of its account, and batches of its endpoint: as many as of the others would take hours.
+    if (n % 100 === 0) {
+      rest('createSecret', {}, { name: `S_${n}`, value: 's' });
+      rest('createBatch', { endpoint_id: 'ep-rest' }, [{ input: { n } }]);
+    }
     if (n % 2 === 0) rest('createCluster', {}, clusterOf);
   }
   world.advance({ by: 120_000 });
@@ -163,8 +172,28 @@ const measurements = ({ world, call, operator, stopping, fleetId, log }) => {
   const volume = made('createNetworkVolume', volumeOf);
   const registry = made('createRegistry', registryOf);
   const newEndpoint = made('createEndpoint', endpointOf);
+  const globalVolume = made('createGlobalVolume', { name: 'g' });
+  // No two may have the same name.
+  let named = 0;
+  const secret = () => call('createSecret', {}, { name: `S_${++named}`, value: 's' }).id;
+  const tag = () => call('createTag', {}, { key: `t-${++named}`, value: '' }).id;
+  const costCenter = () => call('createCostCenter', {}, { value: `c-${++named}` }).id;
   const own = { endpoint_id: 'ep-own' };
   const job = () => call('run', own, { input: {} }).id;
+  const batch = () => ({ ...own, batch_id: call('createBatch', own, [{ input: {} }]).id });
+  const finalized = () => {
+    const it = batch();
+    call('finalizeBatch', it);
+    return it;
+  };
+  const requestOf = (it) => ({ ...it, request_id: call('listBatchRequests', it).requests[0].id });
+  /** Of a tag or a cost center, and a pod to which nothing is attached yet. */
+  const apart = (make) => () => ({ id: make(), resourceType: 'POD', resourceId: pod() });
+  const attached = (operation, make) => () => {
+    const it = apart(make)();
+    call(operation, it);
+    return it;
+  };
   const read = (operation, make) => {
     const id = make();
     return [operation, 'constant', () => id, (it) => call(operation, { id: it })];
@@ -239,6 +268,30 @@ const measurements = ({ world, call, operator, stopping, fleetId, log }) => {
     constantOf('createRegistry', none, () => call('createRegistry', {}, registryOf)),
     read('getRegistry', registry),
     constantOf('deleteRegistry', registry, (id) => call('deleteRegistry', { id })),
+    list('listGlobalVolumes'),
+    constantOf('createGlobalVolume', none, globalVolume),
+    constantOf('deleteGlobalVolume', globalVolume, (id) => call('deleteGlobalVolume', { id })),
+    list('listSecrets'),
+    constantOf('createSecret', none, secret),
+    read('getSecret', secret),
+    constantOf('updateSecret', secret, (id) => call('updateSecret', { id }, { value: 't' })),
+    constantOf('deleteSecret', secret, (id) => call('deleteSecret', { id })),
+    list('listTags'),
+    constantOf('createTag', none, tag),
+    read('getTag', tag),
+    constantOf('updateTag', tag, (id) => call('updateTag', { id }, { value: 'v' })),
+    constantOf('deleteTag', tag, (id) => call('deleteTag', { id })),
+    read('listTagResources', tag),
+    constantOf('attachTag', apart(tag), (it) => call('attachTag', it)),
+    constantOf('detachTag', attached('attachTag', tag), (it) => call('detachTag', it)),
+    list('listCostCenters'),
+    constantOf('createCostCenter', none, costCenter),
+    read('getCostCenter', costCenter),
+    constantOf('updateCostCenter', costCenter, (id) => call('updateCostCenter', { id }, { value: `c-${++named}` })),
+    constantOf('deleteCostCenter', costCenter, (id) => call('deleteCostCenter', { id })),
+    read('listCostCenterResources', costCenter),
+    constantOf('attachCostCenter', apart(costCenter), (it) => call('attachCostCenter', it)),
+    constantOf('detachCostCenter', attached('attachCostCenter', costCenter), (it) => call('detachCostCenter', it)),
     list('getSshKeys'),
     constantOf('updateSshKeys', none, () => call('updateSshKeys', {}, { keys: [] })),
     list('listGpuTypes'),
@@ -269,6 +322,23 @@ const measurements = ({ world, call, operator, stopping, fleetId, log }) => {
       },
       (job_id) => world.call({ operation: 'retry', client: { key: 'key-own' }, request: { params: { ...own, job_id }, query: {} } }),
     ),
+    constantOf('listBatches', none, () => call('listBatches', own)),
+    constantOf('createBatch', none, batch),
+    constantOf('getBatch', batch, (it) => call('getBatch', it)),
+    constantOf('updateBatch', batch, (it) => call('updateBatch', it, { name: 'q' })),
+    constantOf('finalizeBatch', batch, (it) => call('finalizeBatch', it)),
+    constantOf('cancelBatch', finalized, (it) => call('cancelBatch', it)),
+    constantOf('listBatchRequests', batch, (it) => call('listBatchRequests', it)),
+    constantOf('addBatchRequests', batch, (it) => call('addBatchRequests', it, { requests: [{ input: {} }] })),
+    constantOf(
+      'removeBatchRequest',
+      () => requestOf(batch()),
+      (it) => call('removeBatchRequest', it),
+    ),
+    constantOf('openaiChat', none, () => call('openaiChat', own, { messages: [{ role: 'user', content: 'Hi' }] })),
+    constantOf('openaiCompletion', none, () => call('openaiCompletion', own, { prompt: 'Hi' })),
+    constantOf('openaiEmbedding', none, () => call('openaiEmbedding', own, { input: ['one'] })),
+    constantOf('openaiModels', none, () => call('openaiModels', own)),
     constantOf('purgeQueue', none, () => call('purgeQueue', { endpoint_id: 'ep-idle' })),
     constantOf('health', none, () => call('health', own)),
     constantOf('requestEndpoint', none, () => call('requestEndpoint', { endpoint_id: 'ep-lb', path: '/x' })),
