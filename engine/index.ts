@@ -8,11 +8,13 @@ export {
   type Limits,
   limitWords,
 } from './api/bounds.ts';
-export { isOffered } from './api/contract/additions.ts';
+export { type Contract, isOffered } from './api/contract/additions.ts';
+export { contractBodyMax, explainLargeBody } from './api/contract/bodySize.ts';
 export type { HandlerWritten } from './api/contract/handler/handler.ts';
 export { type DistributionWritten, distributionView } from './api/contract/parts/distribution.ts';
 export { noKeyName } from './api/contract/parts/noKey.ts';
 export { type LookedAt, listLookedAt } from './api/lookedAt.ts';
+export { findKnownForm, respellKeys } from './api/names/entityNames.ts';
 export {
   type Added,
   type Answer,
@@ -37,9 +39,12 @@ export { fillPath } from './api/pathParams.ts';
 export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { everyOrigin, originOf } from './api/queue/webhooks.ts';
 export { operations } from './api/table.ts';
-export { refuseUnknownPath } from './api/unknownPath.ts';
+export { explainNotSimulated, type NotSimulated } from './api/unknown/explainNotSimulated.ts';
+export { notSimulated } from './api/unknown/notSimulated.ts';
+export { answerUnknownPath, refuseUnknownMethod } from './api/unknownPath.ts';
 export { beforeQuery, isOfProcess } from './api/worker/caller.ts';
 export { KeyDigests, markOf, markText, usualSecret } from './cloud/account/keyDigest.ts';
+export type { Rejection } from './cloud/decisions.ts';
 export { entities, idOf, isKind, type Kind, kindOf, kinds, type SomeSettings, type StateOf, type WaitingKind } from './cloud/entities.ts';
 export { threads } from './cloud/fault/threads.ts';
 export type { Attempt } from './cloud/handler/attempt.ts';
@@ -49,14 +54,16 @@ export type { HandlerSpec } from './cloud/handler/spec.ts';
 export type { AdvanceTarget, Client, ClockPolicy, DomainEvent, GivenClient, InputEvent, Request, Unreadable } from './cloud/input.ts';
 export { webhookPayload } from './cloud/job/view.ts';
 export { type DryRun, listActions } from './cloud/offered.ts';
+export { readAhead } from './cloud/projections/inputKeys.ts';
 export type { Principal } from './cloud/projections/keyring.ts';
 export { findRule, type Rule, rules } from './cloud/rulebook/rules.ts';
 export { type SettingRow, settingRows } from './cloud/settings.ts';
 export { State, type StateChange } from './cloud/state/state.ts';
 export { valuesWithGrounds } from './cloud/timing/grounds.ts';
-export { type Times, timesOf, timesText } from './cloud/timing/times.ts';
+export { errorsText, sayError, type Times, timesOf, timesText } from './cloud/timing/times.ts';
 export { newestTiming, type TimingName, timingNames, usualTiming, valuesOf } from './cloud/timing/timings.ts';
-export type { GroundedValue } from './cloud/timing/timingValue.ts';
+export type { GroundedValue, MechanismError } from './cloud/timing/timingValue.ts';
+export { mechanismsIn } from './cloud/timing/usedMechanisms.ts';
 export { isUpStatus, placedStatuses } from './cloud/worker/lifecycle.ts';
 export { callFor, changeText, emptyCall } from './compare/acts.ts';
 export { branchOf } from './compare/branch.ts';
@@ -83,12 +90,14 @@ export { type TimePoint, timePointOf } from './control/timePoint.ts';
 export { defaultDefinition, definitionWanted } from './control/worlds/definition.ts';
 export { canonicalText, isSame, type Json } from './kernel/canonical.ts';
 export { firstIndex } from './kernel/collections/firstIndex.ts';
-export type { Rejection, RejectionKind } from './kernel/decider.ts';
-export { entryText, type LogStart } from './kernel/entryText.ts';
+export { askWhetherMeant, nearestTo, suggestion, suggestionAmong } from './kernel/collections/nearest.ts';
+export type { RejectionKind } from './kernel/decider.ts';
+export { entryText, type LogStart, longEntryText } from './kernel/entryText.ts';
 export { formatInstant, lastInstantMs, parseDateTime, parseInstant } from './kernel/instant.ts';
 export { InvalidArgument } from './kernel/invalidArgument.ts';
 export { InvariantViolation } from './kernel/invariant.ts';
 export type { Lifecycle, Row, StatusRow, Tone } from './kernel/lifecycle.ts';
+export { isLong, longJson } from './kernel/log/longText.ts';
 export { fingerprintOf, firstLink, type LogPast, type LogSink, nextLink, pastOf, upTo } from './kernel/log.ts';
 export type { LogEntry } from './kernel/logEntry.ts';
 export { checkFits, closingLine, headerText, LogText, withCheck, withoutCheck } from './kernel/logText.ts';
@@ -102,11 +111,10 @@ export { type Completions, completionsAt } from './scenario/editor/completion.ts
 export { scenarioJsonSchema } from './scenario/editor/editorSchema.ts';
 export { maskSecrets } from './scenario/format/maskSecrets.ts';
 export { seedList } from './scenario/format/matrix.ts';
-export { suggestion, suggestionAmong } from './scenario/format/nearest.ts';
 export { byPlace, type FileFinding, type FileProblem, problemText } from './scenario/format/problem.ts';
 export type { FailedAssertion, RunReport } from './scenario/format/reportFormat.ts';
 export type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from './scenario/format/resultsFormat.ts';
-export { settingText } from './scenario/format/settingView.ts';
+export { settingText, showGrounded } from './scenario/format/settingView.ts';
 export { findTeaching, type Shown } from './scenario/format/teaching.ts';
 export type { SettingsWritten, WorldWritten } from './scenario/format/worldFormat.ts';
 export { readYaml } from './scenario/format/yamlFile.ts';
@@ -147,7 +155,7 @@ export {
 } from './simulator/definition.ts';
 export { engineVersion, logFormat } from './simulator/version.ts';
 export { keyLengthMax } from './world/arguments.ts';
-export { withoutBody } from './world/callInput.ts';
+export { findCaller, withoutBody } from './world/callInput.ts';
 export { type Advance, entriesMax } from './world/clock.ts';
 export { type AnswerGiven, answersOf } from './world/history/answers.ts';
 export { Keyframes } from './world/history/keyframes.ts';

@@ -3,6 +3,7 @@
 
 export type { HandlerWritten } from './api/contract/handler/handler.ts';
 export type { CallArguments, CallResult, OperationId } from './api/operations.ts';
+export type { Rejection } from './cloud/decisions.ts';
 export { idOf, isKind, type Kind, kindOf, kinds, type StateOf } from './cloud/entities.ts';
 export type { HandlerFunction } from './cloud/handler/handler.ts';
 export type { AdvanceTarget, Client, DomainEvent, InputEvent, Request } from './cloud/input.ts';
@@ -18,7 +19,6 @@ export { logsText } from './compare/text.ts';
 export { type Difference, differencesOf, type Pair, sideBySide, type WhatIf, whatIf } from './compare/whatIf.ts';
 export { defaultDefinition } from './control/worlds/definition.ts';
 export { canonicalText, isSame, type Json } from './kernel/canonical.ts';
-export type { Rejection } from './kernel/decider.ts';
 export { formatInstant, parseInstant } from './kernel/instant.ts';
 export { InvalidArgument } from './kernel/invalidArgument.ts';
 export { InvariantViolation } from './kernel/invariant.ts';

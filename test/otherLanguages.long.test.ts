@@ -4,9 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { bundle } from './support/bundle.ts';
 import { Folder } from './support/folder.ts';
+import { findFreePort } from './support/serving/freePort.ts';
 import { ServingProcess } from './support/serving/servingProcess.ts';
 
-/** What docs/other-languages.md shows, run where its tools are, and read where not. */
+/** What docs/other-languages.md and docs/serving.md show, run where its tools are, and read where not. */
 
 const read = (file: string): string => readFileSync(`test/examples/${file}`, 'utf8');
 const isThere = (tool: string, ...args: readonly string[]): boolean => spawnSync(tool, args).status === 0;
@@ -56,6 +57,34 @@ test('the compose file starts podsim with an environment that it takes, and lets
     body: '{"input": {}}',
   });
   expect(await answer.json()).toMatchObject({ status: 'COMPLETED' });
+});
+
+test('the compose file without an image runs the command of npm, and what it asks says whether the server is well', async () => {
+  const { services } = parse(read('compose.npm.yaml')) as { readonly services: Readonly<Record<string, CommandService>> };
+  const [podsim, tests] = [services['podsim'] as CommandService, services['tests'] as CommandService];
+  const [npx, yes, name, ...args] = podsim.command.split(' ');
+  expect([npx, yes, name, podsim.image]).toStrictEqual(['npx', '--yes', 'podsim', 'node:22']);
+  expect(tests.depends_on).toStrictEqual({ podsim: { condition: 'service_healthy' } });
+  expect(tests.environment['RUNPOD_API_KEY']).toBe(podsim.environment['PODSIM_API_KEY']);
+  await using server = new ServingProcess([...args, '--port', '0'], podsim.environment);
+  const { port } = new URL(await server.url());
+  const asked = (of: string) => spawnSync('sh', ['-c', podsim.healthcheck.test.replace('8787', of)]).status;
+  expect([asked(port), asked('1')]).toStrictEqual([0, 1]);
+});
+
+interface CommandService extends Service {
+  readonly image: string;
+  readonly command: string;
+  readonly healthcheck: { readonly test: string };
+}
+
+test('the receiver of webhooks gets the one of the job that it submits', async () => {
+  const place = new Folder();
+  const port = await findFreePort();
+  place.write('webhook.mjs', read('webhook.mjs').replaceAll('9000', `${port}`));
+  const args = ['exec', '--quiet', '--webhooks', `http://127.0.0.1:${port}`, '--', process.execPath, place.at('webhook.mjs')];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bundle, ...args], { encoding: 'utf8' });
+  expect([status, stdout, stderr]).toStrictEqual([0, "/done COMPLETED { prompt: 'hi' }\n", '']);
 });
 
 interface Workflow {

@@ -3,7 +3,7 @@
 // A part whose sources are as they were is left as it is.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { bundleCommandLine, bundleConsole, bundleLibrary, bundleSite, copyDocsPage } from './bundles.mjs';
-import { stateOfPages, stateOfSources, transpile } from './transpile.mjs';
+import { stateOfPages, stateOfScenarios, stateOfSources, transpile } from './transpile.mjs';
 
 const parts = {
   sources: async () => {},
@@ -20,7 +20,8 @@ for (const name of wanted)
   if (!(name in parts)) throw new Error(`there is no part '${name}': name some of ${Object.keys(parts).join(', ')}`);
 
 const sources = stateOfSources();
-const stateOf = (name) => (name === 'docs' ? `${sources}\n${stateOfPages()}` : sources);
+const further = { docs: stateOfPages, console: stateOfScenarios };
+const stateOf = (name) => [sources, further[name]?.()].join('\n');
 transpile();
 mkdirSync('dist/made', { recursive: true });
 for (const name of wanted.length === 0 ? Object.keys(parts).filter((part) => part !== 'types' && part !== 'site') : wanted) {

@@ -1,7 +1,8 @@
 // What is bundled, in parts that can be made one by one. A bundle is what the bundler makes of the sources and the packages as they are:
-// nothing in them is edited, so what ships is what was tested.
+// nothing in them is edited but where the library finds Node's `require`, so what ships is what was tested.
 import { createHash } from 'node:crypto';
 import { appendFileSync, chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { transform } from 'lightningcss';
 import { build } from 'rolldown';
@@ -22,6 +23,8 @@ export const bundleCommandLine = async () => {
   const own = await modulesWithoutDemand(main);
   await bundle({
     ...main,
+    // Threads share the engine with the command line. What only they need is in files of their own.
+    input: { ...main.input, clientThread: 'dist/adapters/explorer/client/clientThread.js', controlThread },
     preserveEntrySignatures: 'allow-extension',
     output: { ...script, codeSplitting: { groups: [{ name: 'main', test: (id) => own.has(id) }] } },
   });
@@ -30,9 +33,6 @@ export const bundleCommandLine = async () => {
     // A thread that plays scenarios has the same script as the command line. The pool starts its threads with a file of its own.
     playThread: 'dist/adapters/cli/run/playThread.js',
     'entry/worker': fileURLToPath(new URL('entry/worker.js', import.meta.resolve('tinypool'))),
-    // A thread that runs a client loads the client as a module, and nothing else of the command line.
-    clientThread: 'dist/adapters/explorer/client/clientThread.js',
-    controlThread,
   };
   for (const [name, file] of Object.entries(alone)) await bundle({ ...forNode, input: { [name]: file }, output: script });
   chmodSync('dist/bin/podsim.js', 0o755);
@@ -41,12 +41,19 @@ export const bundleCommandLine = async () => {
   writeFileSync('dist/bin/NOTICES.txt', noticesIn('dist/bin'));
 };
 
-/** What the package exports, and the engine for browsers: one file, which needs nothing of Node. */
+/** What the package exports. The engine is in modules that need nothing of Node, so that browsers have the same ones. */
 export const bundleLibrary = async () => {
   rmSync('dist/lib', { recursive: true, force: true });
-  // All entries in one build: they share modules, so that a World is the same class in all. Users see names in stack traces and debuggers.
+  // All entries in one build: they share modules, so that a World is the same class in all. Users see the names of functions and classes in stack traces.
   await bundle({
     ...forNode,
+    resolve: {
+      alias: {
+        ...resolve.alias,
+        yaml: fileURLToPath(import.meta.resolve('yaml/package.json')).replace('package.json', 'browser/index.js'),
+      },
+    },
+    transform: { define: { 'process.env.NODE_ENV': "'production'" } },
     input: {
       index: 'dist/engine/library.js',
       testing: 'dist/adapters/testing/index.js',
@@ -54,13 +61,35 @@ export const bundleLibrary = async () => {
       worker: 'dist/adapters/worker/index.js',
       controlThread,
     },
-    output: { ...module, dir: 'dist/lib', minify: { ...minify, mangle: false } },
+    output: {
+      ...module,
+      dir: 'dist/lib',
+      minify: { ...minify, mangle: { keepNames: true } },
+      polyfillRequire: false,
+      plugins: [requireOfNode],
+    },
   });
-  await bundle({ ...forBrowsers, input: { browser: 'dist/engine/library.js' }, output: { ...module, dir: 'dist/lib', minify } });
   writeFileSync('dist/lib/NOTICES.txt', noticesIn('dist/lib'));
 };
 
-/** The console's pages. Each is a classic script: a module does not run in a worker that is made of its own text. */
+/**
+ * The `require` of Node, for the packages that call it. The bundler would define it in a module that all others import, and no browser could load
+ * the engine.
+ */
+const requireOfNode = {
+  name: 'require of Node',
+  renderChunk(code) {
+    const unused = 'import { createRequire } from "node:module";';
+    const own = /\bcreateRequire\(/.test(code) ? code : code.replace(unused, '');
+    const defined = "import { createRequire as requireFor } from 'node:module';\nconst require = requireFor(import.meta.url);\n";
+    return /\brequire\(/.test(own) ? `${defined}${own}` : own;
+  },
+};
+
+/**
+ * The console's pages. Each is a classic script: a module does not run in a worker that is made of its own text. The lessons of the course are read
+ * here: to read all of them takes longer than others may wait for a server.
+ */
 export const bundleConsole = async () => {
   rmSync('dist/console', { recursive: true, force: true });
   const scripts = {
@@ -77,6 +106,8 @@ export const bundleConsole = async () => {
     // A page is sent on as one file, so its notices are in it.
     appendFileSync(`dist/console/${name}.js`, `\n/*!\n${noticesOf([`dist/console/${name}.js`]).replaceAll('*/', '* /')}*/\n`);
   }
+  const { courseFiles, lessonText } = await import('../../dist/adapters/cli/learn/lessonFiles.js');
+  writeFileSync('dist/console/lessons.json', JSON.stringify(courseFiles().map((file) => lessonText(relative('.', file)))));
   // As in the scripts, comments and whitespace are for those who read the sources.
   for (const sheet of ['page.css', 'study.css', 'twin.css'])
     writeFileSync(
@@ -93,8 +124,8 @@ export const bundleSite = async () => {
 };
 
 /**
- * The page at /docs: its files are copied, so that installing podsim installs these files only. Swagger UI's own package runs a script at
- * installation; @fastify/swagger-ui has the same files, and runs none.
+ * The page at /docs and the documents that it shows, which are made here. The page's files are copied, so that installing podsim installs these
+ * files only. Swagger UI's own package runs a script at installation; @fastify/swagger-ui has the same files, and runs none.
  */
 export const copyDocsPage = async () => {
   mkdirSync('dist/docs', { recursive: true });
@@ -102,6 +133,8 @@ export const copyDocsPage = async () => {
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css'])
     cpSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)), `dist/docs/${name}`);
   writeLlms('dist/docs');
+  const { documentFiles } = await import('../../dist/adapters/http/pages/documentFiles.js');
+  for (const [name, text] of documentFiles()) writeFileSync(`dist/docs/${name}`, text);
 };
 
 const bundle = (options) => build({ ...options, plugins: [notices] });
@@ -163,5 +196,5 @@ const resolve = {
 const pure = /dist\/(?:engine|adapters\/console)\/|node_modules\/(?:yaml|zod|immer|@noble)\//;
 const common = { resolve, treeshake: { moduleSideEffects: [{ test: pure, sideEffects: false }] }, logLevel: 'warn' };
 // The first reads its scripts for shells from files beside it. The others are installed by those who use them.
-const forNode = { ...common, platform: 'node', external: ['@pnpm/tabtab', 'bullmq', 'ioredis', 'vitest'] };
+const forNode = { ...common, platform: 'node', external: ['bullmq', 'ioredis', 'vitest'] };
 const forBrowsers = { ...common, platform: 'browser' };

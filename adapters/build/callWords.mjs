@@ -26,7 +26,7 @@ export const describeCalls = async (file) => {
       ...keys('Body', body),
       ...keys('Query', query),
       '',
-      `Rules: ${row.rules.join(', ')}. \`podsim operations ${row.id}\` says more.`,
+      `Rules: ${row.rules.join(', ')}. \`podsim spec operations ${row.id}\` says more.`,
     ];
   };
 

@@ -36,6 +36,12 @@ export const stateOfSources = () =>
 export const stateOfPages = () =>
   ['README.md', 'package.json', ...pathsBelow('docs')].map((path) => `${path} ${statSync(path).mtimeMs}`).join('\n');
 
+/** The same of the lessons, and of the scenarios that they are about. */
+export const stateOfScenarios = () =>
+  pathsBelow('scenarios')
+    .map((path) => `${path} ${statSync(path).mtimeMs}`)
+    .join('\n');
+
 const pathsBelow = (folder) =>
   (existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [])
     .filter((name) => !name.includes('node_modules'))

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dts, rollup, ts } from 'package-types';
 import { describeCalls } from './callWords.mjs';
+import { describeFields, describeSettings } from './fieldWords.mjs';
 
 const entries = {
   index: 'dist/types/engine/library.d.ts',
@@ -22,6 +23,14 @@ export const bundleTypes = async () => {
   const inDrafts = Object.fromEntries(Object.keys(entries).map((name) => [name, `${drafts}/${name}.d.ts`]));
   const written = await bundle(inDrafts, made);
   await describeCalls(`${made}/testing.d.ts`);
+  const schema = JSON.parse(readFileSync('scenarios/scenario.schema.json', 'utf8'));
+  const { world } = schema.properties;
+  const described = {
+    WorldWritten: world,
+    HandlerWritten: schema.definitions['setHandler.body'],
+  };
+  describeFields(`${made}/shared.d.ts`, described, schema);
+  describeSettings(`${made}/shared.d.ts`, world.properties.settings);
   for (const name of written) checkAlone(`${made}/${name}`);
 };
 

@@ -1,42 +1,80 @@
-import { createRequire } from 'node:module';
 import type { Command, Option } from 'commander';
 import { eventTypes } from '../../engine/index.ts';
-import { logFormats } from '../http/requestLog.ts';
+import { logFormats } from '../http/loggedRequest.ts';
 import { syncPolicies } from '../store/file/syncing.ts';
 import { operationNames } from './look/operations.ts';
 import { rulebookNames } from './look/rules.ts';
 import { reporterNames } from './run/reporters.ts';
 import { kindNames } from './run/timelines.ts';
-import { clocks } from './serve/options.ts';
+import { clocks } from './serve/clock.ts';
 import { requireKnown } from './terminal/knownName.ts';
+import { print } from './terminal/terminal.ts';
+import { findCommand, listCommands } from './terminal/tree.ts';
 import { templateNames } from './write/templates.ts';
-
-/** Loaded at its first use: few starts complete anything. By `require`, because the command line is a script with cached code. */
-const loadTabtab = (): typeof import('@pnpm/tabtab') => createRequire(import.meta.url)('@pnpm/tabtab');
 
 /** The shells that `podsim completion` writes for. */
 const shells = ['bash', 'zsh', 'fish'] as const;
 
-/** `podsim completion`: the script that a shell reads once. At each completion it calls `podsim completion-server`. */
-export const printCompletionScript = async (shell: string): Promise<number> => {
+/** What a shell is told where a file is meant: it completes files better than a program could. */
+const filesMarker = '__podsim_complete_files__';
+
+/**
+ * `podsim completion`: the script that a shell reads once. At each completion it calls `podsim completion-server` with the words of the
+ * command line up to the cursor, and gets a candidate a line; zsh and fish show the description behind it.
+ */
+export const printCompletionScript = (shell: string): number => {
   const known = requireKnown(shell, shells, `there is no completion for '${shell}'`);
-  const tabtab = loadTabtab();
-  process.stdout.write(await tabtab.getCompletionScript({ name: 'podsim', completer: 'podsim', shell: known }));
+  process.stdout.write(scripts[known]);
   return 0;
 };
 
-/** Prints what may stand at the cursor, as the shell's script reads it. `words`: the command line, from `podsim` on. */
-export const printCompletions = async (program: Command, words: readonly string[]): Promise<number> => {
-  const tabtab = loadTabtab();
-  const shell = tabtab.getShellFromEnv(process.env);
-  const { lastPartial: current } = tabtab.parseEnv(process.env);
-  const before = words.slice(1);
-  if (before.at(-1) === current) before.pop();
-  const candidates = candidatesFor(program, before, current);
-  if (candidates !== undefined) tabtab.log([...candidates], shell, (line) => process.stdout.write(`${line}\n`));
-  // Where bash gets no words it completes files by itself.
-  else if (shell !== 'bash') tabtab.logFiles();
+const scripts: Readonly<Record<(typeof shells)[number], string>> = {
+  // bash splits words at colons and equals signs, unless its own function for that is there.
+  bash: `_podsim_completion() {
+  local words cword IFS=$'\\n'
+  if type _get_comp_words_by_ref >/dev/null 2>&1; then
+    _get_comp_words_by_ref -n =: -w words -i cword
+  else
+    words=("\${COMP_WORDS[@]}") cword=$COMP_CWORD
+  fi
+  COMPREPLY=($(podsim completion-server bash -- "\${words[@]:0:cword+1}" 2>/dev/null))
+  if [ "\${COMPREPLY[0]}" = ${filesMarker} ]; then COMPREPLY=(); fi
+  if type __ltrim_colon_completions >/dev/null 2>&1; then __ltrim_colon_completions "\${words[cword]}"; fi
+}
+complete -o default -F _podsim_completion podsim
+`,
+  zsh: `_podsim_completion() {
+  local -a candidates
+  candidates=(\${(f)"$(podsim completion-server zsh -- "\${(@)words[1,CURRENT]}" 2>/dev/null)"})
+  if [[ \${candidates[1]} == ${filesMarker} ]]; then _files; else _describe podsim candidates; fi
+}
+compdef _podsim_completion podsim
+`,
+  fish: `function __podsim_completion
+  set -l candidates (podsim completion-server fish -- (commandline -opc) (commandline -ct) 2>/dev/null)
+  if test "$candidates[1]" = ${filesMarker}
+    __fish_complete_path (commandline -ct)
+  else
+    printf '%s\\n' $candidates
+  end
+end
+complete -f -d podsim -c podsim -a '(__podsim_completion)'
+`,
+};
+
+/** Prints what may stand at the cursor. `words`: the shell, and the command line from `podsim` to the cursor, whose last word is begun. */
+export const printCompletions = (program: Command, [shell = '', , ...words]: readonly string[]): number => {
+  const current = words.at(-1) ?? '';
+  const candidates = findCandidates(program, words.slice(0, -1), current) ?? [{ name: filesMarker }];
+  const fitting = candidates.filter(({ name }) => name.startsWith(current) || name === filesMarker);
+  print(fitting.map((one) => `${format[shell]?.(one) ?? one.name}\n`).join(''));
   return 0;
+};
+
+/** How a shell reads a candidate with its description. */
+const format: Readonly<Record<string, (candidate: Candidate) => string>> = {
+  zsh: ({ name, description }) => (description === undefined ? name.replaceAll(':', '\\:') : `${name}:${description}`),
+  fish: ({ name, description }) => (description === undefined ? name : `${name}\t${description}`),
 };
 
 interface Candidate {
@@ -45,17 +83,20 @@ interface Candidate {
 }
 
 /** The words that may come after the words before; undefined where a file is meant. */
-const candidatesFor = (program: Command, [name, ...rest]: readonly string[], current: string): readonly Candidate[] | undefined => {
-  const visible = program.createHelp().visibleCommands(program);
-  if (name === undefined || name === 'help') return visible.map((one) => ({ name: one.name(), description: one.description() }));
-  const command = program.commands.find((one) => one.name() === name);
-  if (command === undefined) return [];
-  const previous = rest.at(-1);
+const findCandidates = (program: Command, before: readonly string[], current: string): readonly Candidate[] | undefined => {
+  const command = findCommand(program, before[0] === 'help' ? before.slice(1) : before);
+  const previous = before.at(-1);
   const option = command.options.find(({ long, short }) => previous !== undefined && [long, short].includes(previous));
   if (option !== undefined && takesValue(option)) return completeNames(values[option.long ?? ''], current);
   if (current.startsWith('-')) return command.options.map(({ long, short, description }) => ({ name: long ?? short ?? '', description }));
-  return completeNames(values[name], current);
+  const below = listCommands(command);
+  // A word that names no command, where one is due, is followed by nothing.
+  if (below.length > 0 && previous !== undefined && !['help', command.name()].includes(previous)) return [];
+  if (below.length > 0) return command.commands.filter((one) => below.includes(one.name())).map(describeCommand);
+  return completeNames(values[command.name()], current);
 };
+
+const describeCommand = (command: Command): Candidate => ({ name: command.name(), description: command.description() });
 
 const takesValue = ({ required, optional }: Option): boolean => required || optional;
 

@@ -10,9 +10,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, resolve, sep } from 'node:path';
+import { dirname, extname, join, resolve, sep } from 'node:path';
 import type { Reader } from '../../engine/index.ts';
-import { remedyOf } from '../store/problems.ts';
+import { explainUnreadable, remedyOf } from '../store/problems.ts';
 import { BadInput } from './terminal/exit.ts';
 
 export const scenarioEnding = '.scenario.yaml';
@@ -49,11 +49,27 @@ export const readText = (path: string): string => {
   return text;
 };
 
+/** Files that a command may be given for another kind, and what plays them. */
+const kindsOfFiles: readonly (readonly [ending: RegExp, what: string, command: string])[] = [
+  [/\.scenario\.ya?ml$/, 'a scenario', 'run'],
+  [/\.study\.ya?ml$/, 'a study', 'study'],
+  [/\.lesson\.ya?ml$/, 'a lesson', 'learn'],
+  [/\.task\.ya?ml$/, 'a task', 'task run'],
+  [/\.(?:csv|tsv|ndjson|jsonl)(?:\.gz)?$/, 'a table of records', 'study'],
+];
+
+/** Why a command that wants another kind of file cannot read this one, and which command does; undefined if its name says nothing else. */
+export const whyOtherKind = (path: string, command: string): string | undefined => {
+  const other = kindsOfFiles.find(([ending]) => ending.test(path));
+  if (other === undefined || other[2] === command) return undefined;
+  return `is ${other[1]}: \`podsim ${other[2]} ${path}\` reads it`;
+};
+
 /** What a file has instead of YAML, and what to do; undefined if it may be YAML. */
 export const notYaml = (path: string, text: string): string | undefined => {
   if (text.split('\n').every((line) => /^\s*(?:#|$)/.test(line))) return 'is empty: `podsim new` writes files to start from';
   return text.startsWith('{"definition":')
-    ? `is a log, not a scenario: \`podsim record ${path} --out NAME${scenarioEnding}\` writes it as one`
+    ? `is a log, not a scenario: \`podsim log record ${path} --out NAME${scenarioEnding}\` writes it as one`
     : undefined;
 };
 
@@ -72,7 +88,7 @@ export const readAnyText = (path: string): string => {
 const encodedMax = 256;
 
 /** Writes a file completely or not at all: the old content stays until the new one is complete. */
-export const writeText = (path: string, text: string): void => {
+export const writeText = (path: string, text: string | Uint8Array): void => {
   const partial = `${path}.${process.pid}.tmp`;
   try {
     writeFileSync(partial, text);
@@ -94,6 +110,26 @@ export const checkOther = (out: string, read: readonly string[], option = '--out
   const isOut = existsSync(out) ? realpathSync(out) : undefined;
   const same = isOut === undefined ? undefined : read.find((path) => existsSync(path) && realpathSync(path) === isOut);
   if (same !== undefined) throw new BadInput(`${option} ${out} would overwrite what is read: name another file`);
+};
+
+/** Throws if files with other contents would be lost: their owner may have changed them. */
+export const checkUnchanged = (folder: string, files: readonly { readonly name: string; readonly text: string }[]): void => {
+  const changed = files
+    .map(({ name, text }) => [join(folder, name), text] as const)
+    .find(([path, text]) => existsSync(path) && readText(path) !== text);
+  if (changed !== undefined)
+    throw new BadInput(
+      `${changed[0]} is there, and is not what would be written: it may have your changes. Name another folder, or write over it with --force`,
+    );
+};
+
+/** Throws if a page would be written under a name that says it is something else. */
+export const checkPageName = (out: string, option = '--out'): void => {
+  const ending = extname(out);
+  if (!['', '.html', '.htm'].includes(ending.toLowerCase()))
+    throw new BadInput(
+      `${option} ${out}: a page is HTML, and no ${ending.slice(1)}: write it to ${out.slice(0, -ending.length)}.html, and open that in a browser`,
+    );
 };
 
 /** Throws if files cannot be written into a folder, before long work is done for them. The folder need not exist. */
@@ -134,7 +170,7 @@ const orBadInput = <T>(path: string, read: () => T): T => {
     return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new BadInput(`${path}: ${unreadable[code ?? ''] ?? `cannot be read (${code ?? 'unknown'})`}`);
+    throw new BadInput(`${path}: ${unreadable[code ?? ''] ?? explainUnreadable(code)}`);
   }
 };
 

@@ -1,18 +1,20 @@
 import { Command } from 'commander';
 import { engineVersion } from '../../engine/index.ts';
 import { addCompletionCommands, completionHelp } from './commands/completion.ts';
+import { addHelpCommand } from './commands/help.ts';
 import { addLessonCommands, lessonHelp } from './commands/lessons.ts';
-import { addLogCommands, addRepairCommand, logHelp } from './commands/logs.ts';
+import { addLogCommands, logHelp } from './commands/logs.ts';
+import { addLookingCommands, lookingHelp } from './commands/looking.ts';
 import { addObservingCommands, observingHelp } from './commands/observing.ts';
 import { addScenarioCommands, scenarioHelp } from './commands/scenarios.ts';
 import { addServingCommands, servingHelp } from './commands/serving.ts';
+import { addSpecCommands, specHelp } from './commands/spec.ts';
 import { addStudyCommands, studyHelp } from './commands/studies.ts';
 import { addTwinCommands, twinHelp } from './commands/twins.ts';
 import { reportError } from './terminal/errors.ts';
 import { type End, exitCodes } from './terminal/exit.ts';
-import { withExamples } from './terminal/help.ts';
-import { requireKnown } from './terminal/knownName.ts';
-import { commandNames, usageError } from './terminal/usageError.ts';
+import { addExamples, groupCommands } from './terminal/help.ts';
+import { usageError } from './terminal/usageError.ts';
 
 let code: number = exitCodes.pass;
 
@@ -30,26 +32,33 @@ const end: End = (result) => {
     });
 };
 
+/** The command line that is being parsed. */
+let given: readonly string[] = [];
+
 const program = new Command('podsim')
   .description('A deterministic simulator of a GPU-cloud platform: pods, clusters, serverless endpoints and their job queues')
   .version(engineVersion)
   .exitOverride()
   .showSuggestionAfterError(false)
-  .configureOutput({ outputError: (text, write) => write(`${usageError(program, text)}\n`) });
+  .configureOutput({ outputError: (text, write) => write(`${usageError(program, given, text)}\n`) });
 
-// The help of all lists the commands in this order.
-addScenarioCommands(program, end);
-addLogCommands(program, end);
-addStudyCommands(program, end);
-addObservingCommands(program, end);
-addTwinCommands(program, end);
-addRepairCommand(program, end);
-addLessonCommands(program, end);
 addServingCommands(program, end);
+addScenarioCommands(program, end);
+addLookingCommands(program, end);
+addStudyCommands(program, end);
+addLessonCommands(program, end);
+addLogCommands(program, end);
+addSpecCommands(program, end);
+addTwinCommands(program, end);
+addObservingCommands(program, end);
 addCompletionCommands(program, end);
-withExamples(program, {
+addHelpCommand(program, end);
+groupCommands(program);
+addExamples(program, {
   ...scenarioHelp,
   ...logHelp,
+  ...lookingHelp,
+  ...specHelp,
   ...studyHelp,
   ...observingHelp,
   ...twinHelp,
@@ -61,10 +70,8 @@ withExamples(program, {
 /** Runs the command line. It always ends with an exit code and a message, never with a stack trace. */
 export const main = (args: readonly string[]): number => {
   code = exitCodes.pass;
+  given = args;
   try {
-    // The parser answers an unknown command after `help` with the help of all.
-    const [first, name] = args;
-    if (first === 'help' && name !== undefined) requireKnown(name, commandNames(program), `error: unknown command '${name}'`);
     program.parse(args, { from: 'user' });
     return code;
   } catch (error) {

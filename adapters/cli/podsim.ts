@@ -6,7 +6,7 @@ export { shareTasks, threadTasks } from './run/threadTasks.ts';
 
 /** The command line, as a process of its own. */
 export const start = (): void => {
-  // A reader of the output may stop reading, for example `podsim rules | head`.
+  // A reader of the output may stop reading, for example `podsim spec rules | head`.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
     process.stderr.write(`podsim: the output cannot be written (${error.code ?? error.message})\n`);

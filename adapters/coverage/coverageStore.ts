@@ -6,10 +6,15 @@ import { makeFolderSync } from '../store/files.ts';
 /** What the name of a file ends with that tests add their coverage to. */
 export const coverageEnding = '.coverage.jsonl';
 
-/** Adds what a world met to the file of this process. Tests run in many processes, and none of them knows which is the last. */
-export const storeCoverage = (folder: string, coverage: Coverage): void => {
+/**
+ * Adds what a world met to the file of this process, in the folder that `PODSIM_COVERAGE` names, if it does. Tests run in many processes, and
+ * none of them knows which is the last.
+ */
+export const storeCoverageIfAsked = (read: () => Coverage): void => {
+  const { PODSIM_COVERAGE: folder } = process.env;
+  if (folder === undefined || folder === '') return;
   makeFolderSync(folder);
-  appendFileSync(join(folder, `${process.pid}${coverageEnding}`), `${JSON.stringify(coverage)}\n`);
+  appendFileSync(join(folder, `${process.pid}${coverageEnding}`), `${JSON.stringify(read())}\n`);
 };
 
 /** What the lines of such a file say. Throws with the number of a line that says something else. */

@@ -27,7 +27,7 @@ export const coverageText = (coverage: Coverage): string => {
   const met = ['met by these runs', ...counts];
   if (unseen.length === 0) return [...met, '', 'they have seen all that a client should be ready for', ''].join('\n');
   const next = [
-    '`podsim rules` with the id of a rule names scenarios that show it.',
+    '`podsim spec rules` with the id of a rule names scenarios that show it.',
     '`podsim explore FILES --propose DIR` varies yours, and writes a scenario for each of',
     'these that it meets.',
   ];

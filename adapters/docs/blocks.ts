@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  controlOperations,
-  entities,
-  invariants,
-  type Kind,
-  lifecycleMermaid,
-  metricRows,
-  operations,
-  threads,
-} from '../../engine/index.ts';
+import { entities, type Kind, lifecycleMermaid, newestTiming, notSimulated, operations, threads, timesOf } from '../../engine/index.ts';
 import { clientProperties, traitWords, worldTraits } from '../../engine/lab/explorer/index.ts';
+import { mechanisms, mechanismTable } from '../../engine/lab/fidelity/index.ts';
 import { studyMeasures } from '../../engine/lab/study/index.ts';
 import { templates } from '../cli/write/templates.ts';
-import { allLessons, courseTable } from './lessons.ts';
+import { cutTimeline } from './cutTimeline.ts';
 import { loadScenario, showCoverage, showFailure, showResults, showStandIn, workersScenario } from './loadExample.ts';
 
 /** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */
@@ -25,15 +17,10 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
   /** One top-level part of a scenario file. */
   const part = (path: string, key: string): string => fence('yaml', new RegExp(`^${key}:\n(?: .*\n)*`, 'm').exec(read(path))?.[0] ?? '');
   return new Map([
-    ['pod lifecycle', mermaid('pod')],
     ['job lifecycle', mermaid('job')],
-    ['request lifecycle', mermaid('request')],
-    ['worker lifecycle', mermaid('worker')],
-    ['cluster lifecycle', mermaid('cluster')],
     ['first scenario', fence('yaml', read(firstScenario))],
-    ['first timeline', fence('text', read(firstScenario.replace('.scenario.yaml', '.timeline.txt')))],
     ['load results', fence('text', showResults(read(loadScenario)))],
-    ['metrics', metricTable()],
+    ['errors of the times', errorTable()],
     ['coverage', fence('text', showCoverage(read(loadScenario)))],
     ['failed assertion', fence('text', showFailure(read(loadScenario)))],
     ['several at once', part('scenarios/workers/several-at-once.scenario.yaml', 'world')],
@@ -58,33 +45,28 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['node example', fence('js', read('test/examples/node.test.mjs'))],
     ['jest example', fence('js', read('test/examples/jest.test.mjs'))],
     ['go example', fence('go', read('test/examples/go/podsim_test.go'))],
-    ['java example', fence('java', read('test/examples/java/PodsimTest.java'))],
-    ['csharp example', fence('csharp', read('test/examples/csharp/PodsimTest.cs'))],
     ['fakes example', fence('python', read('test/examples/python/test_fakes.py'))],
-    ['compose example', fence('yaml', read('test/examples/compose.yaml'))],
-    ['k6 example', fence('js', read('test/examples/k6.js'))],
+    ['compose npm example', fence('yaml', read('test/examples/compose.npm.yaml'))],
+    ['webhook example', fence('js', read('test/examples/webhook.mjs'))],
     ['msw example', testExample('msw.long')],
     ['actions example', fence('yaml', read('test/examples/github-actions.yaml'))],
     ['pytest example', fence('python', read('test/examples/python/test_queue.py'))],
-    ['course', courseTable(allLessons(top))],
+    ['pytest retry example', fence('python', read('test/examples/python/test_retry.py'))],
+    ['pytest sdk example', fence('python', read('test/examples/python/test_official_sdk.py'))],
+    ['job timeline', fence('text', cutTimeline(read(firstScenario.replace('.scenario.yaml', '.timeline.txt'))))],
     ['task example', fence('yaml', read('test/examples/third-task.yaml'))],
     ['study example', fence('yaml', read('scenarios/studies/flashboot.study.yaml'))],
-    ['study of shares', fence('yaml', read('scenarios/studies/most-days.study.yaml'))],
-    ['study table of shares', fence('text', read('test/cli/study/most-days.study.txt'))],
     ['study with circumstances', fence('yaml', read('scenarios/studies/whatever-the-start.study.yaml'))],
-    ['study table with circumstances', fence('text', read('test/cli/study/whatever-the-start.study.txt'))],
     ['study table', fence('text', read('test/cli/study/flashboot.study.txt'))],
     ['flashboot under both timings', fence('text', read('test/cli/study/flashboot.timings.txt'))],
-    ['workers and idling under both timings', fence('text', read('test/cli/study/workers-and-idle.timings.txt'))],
     ['study with its scenario', fence('yaml', templates['study'] ?? '')],
     ['study measures', measureTable()],
     ['jobs file', fence('yaml', read('test/examples/six.jobs.yaml'))],
     ['kubernetes workers', fence('yaml', read('test/examples/kubernetes-workers.yaml'))],
     ['lesson example', fence('yaml', templates['lesson'] ?? '')],
-    ['invariants', invariants.map(({ name, about }) => `- \`${name}\`: ${about}`).join('\n')],
     ['client with a mistake', fence('js', read('test/examples/clients/poller.mjs'))],
     ['own properties', fence('js', read('test/examples/clients/watcher.properties.mjs'))],
-    ['client without it', fence('js', read('test/examples/clients/poller.mended.mjs'))],
+    ['agent example', fence('js', read('test/examples/agents/renter.mjs'))],
     ['task', fence('yaml', read('scenarios/tasks/orphaned-pod.task.yaml'))],
     ['small world', fence('yaml', read('scenarios/worlds/queue.world.yaml'))],
     ['found file', fence('yaml', read('test/examples/found.yaml'))],
@@ -92,12 +74,11 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['found client', fence('yaml', read('test/examples/clients/found.yaml'))],
     ['properties of clients', clientTable()],
     ['faults that hit clients', faultTable()],
-    ['control plane', controlPlane()],
+    ['not simulated', notSimulatedTable()],
     ['world with real workers', fence('yaml', read('test/examples/workers/world.yaml'))],
     ['worker in Node', fence('js', read('test/examples/workers/handler.mjs'))],
     ['worker in Python', fence('python', read('test/examples/workers/handler.py'))],
     ['stand-in', fence('yaml', showStandIn(read(workersScenario)))],
-    ['study of real workers', fence('yaml', read('scenarios/studies/real-workers.study.yaml'))],
     ['routes of workers', workerRoutes()],
   ]);
 };
@@ -147,15 +128,13 @@ const faultTable = (): string =>
     }),
   ].join('\n');
 
-/** The control plane's routes, in the order of their paths. */
-const controlPlane = (): string => {
-  const routes = controlOperations.map(({ methods, path, summary, query }) => {
-    const options = Object.keys(query?.shape ?? {}).map((name) => `\`${name}\``);
-    const queried = options.length === 0 ? '' : ` (${options.join(', ')})`;
-    return { path, row: `| \`${methods[0]} ${path.replace('/_podsim/v1/', '')}\` | ${summary}${queried} |` };
+/** What the platform has and podsim has not. */
+const notSimulatedTable = (): string => {
+  const rows = notSimulated.map(({ what, paths, answer, instead }) => {
+    const asked = paths.map((path) => `, \`${path}\``).join('');
+    return `| ${what}${asked} | ${answer} | ${instead} |`;
   });
-  const sorted = routes.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return ['| under `/_podsim/v1/` | |', '|---|---|', ...sorted.map(({ row }) => row)].join('\n');
+  return ['| | is answered | instead |', '|---|---|---|', ...rows].join('\n');
 };
 
 /** What a worker's process calls. */
@@ -166,15 +145,37 @@ const workerRoutes = (): string => {
   return ['| route | |', '|---|---|', ...rows].join('\n');
 };
 
-const metricTable = (): string =>
-  ['| metric | unit | |', '|---|---|---|', ...metricRows.map(({ name, unit, about }) => `| \`${name}\` | ${unit} | ${about} |`)].join('\n');
-
 /** The measures of studies. */
 const measureTable = (): string => {
-  const rows = [...studyMeasures].map(([name, { unit, about }]) => `| \`${name}\` | ${unit} | ${about} |`);
+  const names = [...studyMeasures].map(([name]) => name);
+  const rows = [...studyMeasures].flatMap(([name, { unit, about }]) => {
+    const [quantity = '', statistic] = name.split('.');
+    if (statistic === undefined || !durations.includes(quantity)) return [`| \`${name}\` | ${unit} | ${about} |`];
+    const forms = names.filter((one) => one.startsWith(`${quantity}.`)).map((one) => `\`.${one.split('.')[1]}\``);
+    return statistic === 'mean' ? [`| \`${quantity}\` ${forms.join(' ')} | ${unit} | ${about.replace('the mean, ', '')} |`] : [];
+  });
   return ['| measure | unit | of each play |', '|---|---|---|', ...rows].join('\n');
 };
+
+/** The measures of durations: one row says what is measured, and lists its percentiles, mean and longest. */
+const durations = [...studyMeasures.keys()].flatMap((name) => (name.endsWith('.p95') ? [name.replace('.p95', '')] : []));
 
 const mermaid = (kind: Kind): string => fence('mermaid', lifecycleMermaid(entities[kind].lifecycle));
 
 const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
+
+/** How far off the newest timing is, by what takes time, on facts whose authors are left out: the widest first. */
+const errorTable = (): string => {
+  const errors = timesOf({ timing: newestTiming, settings: {} }, () => mechanisms).errors ?? [];
+  return [
+    '| what takes time | facts with values | median error | within a quarter | ranges and bounds kept |',
+    '|---|---|---|---|---|',
+    ...errors
+      .filter(({ facts, bounds }) => facts + bounds > 0)
+      .map(({ mechanism, facts, percent, near, bounds, kept }) => {
+        const about = mechanismTable[mechanism as keyof typeof mechanismTable];
+        const cells = percent === null ? ['unknown', ''] : [`${percent} %`, `${near}`];
+        return `| \`${mechanism}\`: ${about} | ${facts} | ${cells.join(' | ')} | ${bounds === 0 ? '' : `${kept} of ${bounds}`} |`;
+      }),
+  ].join('\n');
+};

@@ -64,7 +64,7 @@ const rooms: readonly { readonly title: string; readonly wishes: readonly Wish[]
 ];
 
 /** As many as a person looks through. */
-const shownMax = 5;
+const shownMax = 2;
 
 /** `docs/gallery.md`: scenarios by what a person wants to see. */
 export const galleryPage = (scenarios: readonly Scenario[]): string =>
@@ -87,7 +87,7 @@ export const galleryPage = (scenarios: readonly Scenario[]): string =>
     'Scenarios with a load, the shortest first:',
     '',
     ...byLength(scenarios.filter(({ spec }) => spec.load !== undefined))
-      .slice(0, 2 * shownMax)
+      .slice(0, 5)
       .map((one) => `- ${linkTo(one)}`),
     '',
   ].join('\n');

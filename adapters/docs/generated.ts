@@ -15,7 +15,7 @@ import { diagramsFile } from './diagrams.ts';
 import { fidelityPage } from './fidelityPage.ts';
 import { galleryPage } from './gallery.ts';
 import { overHttpOnly } from './overHttpOnly.ts';
-import { drawPictures } from './pictures.ts';
+import { drawPictures, movingPicture } from './pictures.ts';
 import { referencePages } from './reference/pages.ts';
 import { readObserved, timingFiles } from './timing.ts';
 
@@ -23,39 +23,42 @@ import { readObserved, timingFiles } from './timing.ts';
 export const generateFiles = async (top: string): Promise<ReadonlyMap<string, string>> => {
   const scenarios = allScenarios(top);
   const observations = readObserved(top);
-  const judged = judgeLeftOut(observations, 'run');
+  const judged = judgeLeftOut(observations, 'author');
   const pages = new Map(pagesWithBlocks(top).map((path) => [path, readFileSync(join(top, path), 'utf8')]));
   return new Map([
-    ['scenarios/scenario.schema.json', `${JSON.stringify(scenarioJsonSchema(), null, 2)}\n`],
-    ['scenarios/lesson.schema.json', `${JSON.stringify(lessonJsonSchema(), null, 2)}\n`],
-    ['scenarios/study.schema.json', `${JSON.stringify(studyJsonSchema(), null, 2)}\n`],
-    ['scenarios/task.schema.json', `${JSON.stringify(taskJsonSchema(), null, 2)}\n`],
-    ['scenarios/world.schema.json', `${JSON.stringify(smallWorldJsonSchema(), null, 2)}\n`],
-    ['scenarios/report.schema.json', `${JSON.stringify(reportJsonSchema(), null, 2)}\n`],
-    ['scenarios/explore-report.schema.json', `${JSON.stringify(exploreReportJsonSchema(), null, 2)}\n`],
-    ['scenarios/client-report.schema.json', `${JSON.stringify(clientReportJsonSchema(), null, 2)}\n`],
-    ['scenarios/fidelity-report.schema.json', `${JSON.stringify(fidelityReportJsonSchema(), null, 2)}\n`],
-    ['scenarios/jobs.schema.json', `${JSON.stringify(jobsJsonSchema(), null, 2)}\n`],
-    ['scenarios/observation.schema.json', `${JSON.stringify(observationJsonSchema(), null, 2)}\n`],
+    ['scenarios/scenario.schema.json', schemaText(scenarioJsonSchema())],
+    ['scenarios/lesson.schema.json', schemaText(lessonJsonSchema())],
+    ['scenarios/study.schema.json', schemaText(studyJsonSchema())],
+    ['scenarios/task.schema.json', schemaText(taskJsonSchema())],
+    ['scenarios/world.schema.json', schemaText(smallWorldJsonSchema())],
+    ['scenarios/report.schema.json', schemaText(reportJsonSchema())],
+    ['scenarios/explore-report.schema.json', schemaText(exploreReportJsonSchema())],
+    ['scenarios/client-report.schema.json', schemaText(clientReportJsonSchema())],
+    ['scenarios/fidelity-report.schema.json', schemaText(fidelityReportJsonSchema())],
+    ['scenarios/jobs.schema.json', schemaText(jobsJsonSchema())],
+    ['scenarios/observation.schema.json', schemaText(observationJsonSchema())],
     ...timingFiles(observations, judged),
     ['scenarios/README.md', catalog(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios, judged)],
     ...referencePages(top),
     ['adapters/console/diagrams.json', await diagramsFile()],
     ...drawPictures(observations, judged),
+    movingPicture(top),
     ...withAllBlocks(pages, pageBlocks(top)),
     // It has no blocks: all of it is made.
     ['docs/gallery.md', galleryPage(scenarios)],
   ]);
 };
 
-/** The README and all of `docs/`. */
+/** The README and the pages of `docs/` that people write. */
 export const pagesWithBlocks = (top: string): readonly string[] => [
   'README.md',
-  ...readdirSync(join(top, 'docs'))
-    .filter((name) => name.endsWith('.md'))
-    .sort()
-    .map((name) => `docs/${name}`),
+  ...['docs', 'docs/start'].flatMap((folder) =>
+    readdirSync(join(top, folder))
+      .filter((name) => name.endsWith('.md'))
+      .sort()
+      .map((name) => `${folder}/${name}`),
+  ),
 ];
 
 /** `scenarios/README.md`: which scenarios teach which rule, and which rules have no scenario yet. */
@@ -110,4 +113,16 @@ export const allScenarios = (top: string): readonly Scenario[] => {
     if (isLeft(parsed)) throw new Error(`${file} cannot be read: ${parsed.left[0]?.message}`);
     return parsed.right.slice(0, 1);
   });
+};
+
+type Schema = { readonly definitions?: object } & object;
+
+/** A line for each key and each definition: an editor reads it at once, and a change of one definition is a change of one line. */
+const schemaText = ({ definitions, ...rest }: Schema): string => {
+  const lines = (value: object): string =>
+    Object.entries(value)
+      .map(([key, one]) => `${JSON.stringify(key)}:${JSON.stringify(one)}`)
+      .join(',\n');
+  const shared = definitions === undefined ? '' : `,\n"definitions":{\n${lines(definitions)}\n}`;
+  return `{\n${lines(rest)}${shared}\n}\n`;
 };

@@ -27,12 +27,17 @@ export const showFailure = (text: string): string => {
 
 /** What `podsim run --coverage` says of it. */
 export const showCoverage = (text: string): string =>
-  coverageText(new CoverageReader().readLog(playText(text).world.log.entries()).coverage()).trimEnd();
+  [
+    ...coverageText(new CoverageReader().readLog(playText(text).world.log.entries()).coverage())
+      .split('\n')
+      .slice(0, 17),
+    '  …',
+  ].join('\n');
 
 /** The session with a real worker whose stand-in the pages show. */
 export const workersScenario = 'scenarios/studies/ten-real-jobs.scenario.yaml';
 
-/** What `podsim stand-in` prints of it. */
+/** What `podsim log stand-in` prints of it. */
 export const showStandIn = (text: string): string => {
   const [[endpointId, work] = ['', undefined]] = finish(readWork(playText(text, workersScenario).world.log.entries()));
   const written = work === undefined ? undefined : standInText(endpointId, work);

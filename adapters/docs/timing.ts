@@ -3,10 +3,11 @@ import { newestTiming, problemText } from '../../engine/index.ts';
 import {
   estimateTiming,
   type FactReport,
+  listErrors,
   type Observation,
   observationEnding,
   parseObservation,
-  summarize,
+  selectGrounds,
 } from '../../engine/lab/fidelity/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 
@@ -37,7 +38,7 @@ import type { TimingValue } from './timingValue.ts';
 
 /** The values of \`${newestTiming}\`, computed from the observations in \`scenarios/observed/\`. A setting that is not here is as in \`textbook\`. */
 export const measured${month}: readonly TimingValue[] = ${JSON.stringify(
-    estimateTiming(observations).map(({ setting, value, mechanism }) => ({ setting, value, mechanism })),
+    estimateTiming(selectGrounds(observations)).map(({ setting, value, mechanism }) => ({ setting, value, mechanism })),
     null,
     2,
   )};
@@ -51,20 +52,33 @@ import type { ValueGrounds } from './timingValue.ts';
 /** What each value of \`${newestTiming}\` rests on, by its setting. */
 export const grounds${month}: Readonly<Record<string, ValueGrounds>> = ${JSON.stringify(
     Object.fromEntries(
-      estimateTiming(observations).map(({ setting, facts, estimator, spread, open }) => [setting, { facts, estimator, spread, open }]),
+      estimateTiming(selectGrounds(observations)).map(({ setting, facts, values, estimator, spread, open }) => [
+        setting,
+        { facts, values, estimator, spread, open },
+      ]),
     ),
     null,
     2,
   )};
 `;
 
-/** The source of how far off that timing is: each observation is judged by the times that follow from the other runs. */
-const timingErrorSource = (judged: readonly FactReport[]): string => {
-  const { error = 0, measured } = summarize(judged);
-  return `// biome-ignore-all format: \`npm run generate\` writes it
-import type { TimingError } from './timingValue.ts';
+/** The source of how far off that timing is: each observation is judged by the times that follow from what its author did not give. */
+const timingErrorSource = (judged: readonly FactReport[]): string =>
+  `// biome-ignore-all format: \`npm run generate\` writes it
+import type { MechanismError } from './timingValue.ts';
 
-/** How far off \`${newestTiming}\` is on the facts of one run, where that run is left out: what \`podsim fidelity\` says. */
-export const judged${month}: TimingError = { percent: ${Math.round(error * 100)}, facts: ${measured} };
+/** How far off \`${newestTiming}\` is, by what takes time, on facts whose author is left out: what \`podsim fidelity\` says. */
+export const judged${month}: readonly MechanismError[] = [
+${listErrors(judged)
+  .map(
+    (one) =>
+      `  ${JSON.stringify(one)
+        .replaceAll(/"(\w+)":/g, '$1: ')
+        .replaceAll(',', ', ')
+        .replace('{', '{ ')
+        .replace('}', ' }')
+        .replaceAll('"', "'")},`,
+  )
+  .join('\n')}
+];
 `;
-};

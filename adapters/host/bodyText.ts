@@ -1,4 +1,4 @@
-import type { Answer, Steps } from '../../engine/index.ts';
+import { type Answer, isLong, longJson, type Steps } from '../../engine/index.ts';
 
 /** The body of an answer in the form in which it is sent: a string, or encoded pieces where the text is long. */
 export type BodyText = string | readonly Uint8Array[];
@@ -31,71 +31,22 @@ export const beginningOf = (text: BodyText | undefined, charactersMax: number): 
   return Buffer.concat(text.slice(0, count)).subarray(0, bytesMax).toString();
 };
 
-/** At most this many items of a list, or parts of an object, are serialized in one step. */
-const partsAtOnce = 128;
-/** Long lists are looked for down to this depth only. */
-const depthMax = 3;
-
 /** The text of a long body, made in steps. Undefined for any other body: that is serialized in one go when it is sent. */
-export function* longTextOf({ body }: Answer): Steps<BodyText | undefined> {
-  if (!isLong(body, 0)) return undefined;
-  const pieces = new Pieces();
-  yield* write(pieces, body, 0);
-  return pieces.text;
+export function* longTextOf({ body, headers }: Answer): Steps<BodyText | undefined> {
+  if (!isLong(body) || (typeof body === 'string' && headers?.['content-type'] !== undefined)) return undefined;
+  const pieces = yield* longJson(body);
+  if (pieces.length === 1) return pieces[0];
+  const encoder = new TextEncoder();
+  const encoded: Uint8Array[] = [];
+  for (const piece of pieces) {
+    encoded.push(encoder.encode(piece));
+    yield;
+  }
+  return encoded;
 }
 
 /** The answer to which these steps lead, and its text where that is long. */
 export function* withLongText(steps: Steps<Answer>): Steps<readonly [answer: Answer, text: BodyText | undefined]> {
   const answer = yield* steps;
   return [answer, yield* longTextOf(answer)];
-}
-
-const isLong = (value: unknown, depth: number): boolean => {
-  if (typeof value !== 'object' || value === null || depth > depthMax) return false;
-  if (Array.isArray(value)) return value.length > partsAtOnce;
-  const parts = Object.values(value);
-  return parts.length > partsAtOnce || parts.some((part) => isLong(part, depth + 1));
-};
-
-/** A growing text. Each full piece is encoded at once. */
-class Pieces {
-  readonly #pieces: Uint8Array[] = [];
-  #rest = '';
-
-  add(text: string): void {
-    this.#rest += text;
-    if (this.#rest.length > pieceLength) this.#cut();
-  }
-
-  get text(): BodyText {
-    if (this.#pieces.length === 0) return this.#rest;
-    this.#cut();
-    return this.#pieces;
-  }
-
-  #cut(): void {
-    this.#pieces.push(Buffer.from(this.#rest));
-    this.#rest = '';
-  }
-}
-
-/** Writes the same text that JSON.stringify makes. */
-function* write(to: Pieces, value: unknown, depth: number): Steps<void> {
-  if (!isLong(value, depth)) return to.add(JSON.stringify(value));
-  if (Array.isArray(value)) {
-    for (let k = 0; k < value.length; k += partsAtOnce) {
-      to.add(`${k === 0 ? '[' : ','}${JSON.stringify(value.slice(k, k + partsAtOnce)).slice(1, -1)}`);
-      yield;
-    }
-    return to.add(']');
-  }
-  let count = 0;
-  for (const [key, part] of Object.entries(value as object)) {
-    if (part === undefined) continue;
-    to.add(`${count === 0 ? '{' : ','}${JSON.stringify(key)}:`);
-    yield* write(to, part, depth + 1);
-    count += 1;
-    if (count % partsAtOnce === 0) yield;
-  }
-  to.add(count === 0 ? '{}' : '}');
 }

@@ -1,10 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   type Answer,
-  authenticate,
   beforeQuery,
   type Client,
+  findCaller,
   type Input,
+  isLong,
   isRead,
   type Limits,
   listLookedAt,
@@ -58,7 +59,12 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
   };
   const reply = yield* world.callInSteps({ ...input, at }, (answer) => {
     if (call.callId !== undefined) waiting.remove(call.callId);
-    respond(answer);
+    if (isLong(answer.body))
+      context.work.doOrElse(
+        () => respondInSteps(respond, answer),
+        () => respond(answer),
+      );
+    else respond(answer);
     const follows = answer.frames?.follows;
     if (follows !== undefined) context.work.do(() => context.clock().onPoll([follows]));
   });
@@ -71,7 +77,7 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
   }
   const callId = reply.held;
   call.callId = callId;
-  waiting.add(callId, respond);
+  waiting.add(callId, describeCall(row, input), respond);
   const because = context.closedBecause();
   if (call.isAbandoned) waiting.leave(callId);
   // This world stopped being served while the call was under way.
@@ -80,8 +86,17 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
   else waiting.poll(callId, respond);
 }
 
+/** A call as its client wrote it, such as `POST /v2/ep/runsync`. */
+const describeCall = ({ methods, path }: Operation, { request }: Input): string =>
+  `${request.method ?? methods[0] ?? 'GET'} ${path.replace(/\{(\w+)\}/g, (_, name: string) => request.params[name] ?? '')}`;
+
+/** Gives a long answer, whose text is made in steps. */
+function* respondInSteps(respond: (answer: Answer, text?: BodyText) => void, answer: Answer): Steps<void> {
+  respond(answer, yield* longTextOf(answer));
+}
+
 /**
- * Finds who calls. A call whose caller the world does not know is refused, and undefined returned. It takes no turn, and no clock and no watch
+ * Finds who calls. A call whose caller the world does not know, or whose body is too large by its contract, is refused, and undefined returned. It takes no turn, and no clock and no watch
  * hears of it: the world and its log stay as they are, and the journal has a line without its body (limits.unknown-caller).
  */
 export const callerOrRefuse = (
@@ -92,7 +107,7 @@ export const callerOrRefuse = (
 ): Principal | undefined => {
   const { world, journal } = context;
   const kept = world.digests.withDigest<Client>(client);
-  const caller = authenticate(world.state, kept, row.api, at ?? context.clock().arrival());
+  const caller = findCaller(world, row, { client: kept, request }, at ?? context.clock().arrival());
   if (!isLeft(caller)) return caller.right;
   const noted = journal.open(row.id, kept, withoutBody(request), { seq: null, after: world.log.length, at: world.now });
   respondWhenDurable(context, call, { answer: problemOf(caller.left), noted: () => noted, mayBeUnkept: true });

@@ -27,6 +27,7 @@ import { stoppingRejection } from './stopping.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import { Durability } from './storage/durability.ts';
 import { WaitingCalls } from './waitingCalls.ts';
+import { SimulatedWebhookWatch } from './webhook/simulatedWebhook.ts';
 import { WorldWork } from './worldWork.ts';
 
 /** One world with its clock, its journal, its pending calls and its watchers. */
@@ -64,8 +65,11 @@ export class HostedWorld {
     const current = () => this.#clock;
     this.#work = new WorldWork({ sliceMs, clock: current, afterChange: () => this.#afterChange(), onBreak });
     this.#onLag = onLag;
-    this.#clockOptions = { ...options, inTurn: (steps) => this.#work.do(steps) };
+    const onManualWait = (callId: string) => options.silences?.onManualWait?.(this.#waiting.describe(callId));
+    this.#clockOptions = { ...options, inTurn: (steps) => this.#work.do(steps), onManualWait };
+    const simulated = new SimulatedWebhookWatch(options.silences?.onSimulatedWebhook);
     this.world = world((change) => {
+      simulated.note(change);
       this.#silence?.note(change);
       this.#clock?.note?.(change);
       for (const watcher of this.#watchers) watcher.next(change);
@@ -192,6 +196,11 @@ export class HostedWorld {
   /** How many calls are pending, and how many watchers there are. */
   get stats(): { readonly waiting: number; readonly watching: number } {
     return { waiting: this.#waiting.size, watching: this.#watchers.size };
+  }
+
+  /** The calls that wait for virtual time, such as `POST /v2/ep/runsync`. */
+  get waitingCalls(): readonly string[] {
+    return this.#waiting.list();
   }
 
   /** Stops the clock, answers all pending calls, and ends all streams. */

@@ -1,8 +1,9 @@
 import type { ClockPolicy, Limits, Steps, World } from '../../engine/index.ts';
 import type { ClockOptions } from './clock/clock.ts';
 import type { LogWriter } from './storage/logWriter.ts';
+import type { SimulatedWebhook } from './webhook/simulatedWebhook.ts';
 
-export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
+export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn' | 'onManualWait'> {
   /** As the world's log says unless given. */
   readonly clock: ClockPolicy | undefined;
   /** The policy where the log does not say one. */
@@ -14,6 +15,8 @@ export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly onBreak: (error: unknown) => void;
   /** How long, in wall-clock time, a worker's call for work is held. */
   readonly pollWaitMs?: number | undefined;
+  /** What is said of the first thing that would otherwise happen without a word. */
+  readonly silences?: Silences | undefined;
   /** Called with the reason each time virtual time can no longer follow its clock. */
   readonly onLag?: ((because: string) => void) | undefined;
   /** Real processes are the workers of this world: their silence is counted by the wall clock, and not in virtual time. */
@@ -22,4 +25,11 @@ export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn'> {
   readonly isFork?: boolean | undefined;
   /** How long one piece of work runs before the event loop gets a turn. */
   readonly sliceMs?: number | undefined;
+}
+
+export interface Silences {
+  /** Called once with a pending call, such as `POST /v2/ep/runsync`, that waits for a manual clock that does not move. */
+  readonly onManualWait?: ((call: string) => void) | undefined;
+  /** Called once with a webhook that is posted to a simulated receiver. */
+  readonly onSimulatedWebhook?: ((webhook: SimulatedWebhook) => void) | undefined;
 }

@@ -13,12 +13,17 @@ interface WaitingCallsOptions {
   readonly onBreak: (error: unknown) => void;
 }
 
+interface WaitingCall {
+  readonly what: string;
+  readonly giveUp: (because: Rejection) => void;
+}
+
 /** The calls to a world that wait for their answers, and how each wait ends. */
 export class WaitingCalls {
   readonly #options: WaitingCallsOptions;
   readonly #polls: Polls;
-  /** How to give up each. */
-  readonly #waiting = new Map<string, (because: Rejection) => void>();
+  /** What each call is, such as `POST /v2/ep/runsync`, and how to give it up. */
+  readonly #waiting = new Map<string, WaitingCall>();
 
   constructor(options: WaitingCallsOptions) {
     this.#options = options;
@@ -34,11 +39,22 @@ export class WaitingCalls {
   }
 
   /** A call became pending. Where it is given up, `respond` gets the answer that says why. */
-  add(callId: string, respond: (answer: Answer) => void): void {
-    this.#waiting.set(callId, (because) => {
+  add(callId: string, what: string, respond: (answer: Answer) => void): void {
+    const giveUp = (because: Rejection): void => {
       this.leave(callId);
       respond(problemOf(because));
-    });
+    };
+    this.#waiting.set(callId, { what, giveUp });
+  }
+
+  /** What a pending call is, such as `POST /v2/ep/runsync`. */
+  describe(callId: string): string {
+    return this.#waiting.get(callId)?.what ?? callId;
+  }
+
+  /** The calls that wait for virtual time, as `describe` has them, the oldest first. */
+  list(): readonly string[] {
+    return this.#findClocked().map((callId) => this.describe(callId));
   }
 
   /** Removes a call that is no longer pending; false where it was removed before. */
@@ -95,7 +111,7 @@ export class WaitingCalls {
   }
 
   giveUp(callId: string, because: Rejection): void {
-    this.#waiting.get(callId)?.(because);
+    this.#waiting.get(callId)?.giveUp(because);
   }
 
   /** Virtual time stands still: calls that wait for it are answered. Polls of workers end by themselves, as always. */
@@ -104,7 +120,7 @@ export class WaitingCalls {
   }
 
   giveUpAll(because: Rejection): void {
-    for (const giveUp of [...this.#waiting.values()]) giveUp(because);
+    for (const { giveUp } of [...this.#waiting.values()]) giveUp(because);
   }
 
   /** The calls that wait for virtual time. */

@@ -50,6 +50,11 @@ export class WorldHost implements WorldServer {
     this.#storage = new WorldStorage({ ...options, held: this.limits.logEntriesInMemory });
   }
 
+  /** How long other work runs in one turn of the event loop; undefined for the usual. */
+  get sliceMs(): number | undefined {
+    return this.#options.sliceMs;
+  }
+
   whyNotReady(): string | undefined {
     const world = this.#worlds.get(defaultWorldId);
     const damage = this.#damaged.get(defaultWorldId);
@@ -136,6 +141,7 @@ export class WorldHost implements WorldServer {
       isFork,
       lagMaxMs: this.#options.lagMaxMs,
       onLag: (because) => this.#options.onLag?.(id, because),
+      silences: this.#options.silences?.(id),
       sliceMs: this.#options.sliceMs,
       onBreak: (error) => this.#options.onBreak?.(id, error),
     });

@@ -1,6 +1,7 @@
 import type { ClockPolicy, Limits } from '../../engine/index.ts';
 import type { Store } from '../store/store.ts';
 import type { WallClock } from './clock/wallClock.ts';
+import type { Silences } from './hostedWorldOptions.ts';
 import type { WebhookReceiver } from './webhook/webhooks.ts';
 
 export interface WorldHostOptions {
@@ -25,6 +26,8 @@ export interface WorldHostOptions {
   readonly onLag?: (worldId: string, because: string) => void;
   /** How long work on one world may run before the event loop gets a turn, in ms. 0: one step at a time. */
   readonly sliceMs?: number;
+  /** Who hears of the first thing in a world that would otherwise happen without a word. */
+  readonly silences?: (worldId: string) => Silences;
   /** Where worlds are stored. Without a store, entries that memory has no room for go to temporary files. */
   readonly store?: Store;
   /** Called when a world breaks outside of any call. */

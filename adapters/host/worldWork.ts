@@ -65,6 +65,11 @@ export class WorldWork {
     this.#turns.take(this.change(act));
   }
 
+  /** The same; `refuse` is called where the world is closed before. */
+  doOrElse(act: () => Steps<void>, refuse: () => void): void {
+    this.#turns.take({ ...this.change(act), refuse });
+  }
+
   /** Changes the world before all work that waits already. */
   doNext(act: () => Steps<void>): void {
     this.#turns.takeNext(this.change(act));

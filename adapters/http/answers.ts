@@ -18,19 +18,31 @@ export const sendText = (
   made: () => BodyText | undefined,
   stamp: Stamp | undefined,
   requestId: string,
+  guards?: Readonly<Record<string, string>>,
 ): BodyText | undefined =>
   orGiveUp(res, requestId, () => {
     const text = made();
     if (res.headersSent || res.destroyed) return text;
-    const headers = headersOf(answer, stamp, requestId);
+    if (answer.status >= 400) (res as Refused)[detailKey] = answer.body;
+    const headers = headersOf(answer, stamp, requestId, guards);
     if (text !== undefined && answer.headers?.['content-type'] === undefined)
       headers.push('content-type', 'application/json; charset=utf-8');
     const bytes = text === undefined ? 0 : bytesOf(text);
-    if (answer.status !== 204) headers.push('content-length', String(bytes));
+    if (answer.status !== 204 && answer.status !== 304) headers.push('content-length', String(bytes));
     if (unsent.length === 0) setImmediate(sendUnsent);
     unsent.push({ res, status: answer.status, headers, text, bytes, requestId });
     return text;
   });
+
+const detailKey = Symbol('detail');
+type Refused = Response & { [detailKey]?: unknown };
+
+/** Why a request was refused, in words; undefined unless it was. */
+export const findDetail = (res: Response): string | undefined => {
+  const { detail, errors } = ((res as Refused)[detailKey] ?? {}) as { readonly detail?: unknown; readonly errors?: unknown };
+  const words = Array.isArray(errors) && errors.every((one) => typeof one === 'string') ? errors.join('; ') : detail;
+  return typeof words === 'string' ? words : undefined;
+};
 
 interface Due {
   readonly res: Response;

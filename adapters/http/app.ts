@@ -23,11 +23,11 @@ import { StoreProblem } from '../store/problems.ts';
 import { type ControlGuard, open } from './accessControl.ts';
 import { type AnswerAgent, agentRouter } from './agentRouter.ts';
 import { breakOff, refuse, sendText } from './answers.ts';
-import { bodyReader, type ReadBody, withoutReading } from './bodies.ts';
+import { bodyReaders, type ReadBody } from './bodies.ts';
 import { returnIfUndelivered } from './delivery.ts';
-import { documents } from './documents.ts';
 import { guardDoor } from './door.ts';
-import { type LoggedRequest, requestLog } from './requestLog.ts';
+import { documents } from './pages/documents.ts';
+import { requestLog } from './requestLog.ts';
 import { clientIn, inputOf, requestOf } from './requests.ts';
 import {
   type AppLocals,
@@ -44,6 +44,7 @@ import {
   withoutSlash,
 } from './routes.ts';
 import { sendFrames, sendLines } from './streams.ts';
+import { UnreadStreams } from './unread.ts';
 import { answerForDamaged, inWorld } from './worlds.ts';
 
 export interface AppOptions {
@@ -51,7 +52,7 @@ export interface AppOptions {
   /** The base of URLs in answers, where it differs from the one that the caller used. */
   readonly publicUrl?: string;
   /** Called for each request when it is over. */
-  readonly logRequest?: ((request: LoggedRequest) => void) | undefined;
+  readonly logRequest?: Parameters<typeof requestLog>[0] | undefined;
   /** Answers messages of agents at /mcp; without it there is no such path. */
   readonly answerAgent?: AnswerAgent | undefined;
   /** What these agents send as bearer, where that is not the token of the control plane. */
@@ -70,12 +71,13 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   (app.locals as AppLocals).serving = serving;
   if (options.logRequest !== undefined) app.use(requestLog(options.logRequest));
   app.use(guardDoor(options.control.door));
+  const unread = new UnreadStreams(serving.limits);
   const router = Router({ caseSensitive: true, strict: true });
   const slashed = Router({ caseSensitive: true, strict: true });
   for (const [path, rows] of byPath([...busiestFirst(operations), ...controlOperations])) {
     const passesOn = rows.find((row) => row.passesOn === true);
     if (passesOn !== undefined) {
-      for (const below of pathsBelow(path)) router.all(below, handlerOf(serving, passesOn, options));
+      for (const below of pathsBelow(path)) router.all(below, handlerOf(serving, passesOn, options, unread));
       continue;
     }
     const route = router.route(expressPath(path));
@@ -90,32 +92,33 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
     if (waits) route.head(refuseMethod(allow));
     for (const row of rows) {
       const guard = row.api === 'control' ? [guardRoute(isHealth(row) ? open(options.control) : options.control)] : [];
-      for (const method of row.methods) route[lower(method)](...guard, handlerOf(serving, row, options));
+      for (const method of row.methods) route[lower(method)](...guard, handlerOf(serving, row, options, unread));
     }
     route.options(answerOptions(allow)).all(refuseMethod(allow));
   }
   const described = documents(open(options.control), options.publicUrl);
   // Most calls are for the default world, so its routes come first.
   app.use(router, described, slashed);
-  if (options.answerAgent !== undefined) app.use('/mcp', agentRouter(guardOfAgents(options), options.answerAgent));
+  if (options.answerAgent !== undefined) app.use('/mcp', agentRouter(guardOfAgents(options), options.answerAgent, serving));
   app.use('/worlds/:world', inWorld(serving), router, described, slashed, unknownRoute);
   app.use(unknownRoute, handleError);
   return app;
 };
 
-const handlerOf = (serving: WorldHost, row: Operation | ServerOperation, options: AppOptions): RequestHandler => {
-  const readBody = bodyReader(row, serving.limits);
-  const handle = 'answer' in row ? controlHandler(serving, row) : callHandler(serving, row, options);
+const handlerOf = (serving: WorldHost, row: Operation | ServerOperation, options: AppOptions, unread: UnreadStreams): RequestHandler => {
+  const readerFor = bodyReaders(row, serving);
+  const handle = 'answer' in row ? controlHandler(serving, row, unread) : callHandler(serving, row, options, unread);
   return (req, res, next) => {
     if (answerForDamaged(serving, row, res)) return;
-    const read = isKnown(row, req, res) ? readBody : withoutReading;
-    read(req, res, (body) => {
+    const read = readerFor(localsOf(res).served?.world.settings.account.contract, isKnown(row, req, res));
+    const take = (body: ReadBody) => {
       try {
         handle(req, res, body, next);
       } catch (error) {
         next(error);
       }
-    });
+    };
+    read(req, res, take, next);
   };
 };
 
@@ -131,7 +134,7 @@ const localsWithWorld = (res: Response): Locals & { readonly served: HostedWorld
 
 /** Handles a call of an account, or of the operator, to the world. */
 const callHandler =
-  (serving: WorldHost, row: Operation, { publicUrl, control }: AppOptions): Handler =>
+  (serving: WorldHost, row: Operation, { publicUrl, control }: AppOptions, unread: UnreadStreams): Handler =>
   (req, res, body, next) => {
     const { served, requestId } = localsWithWorld(res);
     if (res.destroyed) return;
@@ -141,7 +144,7 @@ const callHandler =
       returnIfUndelivered(row, String(req.params['worker'] ?? ''), answer, res, served);
       if (answer.breaks !== undefined) return breakOff(res, answer.breaks.inside, stamp, requestId);
       if (answer.frames === undefined) return sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
-      sendFrames(res, answer, answer.frames, served, stamp, requestId);
+      sendFrames(res, answer, answer.frames, served, stamp, requestId, unread);
       return undefined;
     };
     const underway = served.call(row, inputOf(row, req, body, received), respond, next);
@@ -150,7 +153,7 @@ const callHandler =
 
 /** Handles an operation of the control plane: it reads a world, moves its clock, or is about the serving process. */
 const controlHandler =
-  (serving: WorldHost, row: ServerOperation): Handler =>
+  (serving: WorldHost, row: ServerOperation, unread: UnreadStreams): Handler =>
   (req, res, body, next) => {
     const { served, requestId } = localsWithWorld(res);
     if (served.durability.writeError !== undefined && !isRead(row))
@@ -165,7 +168,7 @@ const controlHandler =
         const shown = writeError === undefined ? stamp : { ...stamp, ...now.durability.unkept };
         serving.process.countAnswer(row.id, writeError !== undefined && !isRead(row) ? 503 : answer.status);
         if (writeError !== undefined && !isRead(row)) refuse(res, writeError, shown, requestId);
-        else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId);
+        else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId, unread);
         else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
         else sendText(res, answer, () => text ?? textOf(answer), shown, requestId);
       });
@@ -183,13 +186,10 @@ const controlHandler =
       return;
     }
     if (row.ofProcess === true) return reply(finish(steps(() => true)));
-    const giveUp = (because: string) => reply(problemOf(stoppingRejection(because)));
+    const refuseAll = (because: string) => reply(problemOf(stoppingRejection(because)));
     const answerInSteps = (isAwaited: () => boolean) => withLongText(steps(isAwaited));
-    const underway = served.ask(answerInSteps, ([answer, text]) => reply(answer, text), {
-      refuse: giveUp,
-      fail: next,
-      endsItself: row.endsItself,
-    });
+    const asking = { refuse: refuseAll, fail: next, endsItself: row.endsItself };
+    const underway = served.ask(answerInSteps, ([answer, text]) => reply(answer, text), asking);
     if (underway !== undefined) res.once('close', underway.leave);
   };
 
@@ -199,7 +199,7 @@ const isOutOfMemory = (error: unknown): boolean => (error as { readonly code?: s
 const outOfMemory: Rejection = {
   kind: 'failing',
   rule: 'server.limits',
-  detail: 'this needs more memory than a thread has: ask for less, or use podsim compare, podsim record or podsim run',
+  detail: 'this needs more memory than a thread has: ask for less, or use podsim log compare, podsim log record or podsim run',
 };
 
 /** Every error ends here. Express recognizes an error handler by its four arguments. */

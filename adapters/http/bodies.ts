@@ -1,70 +1,189 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type Request, type RequestHandler, type Response } from 'express';
-import { type Described, type Json, type LimitName, type Limits, limitWords, type Unreadable } from '../../engine/index.ts';
-import { notJson } from './notJson.ts';
-import { unfitFor } from './unfit.ts';
+import { StringDecoder } from 'node:string_decoder';
+import express, { type Request, type Response } from 'express';
+import {
+  type Contract,
+  contractBodyMax,
+  type Described,
+  explainLargeBody,
+  type Json,
+  type LimitName,
+  type Limits,
+  limitWords,
+  type Steps,
+  type Unreadable,
+} from '../../engine/index.ts';
+import { passOn, Turns } from '../host/turns.ts';
+import { type JsonBounds, type JsonRead, notJson, readJson } from './jsonReader.ts';
+import { type Unfit, unfit, unfitFor, type ValuesName, valuesLimit } from './unfit.ts';
 
 /** A body that was read: a value, or what is wrong with it; neither, where there is no body. */
 export interface ReadBody {
   readonly value?: Json;
   readonly unreadable?: Unreadable;
+  /** It was long, and was read in steps. */
+  readonly isLong?: true;
 }
 
-/** Reads the body of a request to this operation, and passes it to `then`, unless the client has disconnected. */
-export const bodyReader = (row: Described, limits: Limits): BodyReader => {
+/** Reads the body of a request to this operation, and passes it to `then`, unless the client has disconnected. `most`: what the contract takes. */
+const bodyReader = (row: Described, reading: BodyReading, most?: number): BodyReader => {
   if (row.body === undefined) return withoutReading;
-  const readerOf = row.passesOn ? rawBodyReader : jsonBodyReader;
-  const name = row.bodyMax ?? 'body';
-  const plain = readerOf(name, limits);
-  const packed = limits.unpackedBody < limits[name] ? readerOf('unpackedBody', limits) : plain;
-  return (req, res, then) => (isPacked(req) ? packed : plain)(req, res, then);
+  const { limits } = reading;
+  const [name, valueIn] = [row.bodyMax ?? 'body', row.passesOn ? rawValue : jsonValue];
+  if (most === undefined || most >= limits[name]) return readerOf(name, reading, valueIn);
+  return readerOf(name, { ...reading, limits: { ...limits, [name]: most } }, valueIn, explainLargeBody(most));
 };
 
-/** A small body may unpack to a very large one. */
-const isPacked = ({ headers }: Request): boolean => !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+/** How the bodies of an operation are read in a world of each contract: those of callers that it knows, and of others. */
+export const bodyReaders = (row: Described, reading: BodyReading): ((contract: Contract | undefined, isKnown: boolean) => BodyReader) => {
+  const usual = bodyReader(row, reading);
+  let bounded: BodyReader | undefined;
+  return (contract, isKnown) => {
+    const most = contract === undefined ? undefined : contractBodyMax(row, contract);
+    if (most === undefined) return isKnown ? usual : withoutReading;
+    bounded ??= bodyReader(row, reading, most);
+    return isKnown ? bounded : lookAtSize(most);
+  };
+};
 
-type BodyReader = (req: Request, res: Response, then: (body: ReadBody) => void) => void;
+/** How a server reads: within these limits, and how long in one turn of the event loop. */
+export interface BodyReading {
+  readonly limits: Limits;
+  readonly sliceMs?: number | undefined;
+}
 
-const jsonBodyReader = (name: LimitName, limits: Limits): BodyReader => {
-  const parse = parserFor(limits[name]);
-  return (req, res, then) => {
+/** `fail` hears of what was thrown on the way. */
+type BodyReader = (req: Request, res: Response, then: (body: ReadBody) => void, fail: (error: unknown) => void) => void;
+
+/** The reader of bodies of JSON, within that limit. */
+export const jsonReaderOf = (name: LimitName, reading: BodyReading): BodyReader => readerOf(name, reading, jsonValue);
+
+/** Reads the bytes, unpacks them, and makes a value of them. A small body may unpack to a very large one. */
+const readerOf = (name: LimitName, { limits, sliceMs }: BodyReading, valueIn: ValueReader, largeText?: string): BodyReader => {
+  const plain = express.raw({ limit: limits[name], type: () => true });
+  const isTighter = limits.unpackedBody < limits[name];
+  const packed = isTighter ? express.raw({ limit: limits.unpackedBody, type: () => true }) : plain;
+  const bounds = { limits, sliceMs, values: valuesLimit(name) };
+  return (req, res, then, fail) => {
     if (!hasBody(req)) return then(emptyBody);
-    parse(req, res, (error?: unknown) => {
-      if (error !== undefined) return passProblem(error as BodyError, tooLarge(name, limits), then);
-      const value = req.body as Json | undefined;
-      if (value === undefined) return then(emptyBody);
-      const unfit = unfitFor(value, limits);
-      then(unfit === undefined ? { value } : { unreadable: { kind: 'malformed', detail: `the body ${unfit}` } });
+    const isBound = isTighter && isPacked(req);
+    (isBound ? packed : plain)(req, res, (error?: unknown) => {
+      if (error !== undefined) return passProblem(error as BodyError, largeText ?? tooLarge(isBound ? 'unpackedBody' : name, limits), then);
+      if (req.body === undefined) return then(emptyBody);
+      valueIn(req.headers['content-type'], req.body as Buffer, { ...bounds, fail }, then);
     });
   };
 };
 
+const isPacked = ({ headers }: Request): boolean => !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
+
+/** The body of a call that is refused for who makes it: it is not read, but one that says it is too large is refused for that (errors.body-size). */
+const lookAtSize =
+  (most: number): BodyReader =>
+  ({ headers }, _res, then) =>
+    then(Number(headers['content-length'] ?? 0) > most ? { unreadable: { kind: 'too-large', detail: explainLargeBody(most) } } : emptyBody);
+
 /** A body that is not wanted is neither unpacked nor stored: Node drops it as it comes in. */
-export const withoutReading = (_req: Request, _res: Response, then: (body: ReadBody) => void): void => then(emptyBody);
+const withoutReading = (_req: Request, _res: Response, then: (body: ReadBody) => void): void => then(emptyBody);
+
+/** Makes a value of the bytes of a body with this content type, and passes it on: at once, or later where there are many. */
+type ValueReader = (type: string | undefined, bytes: Buffer, bounds: BodyBounds, then: (body: ReadBody) => void) => void;
+
+interface BodyBounds extends BodyReading {
+  readonly values: ValuesName;
+  readonly fail: (error: unknown) => void;
+}
+
+/** The APIs expect JSON, whatever content type a client states. */
+const jsonValue: ValueReader = (type, bytes, bounds, then) => {
+  if (bytes.length === 0) return then(refuseMalformed('the body is empty: send JSON, or no body at all'));
+  if (/charset="?(?!utf-?8\b)/i.test(type ?? '')) return then(refuseMalformed('the charset of the body is not UTF-8: send UTF-8'));
+  if (!isUtf8(bytes)) return then(refuseMalformed('the body is not UTF-8'));
+  readText(withoutMark(bytes), bounds, ({ text: _, ...body }) => then(body));
+};
+
+/** Without the byte order mark. */
+const withoutMark = (bytes: Buffer): Buffer => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes);
 
 /**
  * A body that is passed on to a worker may be anything. It is read as JSON where its content type says so, or where it has no content
  * type and is JSON. Other text stays text. Bytes that are not UTF-8 become a data URL.
  */
-const rawBodyReader = (name: LimitName, limits: Limits): BodyReader => {
-  const read = express.raw({ limit: limits[name], type: () => true });
-  return (req, res, then) => {
-    if (!hasBody(req)) return then(emptyBody);
-    read(req, res, (error?: unknown) => {
-      if (error !== undefined) return passProblem(error as BodyError, tooLarge(name, limits), then);
-      then(rawValue(req.headers['content-type'], req.body as Buffer, limits));
-    });
-  };
+const rawValue: ValueReader = (type, bytes, bounds, then) => {
+  if (!isUtf8(bytes)) return then({ value: `data:${type ?? 'application/octet-stream'};base64,${bytes.toString('base64')}` });
+  const mustBeJson = type !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type);
+  if (!mustBeJson && type !== undefined)
+    return inTurns(
+      () => decode(bytes),
+      bounds,
+      (text) => then({ value: text }),
+    );
+  readText(bytes, bounds, ({ text, ...body }) => {
+    if (text === undefined) return then(body);
+    then(mustBeJson ? refuseMalformed('the body is not JSON, as its content type says') : { value: text });
+  });
 };
 
-const rawValue = (type: string | undefined, bytes: Buffer, limits: Limits): ReadBody => {
-  if (!isUtf8(bytes)) return { value: `data:${type ?? 'application/octet-stream'};base64,${bytes.toString('base64')}` };
-  const text = bytes.toString('utf8');
-  const mustBeJson = type !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type);
-  const value = mustBeJson ? jsonIn(text) : type === undefined ? (jsonIn(text) ?? text) : text;
-  const unfit = value === undefined ? 'is not JSON, as its content type says' : unfitFor(value, limits);
-  return unfit === undefined ? { value: value as Json } : { unreadable: { kind: 'malformed', detail: `the body ${unfit}` } };
+/** A longer text is decoded and read in steps: at once, it could take longer than others may wait in all. */
+const bytesAtOnce = 32_768;
+
+/** UTF-8 as a value of JSON. */
+const readText = (bytes: Buffer, bounds: BodyBounds, then: (body: ReadText) => void): void => {
+  if (bytes.length <= bytesAtOnce) return then(readShort(bytes.toString('utf8'), bounds));
+  const { bodyDepth: depth, objectNames: names } = bounds.limits;
+  const most = { values: bounds.limits[bounds.values], names, depth };
+  inTurns(
+    () => decodeAndRead(bytes, most),
+    bounds,
+    ([read, text]) => then(bodyRead(read, text, bounds)),
+  );
 };
+
+function* decodeAndRead(bytes: Buffer, most: JsonBounds): Steps<readonly [JsonRead, text: string]> {
+  const text = yield* decode(bytes);
+  return [yield* readJson(text, most), text];
+}
+
+/** The text of UTF-8. Where it is not ASCII, this takes ten times as long as to look whether it is UTF-8. */
+function* decode(bytes: Buffer): Steps<string> {
+  const decoder = new StringDecoder('utf8');
+  let text = '';
+  for (let at = 0; at < bytes.length; at += bytesAtOnce) {
+    text += decoder.write(bytes.subarray(at, at + bytesAtOnce));
+    yield;
+  }
+  return text + decoder.end();
+}
+
+const inTurns = <Result>(work: () => Steps<Result>, { sliceMs, fail }: BodyBounds, then: (result: Result) => void): void => {
+  new Turns(sliceMs).take({ steps: () => passOn(work, then), fail, refuse: () => undefined });
+};
+
+/** `text`: given where it is no JSON. */
+interface ReadText extends ReadBody {
+  readonly text?: string;
+}
+
+const readShort = (text: string, { limits, values }: BodyBounds): ReadText => {
+  const value = jsonIn(text);
+  if (value === undefined) return notJsonBody(notJson(text) ?? 'it is too deep to be read', text);
+  const wrong = unfitFor(value, limits, values);
+  return wrong === undefined ? { value } : refuseUnfit(wrong);
+};
+
+const bodyRead = (read: JsonRead, text: string, { limits, values }: BodyBounds): ReadText => {
+  if ('value' in read) return { value: read.value, isLong: true };
+  if ('notJson' in read) return notJsonBody(read.notJson, text);
+  if ('isTooLargeNumber' in read) return refuseUnfit(unfit.tooLarge);
+  if (read.over === 'depth') return refuseUnfit(unfit.tooDeep(limits));
+  return refuseUnfit(read.over === 'names' ? unfit.tooManyNames(limits) : unfit.tooMany(limits, values));
+};
+
+const notJsonBody = (words: string, text: string): ReadText => ({ ...refuseMalformed(`the body is not JSON: ${words}`), text });
+
+const refuseUnfit = ({ kind, words }: Unfit): ReadText => ({ unreadable: { kind, detail: `the body ${words}` } });
+
+const refuseMalformed = (detail: string): ReadText => ({ unreadable: { kind: 'malformed', detail } });
 
 const jsonIn = (text: string): Json | undefined => {
   try {
@@ -82,39 +201,23 @@ const emptyBody: ReadBody = {};
 
 const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-/** The APIs expect JSON, whatever content type a client states. */
-const parserFor = (limit: number): RequestHandler =>
-  express.json({
-    limit,
-    strict: false,
-    type: () => true,
-    verify: (_req, _res, bytes) => {
-      if (bytes.length === 0) throw new Error('the body is empty: send JSON, or no body at all');
-      if (!isUtf8(bytes)) throw new Error('the body is not UTF-8');
-    },
-  });
-
-/** The errors of the parser: they have a type, and the text that could not be parsed. */
+/** The errors of the one who reads the bytes have a type. */
 interface BodyError extends Error {
   readonly type?: string;
-  readonly body?: unknown;
 }
 
 const passProblem = (error: BodyError, tooLargeText: string, then: (body: ReadBody) => void): void => {
   if (error.type === 'request.aborted') return;
   if (error.type === 'entity.too.large') return then({ unreadable: { kind: 'too-large', detail: tooLargeText } });
-  then({ unreadable: { kind: 'malformed', detail: detailOf(error) } });
+  then(
+    refuseMalformed(
+      details[error.type ?? ''] ?? 'the body is not what its content-encoding says: send it compressed so, or without that header',
+    ),
+  );
 };
 
-/** Texts of our own: those of the parser, of zlib and of V8 differ between versions, and these texts are in the log. */
-const detailOf = ({ type = '', body, message }: BodyError): string => {
-  if (type === 'entity.verify.failed') return message;
-  if (type === 'entity.parse.failed') return `the body is not JSON: ${notJson(String(body)) ?? 'it is too deep to be read'}`;
-  return details[type] ?? 'the body is not what its content-encoding says: send it compressed so, or without that header';
-};
-
+/** Texts of our own: those of zlib differ between versions, and these texts are in the log. */
 const details: Readonly<Record<string, string>> = {
-  'charset.unsupported': 'the charset of the body is not UTF-8: send UTF-8',
   'encoding.unsupported': 'the content-encoding of the body is unknown: send gzip, deflate, br, or no such header',
   'request.size.invalid': 'the body is not as long as its content-length says',
 };

@@ -1,44 +1,43 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { problemMediaType } from '../../engine/index.ts';
+import { type Limits, limitWords, problemMediaType } from '../../engine/index.ts';
 import { fixedHeaders } from './accessControl.ts';
+import { Pipelining } from './pipelining.ts';
 import { freshRequestId } from './routes.ts';
 
 /**
- * Handles what Node leaves to the server's owner: bytes that are no HTTP request are refused with a problem document too, and an answer
- * that waits behind another on its connection gets `close` when the connection closes.
+ * Handles what Node leaves to the server's owner: bytes that are no HTTP request are refused with a problem document too, and requests of
+ * one connection are passed to the listener one after another.
  */
-export const tendConnections = (server: Server): void => {
+export const tendConnections = (server: Server, listener: RequestListener, { pipelined }: Pick<Limits, 'pipelined'>): void => {
   const answering = new Map<Duplex, ServerResponse>();
+  const refuse = (socket: Duplex, refusal: Refusal): void => {
+    const answer = answering.get(socket);
+    if (socket.writableEnded) return;
+    // An answer that has begun must not be followed by another in its place.
+    if (!socket.writable || (answer?.headersSent === true && !answer.writableFinished)) socket.destroy();
+    else refuseOn(socket, refusal);
+  };
+  const pipelining = new Pipelining(pipelined, (socket) => {
+    refuse(socket, tooManyWaiting(pipelined));
+    // At once: Node holds all that the client has sent as long as the connection is open.
+    socket.destroySoon();
+  });
   server.on('connection', (socket) => {
     socket.once('close', () => answering.delete(socket));
   });
   server.prependListener('request', ({ socket, headers }: IncomingMessage, res: ServerResponse) => {
     // No upgrade is granted. After a request for one with a body that comes in pieces, Node reads nothing more on its connection.
     if (headers.upgrade !== undefined) res.shouldKeepAlive = false;
-    if (res.socket !== null) {
-      answering.set(socket, res);
-      return;
-    }
-    // Each waiting answer adds listeners. Their number is bounded by the connection's buffers, so this is no leak.
-    socket.setMaxListeners(0);
-    const abandon = () => {
-      res.destroy();
-      res.emit('close');
-    };
-    socket.once('close', abandon);
-    res.once('socket', () => {
-      socket.off('close', abandon);
-      answering.set(socket, res);
-    });
+    if (res.socket !== null) answering.set(socket, res);
+    else res.once('socket', () => answering.set(socket, res));
   });
+  server.on('request', pipelining.inTurn(listener));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const answer = answering.get(socket);
-    // An answer that has begun must not be followed by another in its place.
-    const isAnswering = answer?.headersSent === true && !answer.writableFinished;
-    if (socket.writableEnded) return;
-    if (error.code === 'ECONNRESET' || !socket.writable || isAnswering) socket.destroy();
-    else refuseOn(socket, refusals[error.code ?? ''] ?? unreadable);
+    if (error.code === 'ECONNRESET') socket.destroy();
+    // It is this server that does not read the rest.
+    else if (error.code !== timedOut || !pipelining.isHeldBack(socket as Socket)) refuse(socket, refusals[error.code ?? ''] ?? unreadable);
   });
   server.on('connect', (_req, socket: Duplex) => {
     // Node no longer listens for this socket's errors: without a listener, one from a client that has left would end the process.
@@ -49,25 +48,33 @@ export const tendConnections = (server: Server): void => {
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res));
 };
 
-type Refusal = readonly [status: number, title: string, detail: string];
+type Refusal = readonly [status: number, title: string, detail: string, rule?: string];
 
+const tooManyWaiting = (most: number): Refusal => [
+  503,
+  'Service Unavailable',
+  `${most} requests wait for the answers before them on their connections, and no more may: read the answers first (${limitWords('pipelined')})`,
+  'server.limits',
+];
+
+const timedOut = 'ERR_HTTP_REQUEST_TIMEOUT';
 const unreadable: Refusal = [400, 'Bad Request', 'this is not an HTTP request'];
 const noProxy: Refusal = [400, 'Bad Request', 'this is no proxy: ask for a path of the APIs'];
 const refusals: Readonly<Record<string, Refusal>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large', 'the headers have more bytes than are read'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'the request took too long to arrive'],
+  [timedOut]: [408, 'Request Timeout', 'the request took too long to arrive'],
 };
 
 /**
  * A refusal where there is no response object. The connection is closed after it, but not at once: closing while the client still
  * sends would discard what it has not read yet.
  */
-const refuseOn = (socket: Duplex, [status, title, detail]: Refusal): void => {
+const refuseOn = (socket: Duplex, [status, title, detail, rule = 'errors.malformed']: Refusal): void => {
   const body = JSON.stringify({ title, status, detail });
   const headers = {
     ...fixedHeaders,
     'x-request-id': freshRequestId(),
-    'x-podsim-rule': 'errors.malformed',
+    'x-podsim-rule': rule,
     'content-type': problemMediaType,
     'content-length': Buffer.byteLength(body),
     connection: 'close',

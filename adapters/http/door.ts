@@ -1,9 +1,9 @@
 import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
 import type { Rejection } from '../../engine/index.ts';
+import { isLoopback } from '../host/loopback.ts';
 import { type Door, isInvited } from './accessControl.ts';
 import { refuse, send } from './answers.ts';
-import { isLoopback } from './loopback.ts';
 import { localsOf } from './routes.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { createServer, IncomingMessage, type RequestListener, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express, Request, Response } from 'express';
+import type { Limits } from '../../engine/index.ts';
 import { refuse } from './answers.ts';
 import { tendConnections } from './connections.ts';
 import { drainable } from './draining.ts';
@@ -32,27 +33,20 @@ export interface ListeningOptions {
   readonly host: string;
   /** 0: any free port. */
   readonly port: number;
+  readonly limits: Pick<Limits, 'pipelined'>;
   readonly onClose?: () => void;
   readonly timeouts?: Partial<Timeouts>;
 }
 
 /** Serves the app on a port. Rejects when the port cannot be used. */
-export const listen = (app: Express, { host, port, onClose, timeouts: given }: ListeningOptions): Promise<Listening> =>
+export const listen = (app: Express, { host, port, limits, onClose, timeouts: given }: ListeningOptions): Promise<Listening> =>
   new Promise((resolve, reject) => {
     const { headersMs, requestMs, keepAliveMs, checkMs } = { ...defaultTimeouts, ...given };
-    const server = createServer(
-      {
-        connectionsCheckingInterval: checkMs,
-        noDelay: true,
-        requireHostHeader: false,
-        ...classesFor(app),
-      },
-      listenerFor(app),
-    );
+    const server = createServer({ connectionsCheckingInterval: checkMs, noDelay: true, requireHostHeader: false, ...classesFor(app) });
     server.headersTimeout = headersMs;
     server.requestTimeout = requestMs;
     server.keepAliveTimeout = keepAliveMs;
-    tendConnections(server);
+    tendConnections(server, listenerFor(app), limits);
     const drain = drainable(server);
     server.once('error', reject);
     server.listen(port, host, () => {
@@ -87,6 +81,7 @@ const listenerFor = (app: Express): RequestListener => {
     const [req, res] = [incoming as Request, outgoing as Response];
     const { host } = incoming.headers;
     if (host === undefined && incoming.httpVersionMinor > 0) return refuseTarget(req, res, 'the header host is missing');
+    if (countHosts(incoming.rawHeaders) > 1) return refuseTarget(req, res, 'the header host is there more than once');
     // URLs in answers are built from it.
     if (host !== undefined && !hostPattern.test(host)) return refuseTarget(req, res, 'the header host names no host');
     app(req, res, (error?: unknown) => {
@@ -94,6 +89,13 @@ const listenerFor = (app: Express): RequestListener => {
       else outgoing.destroy();
     });
   };
+};
+
+/** Node keeps the first of several, and a proxy may have read another (RFC 9112, 3.2). */
+const countHosts = (raw: readonly string[]): number => {
+  let count = 0;
+  for (let k = 0; k < raw.length; k += 2) if (raw[k]?.length === 4 && raw[k]?.toLowerCase() === 'host') count += 1;
+  return count;
 };
 
 /** A name or an address, with or without a port. */

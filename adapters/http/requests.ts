@@ -12,20 +12,22 @@ import {
   parseDateTime,
   parseDuration,
   type Request,
+  readAhead,
   type Unreadable,
   type VirtualTime,
   type World,
 } from '../../engine/index.ts';
 import { type ControlGuard, mayAdd } from './accessControl.ts';
 import type { ReadBody } from './bodies.ts';
-import { notJson } from './notJson.ts';
+import { notJson } from './jsonReader.ts';
 import { unfitFor } from './unfit.ts';
 
 /** The input to the engine for an HTTP request to an operation. */
 export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard, limits }: Reception): Input => {
   const additions = additionsOf(http, world, guard, limits);
   const request = requestOf(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
-  const input = { operation: row.id, client: clientIn(http, row), request, base, unguarded: true } as const;
+  const plain = { operation: row.id, client: clientIn(http, row), request, base, unguarded: true } as const;
+  const input: Input = body.isLong === true ? { ...plain, readAhead } : plain;
   // Most requests ask for none of these, and to spread what is not there would be a good part of what they cost.
   if (additions.handler === undefined && additions.at === undefined && additions.key === undefined) return input;
   return {
@@ -116,8 +118,8 @@ const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard, limit
   if (key !== undefined && (key === '' || key.length > keyLengthMax)) return wrong(`x-podsim-key: from 1 to ${keyLengthMax} characters`);
   const written = handler === undefined ? undefined : json(String(handler));
   if (handler !== undefined && written === undefined) return wrong(`x-podsim-handler: is not JSON: ${notJson(String(handler))}`);
-  const unfit = written === undefined ? undefined : unfitFor(written, limits);
-  if (unfit !== undefined) return wrong(`x-podsim-handler: ${unfit}`);
+  const unfit = written === undefined ? undefined : unfitFor(written, limits, 'bodyValues');
+  if (unfit !== undefined) return wrong(`x-podsim-handler: ${unfit.words}`);
   return {
     ...(time === undefined ? {} : { at: time }),
     ...(key === undefined ? {} : { key: String(key) }),

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { type Described, defaultWorldId, isOffered, refuseUnknownPath } from '../../engine/index.ts';
+import { answerUnknownPath, type Described, defaultWorldId, isOffered, refuseUnknownMethod } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { type ControlGuard, mayControl } from './accessControl.ts';
@@ -72,10 +72,9 @@ export const answerOptions =
 
 export const refuseMethod =
   (allow: string): RequestHandler =>
-  (_req, res) => {
+  (req, res) => {
     const { served, requestId } = localsOf(res);
-    const detail = 'The requested method is not allowed for this path.';
-    refuse(res, { kind: 'no-method', rule: 'errors.unknown-route', detail }, served?.stamp, requestId, { allow });
+    refuse(res, refuseUnknownMethod(req.method, req.path), served?.stamp, requestId, { allow });
   };
 
 /**
@@ -97,7 +96,7 @@ export const unknownRoute: RequestHandler = (req, res, next) => {
     return;
   }
   const { served, requestId } = localsOf(res);
-  refuse(res, refuseUnknownPath(req.path, served?.world.settings), served?.stamp, requestId);
+  send(res, answerUnknownPath(req.path, served?.world.settings), served?.stamp, requestId);
 };
 
 /** A path of later operations alone is none where the contract of the world has none of them (contract.dated). */

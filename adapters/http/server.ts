@@ -1,10 +1,10 @@
 import type { Express } from 'express';
+import { isLoopback } from '../host/loopback.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import type { ControlGuard, Door } from './accessControl.ts';
 import { type AppOptions, appOf } from './app.ts';
 import { type Listening, listen, type Timeouts } from './listening.ts';
-import { isLoopback } from './loopback.ts';
-import type { LoggedRequest } from './requestLog.ts';
+import type { LoggedRequest } from './loggedRequest.ts';
 
 export interface ServerOptions {
   readonly host: string;
@@ -43,11 +43,12 @@ export const serveOn = async (
     unwatch();
     serving.close();
   };
-  return await listen(app, { host, port, onClose, timeouts });
+  return await listen(app, { host, port, limits: serving.limits, onClose, timeouts });
 };
 
 /** The app for calls without a socket. */
-export const appWithout = (serving: WorldHost): Express => appWith(serving, { names: undefined }, { token: undefined, closed: false });
+export const appWithout = (serving: WorldHost, more?: Pick<AppOptions, 'logRequest'>): Express =>
+  appWith(serving, { names: undefined }, { token: undefined, closed: false }, more);
 
 const appWith = (
   serving: WorldHost,

@@ -1,72 +1,103 @@
 import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
-import type { Added, Answer, Frame, Frames } from '../../engine/index.ts';
-import type { Stamp } from '../host/hostedCall.ts';
+import { type Added, type Answer, type Frame, type Frames, limitWords } from '../../engine/index.ts';
+import type { Stamp, Watcher } from '../host/hostedCall.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { headersOf, orGiveUp, sendPieces } from './answers.ts';
+import { countBytes, Outlet, UnreadStreams } from './unread.ts';
 
-/** Sends an answer as server-sent events: first the backlog, then new events, until either side ends the stream. */
-export const sendFrames = (res: Response, answer: Answer, frames: Frames, served: HostedWorld, stamp: Stamp, requestId: string): void => {
+/**
+ * Sends an answer as server-sent events: first the backlog, then new events, until either side ends the stream. A client that is too far
+ * behind is disconnected when more comes, with a word that says why, and may resume later.
+ */
+export const sendFrames = (
+  res: Response,
+  answer: Answer,
+  frames: Frames,
+  served: HostedWorld,
+  stamp: Stamp,
+  requestId: string,
+  all = new UnreadStreams(served.limits),
+): void => {
   const begin = { ...answer, headers: { ...answer.headers, ...eventStreamHeaders } };
   if (!sendHead(res, begin, stamp, requestId)) return;
   let isBehind = false;
-  /** How many characters are not sent yet because their entries are not durable: what a client has read cannot be taken back. */
+  /** How many bytes are not sent yet because their entries are not durable: what a client has read cannot be taken back. */
   let withheld = 0;
-  /** A client that does not read is disconnected when more comes, and may resume later: its events are not buffered without bound. */
-  const isUnread = (): boolean => res.writableLength + withheld > served.limits.streamUnread;
+  const followed: (() => void)[] = [];
+  const stopFollowing = () => {
+    for (const stop of followed.splice(0)) stop();
+  };
+  const outlet = new Outlet(res, all, (limit) => {
+    stopFollowing();
+    breakOffWith(res, `: this stream ends here, because too much of it is unread: ${limitWords(limit)}\n\n`);
+  });
+  const encode = frames.raw === true ? encodeRaw : encodeFrame;
   const write = (added: () => Added): void => {
     orGiveUp(res, requestId, () => {
-      if (res.writableEnded || res.destroyed) return;
+      if (outlet.isOver) return;
       const { frames: some, ended, more, isCut } = added();
-      if (some.length > 0 && isUnread()) {
-        res.destroy();
-        return;
-      }
-      const text = some.map(frames.raw === true ? rawText : frameText).join('');
-      withheld += text.length;
+      if (some.length > 0 && isTooFarBehind()) return outlet.drop('streamUnread');
+      const pieces = some.map(encode);
+      const bytes = countBytes(pieces);
+      withheld += bytes;
       isBehind ||= more === true;
       served.durability.onceDurable(() => {
-        withheld -= text.length;
-        if (res.writableEnded || res.destroyed) return;
-        if (text !== '') res.write(text);
+        withheld -= bytes;
+        if (outlet.isOver) return;
+        outlet.send(pieces);
         // What was written before is sent first.
         if (isCut === true) setImmediate(() => res.destroy());
-        else if (ended) res.end();
-        else if (more === true) catchUp();
+        else if (ended) outlet.end();
+        // The rest of the backlog is sent as fast as the client reads, with other work in between.
+        else if (more === true) outlet.whenWritten(writeBacklog);
       });
     });
   };
-  // The rest of the backlog is sent as fast as the client reads, with other work in between.
-  const catchUp = (): void => {
-    const writeBacklog = () => {
-      isBehind = false;
-      write(frames.backfill);
-    };
-    if (res.writableNeedDrain) res.once('drain', writeBacklog);
-    else setImmediate(writeBacklog);
+  const isTooFarBehind = (): boolean => outlet.unread + withheld > served.limits.streamUnread;
+  const writeBacklog = (): void => {
+    isBehind = false;
+    write(frames.backfill);
   };
   const writeNew = (added: () => Added): void => {
     if (!isBehind) write(added);
-    else if (isUnread()) res.destroy();
+    else if (isTooFarBehind()) outlet.drop('streamUnread');
   };
   if (frames.raw === true) res.flushHeaders();
   else res.write(': podsim\n\n');
-  write(frames.backfill);
-  const { onQuiescent } = frames;
-  const unwatch = served.watch({
-    next: (change) => writeNew(() => frames.next(change)),
-    ...(onQuiescent === undefined ? {} : { onQuiescent: () => writeNew(onQuiescent) }),
-  });
-  // Nothing is added to a raw stream.
-  const heartbeat = setInterval(() => frames.raw === true || res.write(': still here\n\n'), heartbeatMs);
-  heartbeat.unref();
-  const unclose = served.onClose(() => res.end());
   res.once('close', () => {
-    clearInterval(heartbeat);
-    unwatch();
-    unclose();
+    stopFollowing();
+    outlet.forget();
   });
+  write(frames.backfill);
+  if (outlet.isOver) return;
+  const { onQuiescent } = frames;
+  // What has come since is asked for in a turn of its own, once for all changes of a call: there may be a thousand streams.
+  const pull = () => onQuiescent !== undefined && writeNew(onQuiescent);
+  const next: Watcher['next'] = (change) => (onQuiescent === undefined ? writeNew(() => frames.next(change)) : all.pullSoon(pull));
+  followed.push(served.watch({ next, ...(onQuiescent === undefined ? {} : { onQuiescent: () => all.pullSoon(pull) }) }));
+  // Nothing is added to a raw stream.
+  const heartbeat = setInterval(() => frames.raw === true || outlet.send([stillHere]), heartbeatMs);
+  heartbeat.unref();
+  const endAll = () => {
+    pull();
+    outlet.end();
+  };
+  followed.push(
+    served.onClose(endAll),
+    () => clearInterval(heartbeat),
+    () => all.forget(pull),
+  );
 };
+
+/** Breaks a stream off after a last comment, which a client gets that reads on soon. */
+const breakOffWith = (res: Response, comment: string): void => {
+  res.write(comment, () => res.destroy());
+  const lingering = setTimeout(() => res.destroy(), lingerMs).unref();
+  res.once('close', () => clearTimeout(lingering));
+};
+
+const lingerMs = 1_000;
 
 /** Sends many lines, no faster than the client reads. */
 export const sendLines = (res: Response, answer: Answer, lines: Iterable<string>, stamp: Stamp, requestId: string): void => {
@@ -94,9 +125,18 @@ const eventStreamHeaders = {
 
 const heartbeatMs = 15_000;
 
-const frameText = ({ id, data }: Frame): string => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
+const stillHere = Buffer.from(': still here\n\n');
 
-const rawText = ({ data }: Frame): string => String(data);
+/** The bytes of frames that were sent: a frame that many streams share is encoded once. */
+const encoded = new WeakMap<Frame, Buffer>();
+
+const encodeFrame = (frame: Frame): Buffer => {
+  const bytes = encoded.get(frame) ?? Buffer.from(`id: ${frame.id}\ndata: ${frame.text ?? JSON.stringify(frame.data)}\n\n`);
+  encoded.set(frame, bytes);
+  return bytes;
+};
+
+const encodeRaw = ({ data }: Frame): Buffer => Buffer.from(String(data));
 
 /** Joins lines to blocks: one write for each line would cost more than the lines do. */
 function* inBlocks(lines: Iterable<string>): Generator<string> {

@@ -12,7 +12,7 @@ import { mcpServerOf } from './server.ts';
  */
 export const answerAgent =
   (reach: Reach, pages: Pages, offered?: readonly Tool[]): AnswerAgent =>
-  async (req, res) => {
+  async (req, res, message) => {
     const server = mcpServerOf(reach, pages, offered);
     const transport = new StreamableHTTPServerTransport({ enableJsonResponse: true });
     res.once('close', () => {
@@ -20,5 +20,5 @@ export const answerAgent =
     });
     // The SDK's own class does not fit its own interface where optional properties are exact.
     await server.connect(transport as unknown as Transport);
-    await transport.handleRequest(req, res);
+    await transport.handleRequest(req, res, message);
   };

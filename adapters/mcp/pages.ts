@@ -25,11 +25,13 @@ interface Found extends ResourceText {
 }
 
 const docsIn = (folder: string): readonly Found[] =>
-  namesIn(folder, '.md').map((name) => {
-    const file = join(folder, `${name}.md`);
-    const [, title = name] = /^# (.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
-    return { uri: `podsim://docs/${name}`, name: title, description: `A page of the documentation: ${title}`, file };
-  });
+  ['', 'start/']
+    .flatMap((below) => namesIn(join(folder, below), '.md').map((name) => `${below}${name}`))
+    .map((name) => {
+      const file = join(folder, `${name}.md`);
+      const [, title = name] = /^# (.+)$/m.exec(readFileSync(file, 'utf8')) ?? [];
+      return { uri: `podsim://docs/${name}`, name: title, description: `A page of the documentation: ${title}`, file };
+    });
 
 const lessonsIn = (folder: string): readonly Found[] =>
   namesIn(folder, '.lesson.yaml').map((name) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { entities, kinds, lifecycleMermaid } from '../../engine/index.ts';
 import type { Diagram, DiagramEdge } from '../console/app/model/diagramLayout.ts';
-import { escapeHtml } from '../console/writer/page.ts';
+import { escapeHtml } from '../console/app/text.ts';
 
 /** The drawing of a lifecycle that a page has as text for Mermaid, with the coordinates of the console; undefined for other texts. */
 export const drawLifecycle = (text: string): string | undefined => {

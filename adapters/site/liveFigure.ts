@@ -1,4 +1,4 @@
-import { escapeHtml } from '../console/writer/page.ts';
+import { escapeHtml } from '../console/app/text.ts';
 import { liveOf, type PlayableScenario, pageOfScenario } from './playable.ts';
 import { topFrom } from './sitePage.ts';
 

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { MarkdownLibrary, MarkdownToken } from '@11ty/eleventy';
 import { findRule } from '../../engine/index.ts';
+import { cutTimeline } from '../docs/cutTimeline.ts';
 import { anchorOf } from './anchors.ts';
 import { drawLifecycle } from './diagram.ts';
 import { liveFigure } from './liveFigure.ts';
@@ -98,9 +99,10 @@ const linkRules = (
   });
 };
 
-/** The scenario whose file or timeline is this text, or whose file has it as a part that is more than a few words. */
+/** The scenario whose file or timeline is this text, whole or cut to one job, or whose file has it as a part that is more than a few words. */
 const scenarioWith = (text: string, scenarios: readonly PlayableScenario[]): PlayableScenario | undefined =>
-  scenarios.find(({ scenario, timeline }) => [scenario.text.trim(), timeline?.trim()].includes(text.trim())) ??
-  (text.length < partMin ? undefined : scenarios.find(({ scenario }) => scenario.text.includes(text)));
+  scenarios.find(({ scenario, timeline }) =>
+    [scenario.text.trim(), timeline?.trim(), timeline && cutTimeline(timeline)].includes(text.trim()),
+  ) ?? (text.length < partMin ? undefined : scenarios.find(({ scenario }) => scenario.text.includes(text)));
 
 const partMin = 80;

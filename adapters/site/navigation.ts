@@ -7,7 +7,7 @@ interface NavigationSection {
 
 /** What stands beside each page: the guides by name, and of what there are hundreds of, the page that lists them. */
 export const navigationOf = (pages: readonly SitePage[]): readonly NavigationSection[] => {
-  const guides = pages.filter(({ path }) => /^docs\/(?!gallery)[\w-]+\.html$/.test(path)).map(({ title, path }) => ({ title, path }));
+  const linksTo = (pattern: RegExp) => pages.filter(({ path }) => pattern.test(path)).map(({ title, path }) => ({ title, path }));
   return [
     {
       title: 'podsim',
@@ -20,7 +20,8 @@ export const navigationOf = (pages: readonly SitePage[]): readonly NavigationSec
         { title: 'Reference of the format', path: 'docs/reference/index.html' },
       ],
     },
-    { title: 'Guides', links: guides },
+    { title: 'Start', links: linksTo(/^docs\/start\/[\w-]+\.html$/) },
+    { title: 'Guides', links: linksTo(/^docs\/(?!gallery)[\w-]+\.html$/) },
     {
       title: 'Beneath',
       links: [

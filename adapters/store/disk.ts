@@ -1,12 +1,12 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { type Answering, answers, type BoundSocket, listen } from './lock/sockets.ts';
 
 /** The parts of a file system that a store uses. Tests replace it by one whose disk fails, or loses power. */
 export interface Disk {
   open(path: string, flags: 'r' | 'r+' | 'w' | 'wx'): Promise<DiskFile>;
-  /** Opens a file for synchronous reading. */
-  openNow(path: string): FileNow;
+  /** Opens a file for synchronous calls: each takes some microseconds, where one in a thread of Node's pool takes some ten. */
+  openNow(path: string, flags?: 'r' | 'r+'): FileNow;
   /** Makes one folder. */
   mkdir(path: string): Promise<unknown>;
   /** The names in a folder. */
@@ -25,12 +25,18 @@ export type DiskFile = Pick<FileHandle, 'read' | 'write' | 'sync' | 'datasync' |
 export interface FileNow {
   /** Fills `into` from that position of the file. Returns the number of bytes read. */
   read(into: Buffer, position: number): number;
+  /** Writes from that position on. Returns the number of bytes written, which may be fewer than were given. */
+  write(bytes: Uint8Array, position: number): number;
   close(): void;
 }
 
-const openNow = (path: string): FileNow => {
-  const file = openSync(path, 'r');
-  return { read: (into, position) => readSync(file, into, 0, into.length, position), close: () => closeSync(file) };
+const openNow = (path: string, flags: 'r' | 'r+' = 'r'): FileNow => {
+  const file = openSync(path, flags);
+  return {
+    read: (into, position) => readSync(file, into, 0, into.length, position),
+    write: (bytes, position) => writeSync(file, bytes, 0, bytes.length, position),
+    close: () => closeSync(file),
+  };
 };
 
 export const realDisk: Disk = { open, openNow, mkdir: (path) => mkdir(path), readdir, rename, rm, listen, answers };

@@ -6,6 +6,7 @@ import { bytesOf } from './file/batches.ts';
 import { plainFraming } from './file/framing.ts';
 import { gzipFraming } from './file/gzipFraming.ts';
 import { type OpenLogOptions, openLog } from './file/openLog.ts';
+import { markName } from './file/tailMark.ts';
 import { makeFolder, piecesNow, syncFolder, tidy, writeWhole } from './files.ts';
 import { repairWords } from './inspection.ts';
 import { FolderLock, type FolderLockOptions } from './lock/folderLock.ts';
@@ -46,14 +47,21 @@ const leaveBehind = (disk: Disk, folder: string): Promise<void> =>
   orProblem(folder, async () => {
     for (const { log } of await worldFolders(disk, folder)) {
       if (log === undefined) continue;
-      const file = disk.openNow(log);
-      try {
-        await writeWhole(disk, log, piecesNow(file));
-      } finally {
-        file.close();
-      }
+      await writeAnew(disk, log);
+      const mark = join(dirname(log), markName);
+      if ((await disk.readdir(dirname(log))).includes(markName)) await writeAnew(disk, mark);
     }
   });
+
+/** The same bytes in a new file: who has the old one open writes to a file without a name. */
+const writeAnew = async (disk: Disk, path: string): Promise<void> => {
+  const file = disk.openNow(path);
+  try {
+    await writeWhole(disk, path, piecesNow(file));
+  } finally {
+    file.close();
+  }
+};
 
 /** A data directory: a folder for each world, with its log and its snapshots. */
 class FileStore implements Store {
@@ -169,7 +177,7 @@ class FileStore implements Store {
     const there = (await this.#folders()).find((each) => each.worldId === worldId);
     if (there === undefined) throw unknown(worldId, this.#folder);
     const place = join(this.#folder, worldId);
-    throw new StoreDamaged(`${place} contains no log: put it back, or remove the folder; podsim repair can save nothing of it`, 0);
+    throw new StoreDamaged(`${place} contains no log: put it back, or remove the folder; podsim log repair can save nothing of it`, 0);
   }
 
   #folders(): Promise<readonly WorldFolder[]> {

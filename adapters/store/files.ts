@@ -100,6 +100,11 @@ export const writeAllSync = (file: number, bytes: Uint8Array): void => {
   for (let from = 0; from < bytes.length; ) from += writeSync(file, bytes, from);
 };
 
+/** The same synchronously, from an offset on. */
+export const writeAllNow = (file: Pick<FileNow, 'write'>, bytes: Uint8Array, offset: number): void => {
+  for (let from = 0; from < bytes.length; ) from += file.write(bytes.subarray(from), offset + from);
+};
+
 /** The bytes of a file between two offsets, piece by piece; fewer where the file ends before. */
 export async function* piecesOf(file: Pick<DiskFile, 'read'>, from: number, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   for (let at = from; at < to; ) {

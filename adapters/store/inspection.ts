@@ -1,9 +1,10 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import type { LogHeader } from '../../engine/index.ts';
-import { Chain, closingOn, Damage, Outdated, readHeader } from './file/chain.ts';
+import { Chain, closingOn, Damage, type Link, Outdated, readHeader } from './file/chain.ts';
 import { checkTorn, type Encoder, type FilePosition, type Framing, type Line, type LineFinder, plainFraming } from './file/framing.ts';
 import { gzipFraming, isGzip } from './file/gzipFraming.ts';
+import { endMarked, readMarkBeside } from './file/tailMark.ts';
 import { piecesNow } from './files.ts';
 import { isHole } from './recovery.ts';
 import { newestAmong } from './snapshots.ts';
@@ -24,6 +25,10 @@ export interface Inspection {
   readonly saved: Saved;
   /** How many entries of later batches are as they were written, but follow damaged ones. */
   readonly stranded: number;
+  /** The end to which the mark beside it says that it was acknowledged. */
+  readonly mark: Link | undefined;
+  /** Whether the mark beside it is that of another log. */
+  readonly isOther: boolean;
 }
 
 /** A beginning of a log, and what is needed to make a complete log of it. */
@@ -34,25 +39,28 @@ export interface Saved extends FilePosition {
   readonly isClosed: boolean;
 }
 
-/** The newest entry that a log in the folder of a world has lost; undefined where no snapshot proves that. */
-export const missingIn = ({ path, saved }: Inspection): number | undefined => {
+/** The newest entry that a log in the folder of a world has lost, and what proves it; undefined where nothing does. */
+export const missingIn = ({ path, saved, mark }: Inspection): { readonly seq: number; readonly by: 'mark' | 'snapshot' } | undefined => {
   if (![plainFraming.fileName, gzipFraming.fileName].includes(basename(path))) return undefined;
-  const proven = newestAmong(readdirSync(dirname(path)));
-  return proven > saved.seq ? proven : undefined;
+  const [proven, acknowledged] = [newestAmong(readdirSync(dirname(path))), mark?.seq ?? 0];
+  const seq = Math.max(proven, acknowledged);
+  return seq > saved.seq ? { seq, by: acknowledged > proven ? 'mark' : 'snapshot' } : undefined;
 };
 
 /** Checks a log file from its header to its end. Throws {@link Damage} when it has no header. */
 export const inspect = (path: string): Inspection => {
+  // Before the log, which may be growing.
+  const mark = endMarked(readMarkBeside(path));
   const file = openSync(path, 'r');
   try {
     const framing = isGzip(bytesAt(file, 0, 2)) ? gzipFraming : plainFraming;
-    return { path, framing, ...new LogCheck(file, framing).run() };
+    return { path, framing, mark, ...new LogCheck(file, framing, mark).run() };
   } finally {
     closeSync(file);
   }
 };
 
-/** What `podsim repair` would do with a log; undefined where nothing in it is wrong. */
+/** What `podsim log repair` would do with a log; undefined where nothing in it is wrong. */
 export const repairWords = (path: string): string | undefined => {
   try {
     const { damages, torn, saved, stranded } = inspect(path);
@@ -71,6 +79,8 @@ class LogCheck {
   readonly #file: number;
   readonly #framing: Framing;
   readonly #finder: LineFinder;
+  readonly #mark: Link | undefined;
+  #isOther = false;
   readonly #damages: Damage[] = [];
   #header: LogHeader | undefined;
   #saved: Saved | undefined;
@@ -79,13 +89,14 @@ class LogCheck {
   /** Undefined before the header, and after damage, until a closing line gives a link to continue from. */
   #chain: Chain | undefined;
 
-  constructor(file: number, framing: Framing) {
+  constructor(file: number, framing: Framing, mark: Link | undefined) {
+    this.#mark = mark;
     this.#file = file;
     this.#framing = framing;
     this.#finder = framing.finder();
   }
 
-  run(): Omit<Inspection, 'path' | 'framing'> {
+  run(): Omit<Inspection, 'path' | 'framing' | 'mark'> {
     try {
       for (const piece of piecesIn(this.#file)) for (const line of this.#finder.push(piece)) this.#take(line);
       if (this.#damages.length === 0) this.#end();
@@ -98,7 +109,10 @@ class LogCheck {
     const bytes = fstatSync(this.#file).size - this.#saved.offset;
     const isWhole = this.#damages.length > 0 || (bytes === 0 && this.#saved.isClosed);
     const torn = isWhole ? undefined : { bytes, entries: (this.#chain?.at.seq ?? 0) - this.#saved.seq };
-    return { header: this.#header, damages: this.#damages, torn, outdated: this.#outdated, saved: this.#saved, stranded: this.#stranded };
+    return {
+      ...{ header: this.#header, damages: this.#damages, torn, outdated: this.#outdated },
+      ...{ saved: this.#saved, stranded: this.#stranded, isOther: this.#isOther },
+    };
   }
 
   #take(line: Line): void {
@@ -116,6 +130,7 @@ class LogCheck {
   #follow(chain: Chain, { bytes, end }: Line, { batches, isClosed }: Saved): void {
     try {
       const isEntry = chain.take(bytes) !== undefined;
+      if (isEntry && chain.at.seq === this.#mark?.seq) this.#isOther = chain.at.link !== this.#mark.link;
       if (this.#damages.length > 0) this.#stranded += isEntry ? 1 : 0;
       else if (!isEntry) this.#save(end, chain.at.seq === 0 ? 0 : batches + 1);
       else if (batches === 0 && !isClosed) this.#save(end, 0);

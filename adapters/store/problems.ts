@@ -91,6 +91,10 @@ export const remedyOf = (code: string): string => {
   return remedy === undefined ? '' : `: ${remedy}`;
 };
 
+/** Why a file cannot be read, in words that follow its name. */
+export const explainUnreadable = (code = 'unknown'): string =>
+  `cannot be read (${code})${['EMFILE', 'ENFILE', 'EIO'].includes(code) ? remedyOf(code) : ''}`;
+
 const reasonOf = (code: string, syscall: string): string => `${roomCodes[code] ?? otherCodes[code] ?? `${syscall} fails`} (${code})`;
 
 // biome-ignore format: a table
@@ -106,7 +110,8 @@ const remedies: Readonly<Record<string, string>> = {
   EACCES:  'let this user write there',
   EPERM:   'let this user write there',
   EIO:     'look after the disk',
-  EMFILE:  'let this process open more files (ulimit -n)',
+  EMFILE:  'let this process open more files (ulimit -n 4096)',
+  ENFILE:  'close other programs that keep files open',
   ENOENT:  'make its folder first',
   EISDIR:  'name a file, not a folder',
   EEXIST:  'name another place',

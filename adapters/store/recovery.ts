@@ -1,6 +1,7 @@
 import type { DiskFile } from './disk.ts';
 import { Chain, Damage, type Link, Outdated } from './file/chain.ts';
 import { checkTorn, type Encoder, type FilePosition, type Framing } from './file/framing.ts';
+import { endMarked, type Marked, markName, otherLogWords } from './file/tailMark.ts';
 import { bytesBetween, piecesOf, writeAll } from './files.ts';
 import type { Recovered } from './store.ts';
 
@@ -9,6 +10,8 @@ export interface LogEnd {
   readonly kept: FilePosition;
   readonly encoder: Encoder;
   readonly recovered: Recovered | undefined;
+  /** Whether its mark is of another log, or of a longer one: that was accepted. */
+  readonly isBesideMark: boolean;
 }
 
 /**
@@ -20,7 +23,7 @@ export const recover = async (
   framing: Framing,
   from: FilePosition,
   behind: 'header' | 'batch',
-  { proven, acceptsLoss }: Proven,
+  { proven, marked, acceptsLoss }: Proven,
 ): Promise<LogEnd> => {
   const { size } = await file.stat();
   const finder = framing.finder(from);
@@ -33,11 +36,14 @@ export const recover = async (
     encoder = finder.encoder;
   };
   let isOutdated = false;
+  const mark = endMarked(marked);
+  let linkAtMark = mark?.seq === from.seq ? from.link : undefined;
   try {
     for await (const piece of piecesOf(file, from.offset, size))
       for (const { bytes, end } of finder.push(piece)) {
         lineEnd = end;
         if (chain.take(bytes) === undefined) setEnd(end);
+        else if (chain.at.seq === mark?.seq) linkAtMark = chain.at.link;
       }
     if (chain.isClosed) setEnd(finder.offset);
     checkTorn(finder, chain);
@@ -49,27 +55,44 @@ export const recover = async (
     if (!(error instanceof Damage)) throw error;
     if (!isOutdated && !isHole(await bytesBetween(file, kept.offset, size), kept.offset, framing)) throw error;
   }
-  const isShort = kept.seq < proven;
-  if (isShort && !acceptsLoss) throw new Damage(kept.seq + 1, `ends after entry ${kept.seq}: ${missingWords(kept.seq, proven)}`);
+  const had = Math.max(proven, mark?.seq ?? 0);
+  const isShort = kept.seq < had;
+  if (isShort && !acceptsLoss) throw new Damage(kept.seq + 1, `ends after entry ${kept.seq}: ${missingWords(kept.seq, proven, mark?.seq)}`);
+  const isOther = mark !== undefined && linkAtMark !== undefined && linkAtMark !== mark.link;
+  if (isOther && !acceptsLoss) throw new Damage(mark.seq, otherLogWords(mark, linkAtMark ?? ''));
   const [entries, bytes] = [chain.at.seq - kept.seq, size - kept.offset];
   if (bytes > 0) await file.truncate(kept.offset);
   await makeDurable(file, from.offset, kept.offset);
-  const more = { ...(isOutdated ? { isOutdated } : {}), ...(isShort ? { missing: proven } : {}) };
-  return { kept, encoder, recovered: bytes > 0 || isShort ? { after: kept.seq, entries, bytes, ...more } : undefined };
+  const isUnmarked = marked === 'unreadable';
+  const more = {
+    ...(isOutdated ? { isOutdated } : {}),
+    ...(isShort ? { missing: had } : {}),
+    ...(isOther ? { isOther } : {}),
+    ...(isUnmarked ? { isUnmarked } : {}),
+  };
+  const isChanged = bytes > 0 || isShort || isOther || isUnmarked;
+  const isBesideMark = isOther || (mark !== undefined && kept.seq < mark.seq);
+  return { kept, encoder, isBesideMark, recovered: isChanged ? { after: kept.seq, entries, bytes, ...more } : undefined };
 };
 
 /** What is known of a log beside its file. */
 export interface Proven {
   /** The newest entry that it must have had: a snapshot was taken at it, which is never before its entry is durable. */
   readonly proven: number;
+  /** What the mark beside it says. */
+  readonly marked: Marked;
   /** Whether it may be opened without what is missing. */
   readonly acceptsLoss: boolean;
 }
 
-export const missingWords = (after: number, proven: number): string => {
-  const [first, last] = [after + 1, proven];
+const missingWords = (after: number, proven: number, acknowledged = 0): string => {
+  const [first, last] = [after + 1, Math.max(proven, acknowledged)];
   const range = first === last ? `entry ${first} is` : `entries ${first} to ${last} are`;
-  return `a snapshot of entry ${proven} proves that there were more, and at least ${range} missing; nothing was removed; bring the whole log back, or give --accept-loss`;
+  const witness =
+    acknowledged > proven
+      ? `its mark '${markName}' says that entry ${acknowledged} was acknowledged`
+      : `a snapshot of entry ${proven} proves that there were more`;
+  return `${witness}, and at least ${range} missing; nothing was removed; bring the whole log back, or give --accept-loss`;
 };
 
 /**

@@ -76,13 +76,22 @@ export interface Recovered {
   readonly bytes: number;
   /** It was a whole batch, of an owner that had lost the folder. */
   readonly isOutdated?: boolean;
-  /** The newest entry that a snapshot proves to be missing. Its loss was accepted. */
+  /** The newest entry that its mark or a snapshot proves to be missing. Its loss was accepted. */
   readonly missing?: number;
+  /** It is another log than the one that its mark was written beside. That was accepted. */
+  readonly isOther?: boolean;
+  /** Its mark could not be read. */
+  readonly isUnmarked?: boolean;
 }
 
-export const textOfRecovered = (worldId: string, { after, entries, bytes, isOutdated = false, missing }: Recovered): string => {
+export const textOfRecovered = (worldId: string, recovered: Recovered): string => {
+  const { after, entries, bytes, isOutdated = false, missing, isOther = false, isUnmarked = false } = recovered;
   if (missing !== undefined)
     return `world '${worldId}': continues after entry ${after}; the loss of entries ${after + 1} to ${missing} at least was accepted`;
+  if (isOther)
+    return `world '${worldId}': continues after entry ${after} of another log than its mark was written beside; that was accepted`;
+  if (isUnmarked && bytes === 0)
+    return `world '${worldId}': its mark cannot be read, so nothing tells whether its log, which ends after entry ${after}, once had more; it has a new mark now`;
   const why = isOutdated ? 'an owner of the folder had written them after another took over' : 'but no whole batch';
   return `world '${worldId}': the log was cut off after entry ${after}: ${bytes} bytes with ${entries} whole entries followed it, ${why}, so they were never acknowledged`;
 };

@@ -1,5 +1,6 @@
 import {
   type Answer,
+  askWhetherMeant,
   type CallArguments,
   type CallResult,
   firstKeyOf,
@@ -7,12 +8,14 @@ import {
   type HandlerWritten,
   InvalidArgument,
   type Json,
+  nearestTo,
   noKeyName,
   type Operation,
   type OperationId,
   type OperationPath,
   operating,
   type Request,
+  respellKeys,
   type World,
   worldOperations,
 } from '../../engine/index.ts';
@@ -29,11 +32,16 @@ export type Calls = { readonly [Id in OperationId]: (...args: Arguments<Id>) => 
 type Arguments<Id extends OperationId> =
   Record<never, never> extends CallArguments<Id> ? [args?: Named<Id> & CallOptions] : [args: Named<Id> & CallOptions];
 
-/** `endpoint_id` names an endpoint in every call, also where the path has another name for it. */
+/**
+ * `endpoint_id` names an endpoint in every call, also where the path has another name for it. Each name may be without `_id`, as in a
+ * scenario.
+ */
 type Named<Id extends OperationId> =
   OperationPath<Id> extends `${EndpointPath}${string}`
-    ? CallArguments<Id> | (Omit<CallArguments<Id>, 'id'> & { readonly endpoint_id: string })
-    : CallArguments<Id>;
+    ? CallArguments<Id> | Plain<Omit<CallArguments<Id>, 'id'> & { readonly endpoint_id: string }>
+    : Plain<CallArguments<Id>>;
+
+type Plain<Args> = Args | { readonly [Name in keyof Args as Name extends `${infer Kind}_id` ? Kind : Name]: Args[Name] };
 
 type EndpointPath = `${'/v2/serverless' | '/_podsim/v1/endpoints'}/{id}`;
 
@@ -63,7 +71,7 @@ export interface Refused {
   readonly status: number;
   readonly body: Problem;
   readonly headers: Readonly<Record<string, string>>;
-  /** The rule that refuses; `podsim rules <rule>` prints it. */
+  /** The rule that refuses; `podsim spec rules <rule>` prints it. */
   readonly rule: string;
 }
 
@@ -81,10 +89,21 @@ export interface PendingAnswer<Body> extends Promise<CallAnswer<Body>> {
 }
 
 /** The calls of a world. `hosted` is asked at each call, because a reset over HTTP replaces the world. */
-export const callsOf = (hosted: () => HostedWorld, base: string, refusals: RefusalWatch): Calls =>
-  Object.fromEntries(
-    worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base, refusals)]),
-  ) as unknown as Calls;
+export const callsOf = (hosted: () => HostedWorld, base: string, refusals: RefusalWatch): Calls => {
+  const calls = worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base, refusals)] as const);
+  return new Proxy(Object.fromEntries(calls), { get: (known, name) => Reflect.get(known, name) ?? refuseNear(name) }) as unknown as Calls;
+};
+
+/** What is there for a name that is near an operation's: a call of it says so. Other names are asked for by runners of tests. */
+const refuseNear = (name: string | symbol): (() => never) | undefined => {
+  const ids = worldOperations.map(({ id }) => id);
+  if (typeof name === 'symbol' || name === 'then' || nearestTo(name, ids).length === 0) return undefined;
+  return () => {
+    throw new InvalidArgument(
+      `world.call: there is no operation '${name}'${askWhetherMeant(name, ids)} (\`podsim spec operations\` lists all)`,
+    );
+  };
+};
 
 /** A call's arguments, for any operation. */
 interface Written extends CallOptions {
@@ -161,13 +180,15 @@ const paramsOf = (row: Operation, given: Readonly<Record<string, unknown>>): (re
     param,
     name: resolves[param] === 'endpoint' ? 'endpoint_id' : param,
   }));
-  const unknown = Object.keys(given).find((key) => !params.some(({ name, param }) => key === name || key === param));
+  const known = params.flatMap(({ name, param }) => [name, param]);
+  const named = respellKeys(given, known);
+  const unknown = Object.keys(named).find((key) => !known.includes(key));
   if (unknown !== undefined) {
     const taken = [...params.map(({ name }) => name), ...(passesOn ? ['method'] : []), 'query', 'body', 'as', 'headers', 'handler'];
     throw new InvalidArgument(`world.call.${id}: takes no '${unknown}'; it takes ${taken.join(', ')}`);
   }
   return params.map(({ name, param }) => {
-    const value = given[name] ?? given[param];
+    const value = named[name] ?? named[param];
     if (value === undefined) throw new InvalidArgument(`world.call.${id}: ${name} is missing; it stands in ${path}`);
     return [param, String(value)] as const;
   });

@@ -16,7 +16,7 @@ import {
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { checkOptions } from './checks/given.ts';
-import type { Webhooks } from './webhooks.ts';
+import type { PendingWebhooks } from './pendingWebhooks.ts';
 
 /**
  * Where to move the clock: by a duration, to an instant, to whatever is due next, until only recurring timers are due, or until a
@@ -44,7 +44,7 @@ export interface TestClock {
 }
 
 /** `open` is the world, while it may still change. */
-export const testClock = (current: () => HostedWorld, open: () => HostedWorld, webhooks: Webhooks | undefined): TestClock => ({
+export const testClock = (current: () => HostedWorld, open: () => HostedWorld, pending: () => PendingWebhooks | undefined): TestClock => ({
   get now() {
     return current().world.now;
   },
@@ -53,6 +53,7 @@ export const testClock = (current: () => HostedWorld, open: () => HostedWorld, w
   },
   async advance(target) {
     const { world } = open();
+    const webhooks = pending();
     const aim = aimOf(target, world);
     await webhooks?.whenAnswered();
     let advance = open().look(() => advanceOnce(world, aim, webhooks));
@@ -80,7 +81,7 @@ interface Aim {
 }
 
 /** Advances to the target, or to the next instant at which a webhook is posted: its answer belongs to that instant. */
-const advanceOnce = (world: World, { to, isMet }: Aim, webhooks: Webhooks | undefined): Advance => {
+const advanceOnce = (world: World, { to, isMet }: Aim, webhooks: PendingWebhooks | undefined): Advance => {
   if (isMet?.() === true) return world.advance({ by: 0 });
   if (webhooks === undefined) return world.advance(to, isMet);
   return world.advance(to, () => webhooks.isPending || isMet?.() === true);

@@ -1,6 +1,7 @@
 import { formatVirtualTime, idOf, kindOf, timeline, type WaitingKind } from '../../engine/index.ts';
 import { refusalText } from './calls.ts';
 import { failurePage } from './failurePage.ts';
+import { explainManualWait, explainSimulatedWebhook } from './silences.ts';
 import type { TestWorld } from './testWorld.ts';
 
 /** How much of a world a failing test prints. */
@@ -15,21 +16,23 @@ export interface FailedTest {
   readonly name?: string;
   /** The command that runs it alone. */
   readonly command?: string;
-  /** How many calls were pending when it failed, where the world may have been disposed of since. */
-  readonly waiting?: number;
+  /** The calls that waited when it failed, if the world may have been disposed of since. */
+  readonly waiting?: readonly string[];
 }
 
 /** What a failing test prints about its world: which one it was, how to get it again, what happened last, and why; with `PODSIM_PAGES`, a page, too. */
-export const failureReport = (world: TestWorld, { name, command, waiting = world.waiting }: FailedTest = {}): string => {
+export const failureReport = (world: TestWorld, { name, command, waiting = world.waitingCalls }: FailedTest = {}): string => {
   const entries = [...world.log.entries()];
   const shownFrom = entries.length - entriesShown;
   const last = timeline(entries, ({ seq }) => seq > shownFrom).trimEnd();
   return [
     `podsim: the world of ${name === undefined ? 'the failed test' : `'${name}'`}`,
+    ...unread(world),
+    ...listRefused(world),
+    ...listWaiting(world, waiting),
+    ...listSimulated(world),
     `  seed ${world.seed}; ${entries.length} entries; ${formatVirtualTime(world.clock.now)} (${world.clock.instant}); fingerprint ${world.fingerprint()}`,
     `  it is the same on every run${command === undefined ? '' : `: ${command}`}`,
-    ...(waiting === 0 ? [] : [`  ${calls(waiting)}; a manual clock is moved by world.clock.advance`]),
-    ...unread(world),
     ...failurePage(world, name ?? 'a failed test', command ?? name ?? world.fingerprint()),
     '',
     shownFrom > 0 ? `the last ${entriesShown} entries; world.timeline() has all` : 'all that happened',
@@ -38,15 +41,38 @@ export const failureReport = (world: TestWorld, { name, command, waiting = world
   ].join('\n');
 };
 
-const calls = (waiting: number): string => (waiting === 1 ? 'a call waits for its answer' : `${waiting} calls wait for their answers`);
+/** The requests over HTTP that were refused. */
+const listRefused = ({ refusedRequests }: TestWorld): readonly string[] =>
+  listFirst(
+    '  these requests were refused:',
+    refusedRequests.map(
+      ({ method, path, status, detail, rule }) =>
+        `${method} ${path} was answered ${status}: ${detail ?? rule ?? 'nothing is known'}${status === 401 ? '; the key of this world is world.apiKey' : ''}`,
+    ),
+  );
+
+/** The calls that wait, and what would answer them. */
+const listWaiting = ({ clockPolicy: { clock } }: TestWorld, waiting: readonly string[]): readonly string[] =>
+  listFirst(
+    `  these calls wait for their answers, under the ${clock} clock:`,
+    waiting.map((call) => (clock === 'manual' ? explainManualWait(call) : call)),
+  );
+
+const listSimulated = ({ simulatedWebhook }: TestWorld): readonly string[] =>
+  simulatedWebhook === undefined ? [] : [`  ${explainSimulatedWebhook(simulatedWebhook)}`];
+
+const listFirst = (title: string, all: readonly string[]): readonly string[] => {
+  if (all.length === 0) return [];
+  const more = all.length - refusalsShown;
+  return [title, ...all.slice(0, refusalsShown).map((line) => `    ${line}`), ...(more > 0 ? [`    … and ${more} more`] : [])];
+};
 
 /** The refusals that the test did not look at. */
-const unread = ({ unreadRefusals }: TestWorld): readonly string[] => {
-  if (unreadRefusals.length === 0) return [];
-  const lines = unreadRefusals.slice(0, refusalsShown).map((call) => `    ${formatVirtualTime(call.at)} ${refusalText(call)}`);
-  const more = unreadRefusals.length - lines.length;
-  return ['  the test did not look at these answers:', ...lines, ...(more === 0 ? [] : [`    … and ${more} more`])];
-};
+const unread = ({ unreadRefusals }: TestWorld): readonly string[] =>
+  listFirst(
+    '  the test did not look at these answers:',
+    unreadRefusals.map((call) => `${formatVirtualTime(call.at)} ${refusalText(call)}`),
+  );
 
 /** The kinds worth explaining, most interesting first: those that may wait. An explanation of an endpoint or an account rarely helps. */
 const rank: { readonly [K in WaitingKind]: number } = { job: 1, request: 2, pod: 3, cluster: 4, worker: 5 };

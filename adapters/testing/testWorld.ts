@@ -1,70 +1,49 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import {
+  type ClockPolicy,
   type Coverage,
   CoverageReader,
   type DomainEvent,
   defaultWorldId,
   divergence,
   everyOrigin,
-  explain,
-  explanationText,
   finish,
   firstSecretOf,
-  type HandlerFunction,
   headerOf,
   InvalidArgument,
-  idMeant,
   type LogEntry,
   type MeasuredWorld,
   measureWorld,
   rerun,
-  similarIds,
-  timeline,
   type World,
   type WorldDefinition,
 } from '../../engine/index.ts';
 import { setStandIns } from '../../engine/scenario/standIn/index.ts';
-import { storeCoverage } from '../coverage/coverageStore.ts';
+import { storeCoverageIfAsked } from '../coverage/coverageStore.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
+import type { SimulatedWebhook } from '../host/webhook/simulatedWebhook.ts';
+import type { WebhookPost } from '../host/webhook/webhooks.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type Calls, callsOf } from './calls.ts';
-import { checkOptions, type OptionNames } from './checks/given.ts';
+import { checkOptions } from './checks/given.ts';
 import { type TestClock, testClock } from './clock.ts';
-import { definitionFrom, type WorldSource } from './definition.ts';
-import { type EventFilter, type EventType, entriesWhere, flatten, isAbout, type TestEvent } from './events.ts';
+import { type CreateWorldOptions, checkCreateWorld, checkHandlers } from './createWorldOptions.ts';
+import { definitionFrom } from './definition.ts';
+import { explainEntity, timelineText } from './entityTexts.ts';
+import { type EventFilter, type EventType, entriesWhere, flatten, type TestEvent } from './events.ts';
+import { checkMayPost, NetworkWebhooks, type PendingWebhooks } from './pendingWebhooks.ts';
 import { RefusalWatch, type RefusedCall } from './refusals.ts';
-import { type ListeningWorld, Transports } from './transports.ts';
+import { TestSilences } from './silences.ts';
+import { type ListeningWorld, type ListenOptions, type RefusedRequest, readListenOptions, Transports } from './transports.ts';
 import { UnloggedCalls } from './unloggedCalls.ts';
-import { type WebhookHandler, Webhooks } from './webhooks.ts';
-
-export interface CreateWorldOptions extends WorldSource {
-  /**
-   * `manual`: time moves only by `clock.advance`. `auto`: a pending call runs time forward to its answer, and a poll of something still
-   * in progress lets time run, after the answer, to its next change.
-   */
-  readonly clock?: 'manual' | 'auto';
-  /** Handlers written as functions, by endpoint id. They must be pure and synchronous, or a fork would differ from its world. */
-  readonly handlers?: Readonly<Record<string, HandlerFunction>>;
-  /** Takes the webhooks of all jobs, and answers with a status. What it answers is in the log, as an input. */
-  readonly onWebhook?: WebhookHandler;
-  /** How long `onWebhook` may take to answer, in real time: `4s` unless given. After that no answer has come, and the test gets an error. */
-  readonly webhookTimeout?: string;
-}
-
-// biome-ignore format: a table
-const createWorldOptions: OptionNames<CreateWorldOptions> = {
-  seed: 1, start: 1, scenario: 1, world: 1, timing: 1, settings: 1, apiKey: 1,
-  clock: 1, handlers: 1, onWebhook: 1, webhookTimeout: 1,
-};
+import { Webhooks } from './webhooks.ts';
 
 /** An isolated world. It is the same on every run, unless the options differ. */
 export const createWorld = (options: CreateWorldOptions = {}): TestWorld => {
-  checkOptions('createWorld', options, createWorldOptions);
-  const { clock = 'manual' } = options;
-  if (clock !== 'manual' && clock !== 'auto')
-    throw new InvalidArgument(`createWorld: clock '${String(clock)}' is neither 'manual' nor 'auto'`);
+  checkCreateWorld(options);
   const definition = definitionFrom(options);
+  checkHandlers(options, definition);
   return new TestWorld(options.onWebhook === undefined ? definition : { ...definition, webhooks: [everyOrigin] }, options);
 };
 
@@ -87,26 +66,26 @@ export class TestWorld {
   readonly #transports: Transports;
   readonly #unlogged: UnloggedCalls;
   readonly #refusals = new RefusalWatch();
-  readonly #webhooks: Webhooks | undefined;
+  readonly #silences = new TestSilences(() => this.#transports.isListening);
+  #webhooks: PendingWebhooks | undefined;
   #disposed: Promise<void> | undefined;
 
   constructor(definition: WorldDefinition, options: Options, past: Iterable<LogEntry<DomainEvent>> = []) {
     this.#options = options;
     this.#definition = definition;
     this.apiKey = firstSecretOf(definition);
-    const clock = { clock: options.clock ?? 'manual' } as const;
-    const handlers = options.handlers === undefined ? {} : { handlers: options.handlers };
     this.#webhooks = options.onWebhook && new Webhooks(options.onWebhook, options.webhookTimeout);
-    const receiving = this.#webhooks === undefined ? {} : { webhookReceiver: this.#webhooks.receive };
-    this.#host = new WorldHost({ clock, apiKey: this.apiKey, ...receiving });
-    this.#host.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...handlers }), clock);
+    const webhookReceiver = (post: WebhookPost) => this.#webhooks?.receive(post) ?? Promise.resolve(0);
+    const clock = { clock: options.clock ?? 'manual' } as const;
+    this.#host = new WorldHost({ clock, apiKey: this.apiKey, webhookReceiver, silences: () => this.#silences });
+    this.#transports = new Transports(this.#host, this.url); // The past that is played next may ask for them.
+    this.#serve(definition, past);
     this.#unlogged = new UnloggedCalls(this.#hosted);
-    this.#transports = new Transports(this.#host, this.url);
     this.call = callsOf(() => this.#open, this.url, this.#refusals);
     this.clock = testClock(
       () => this.#hosted,
       () => this.#open,
-      this.#webhooks,
+      () => this.#webhooks,
     );
     this.fetch = (resource, init) => this.#transports.fetch(resource, init);
   }
@@ -133,9 +112,29 @@ export class TestWorld {
     return this.#hosted.stats.waiting;
   }
 
+  /** The calls that wait for virtual time, such as `POST /v2/ep/runsync`, the oldest first. */
+  get waitingCalls(): readonly string[] {
+    return this.#hosted.waitingCalls;
+  }
+
+  /** The first webhook that only the log has: its receiver was simulated. */
+  get simulatedWebhook(): SimulatedWebhook | undefined {
+    return this.#silences.simulated;
+  }
+
   /** The refused calls whose answers the test has not looked at. */
   get unreadRefusals(): readonly RefusedCall[] {
     return this.#refusals.unread;
+  }
+
+  /** The first requests over HTTP, in this process or on a port, that were refused. */
+  get refusedRequests(): readonly RefusedRequest[] {
+    return this.#transports.refused;
+  }
+
+  /** How time passes now. */
+  get clockPolicy(): ClockPolicy {
+    return this.#hosted.clock.policy;
   }
 
   /** The events, oldest first. */
@@ -145,17 +144,12 @@ export class TestWorld {
 
   /** The timeline of the world, or of one entity, as text for people. */
   timeline(entity?: string): string {
-    const id = entity === undefined ? undefined : finish(idMeant(this.log, entity));
-    return timeline(this.log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
+    return timelineText(this.log, entity);
   }
 
   /** Why an entity is in its status, as text for people. `job-2` is the second job, as in the timeline. */
   explain(entity: string): string {
-    const { log, settings, state } = this.engine;
-    const explanation = finish(explain(log, finish(idMeant(log, entity)), settings, state));
-    if (explanation !== undefined) return explanationText(explanation);
-    const known = finish(similarIds(log, entity));
-    throw new Error(`this world knows no entity '${entity}'${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`);
+    return explainEntity(this.engine, entity);
   }
 
   /** The digest of the log: two worlds with the same fingerprint have the same history. */
@@ -188,9 +182,14 @@ export class TestWorld {
     return measured.right;
   }
 
-  /** Serves the world on a port of this machine: a free one unless given. */
-  listen(port = 0): Promise<ListeningWorld> {
-    return this.#transports.listen(port);
+  /**
+   * Serves the world on a port of this machine: a free one unless given. The clock is `auto` from then on, because a client over HTTP waits
+   * for its answers, or `measured` if real workers take jobs, unless the world was made with a clock.
+   */
+  async listen(options: number | ListenOptions = {}): Promise<ListeningWorld> {
+    const { port = 0, webhooks } = readListenOptions(options);
+    if (webhooks === 'post') this.#postWebhooks();
+    return this.#transports.listen(port, this.#options.clock !== undefined);
   }
 
   /** Answers the pending calls, and closes everything. Throws what `onWebhook` has thrown, if the test did not get it from the clock. */
@@ -203,6 +202,25 @@ export class TestWorld {
     return this.dispose();
   }
 
+  /** A log says from its start which webhooks are posted: the world is made again, and plays what has happened so far again. */
+  #postWebhooks(): void {
+    if (this.#webhooks instanceof NetworkWebhooks) return;
+    const { world, clock } = this.#open;
+    checkMayPost(this.#options, world.log.entries(), this.waiting);
+    this.#webhooks = new NetworkWebhooks();
+    this.#serve({ ...this.#definition, webhooks: [everyOrigin] }, [...world.log.entries()], clock.policy);
+  }
+
+  #serve(
+    definition: WorldDefinition,
+    past: Iterable<LogEntry<DomainEvent>>,
+    clock: ClockPolicy = { clock: this.#options.clock ?? 'manual' },
+  ): void {
+    const { handlers } = this.#options;
+    const given = handlers === undefined ? {} : { handlers };
+    this.#host.serve(defaultWorldId, (onChange) => rerun(headerOf(definition), past, { onChange, sha256, ...given }), clock);
+  }
+
   #standIn(past: Parameters<typeof setStandIns>[1]): this {
     const set = finish(setStandIns(this.engine, past));
     if (isLeft(set)) throw new Error(`the fork has no stand-in: ${set.left}`);
@@ -210,8 +228,7 @@ export class TestWorld {
   }
 
   async #close(): Promise<void> {
-    const { PODSIM_COVERAGE: met } = process.env;
-    if (met !== undefined && met !== '') storeCoverage(met, this.coverage());
+    storeCoverageIfAsked(() => this.coverage());
     this.#host.close();
     await this.#webhooks?.whenAnswered();
     await this.#transports.close();

@@ -1,6 +1,7 @@
-import { clearTimeout, setImmediate, setTimeout } from 'node:timers';
+import { clearTimeout, setTimeout } from 'node:timers';
 import { formatDuration, InvalidArgument, type Json, parseDuration } from '../../engine/index.ts';
-import type { WebhookPost, WebhookReceiver } from '../host/webhook/webhooks.ts';
+import type { WebhookPost } from '../host/webhook/webhooks.ts';
+import { PendingWebhooks } from './pendingWebhooks.ts';
 
 /**
  * Takes the webhooks of a world, whatever their URLs, in place of the network. Returns the status that it answers, or a promise of it;
@@ -13,15 +14,14 @@ export type WebhookHandler = (webhook: WebhookPost) => number | void | Promise<n
 const timeoutDefault = '4s';
 
 /** The webhooks that a test's handler takes. */
-export class Webhooks {
+export class Webhooks extends PendingWebhooks {
   readonly #handler: WebhookHandler;
   readonly #timeoutMs: number;
   readonly #errors: unknown[] = [];
-  /** Each resolves once its answer is in the log. */
-  readonly #pending = new Set<Promise<void>>();
 
   /** `timeout`: how long the handler may take, in real time. */
   constructor(handler: WebhookHandler, timeout: string = timeoutDefault) {
+    super();
     const ms = parseDuration(timeout);
     // Node has no longer timers.
     if (ms === undefined || ms < 1 || ms >= 2 ** 31)
@@ -30,32 +30,13 @@ export class Webhooks {
     this.#timeoutMs = ms;
   }
 
-  /** Whether a webhook was posted whose answer is not in the log yet. */
-  get isPending(): boolean {
-    return this.#pending.size > 0;
-  }
-
-  readonly receive: WebhookReceiver = (post) => {
-    const answer = this.#answerTo(post);
-    const logged = answer.then(nextTurn).then(() => {
-      this.#pending.delete(logged);
-    });
-    this.#pending.add(logged);
-    return answer;
-  };
-
-  /** Resolves once every answer is in the log. */
-  async whenAnswered(): Promise<void> {
-    while (this.isPending) await Promise.all(this.#pending);
-  }
-
   /** Throws the first error of the handler since the last call. */
-  rethrow(): void {
+  override rethrow(): void {
     if (this.#errors.length > 0) throw this.#errors.splice(0)[0];
   }
 
   /** A server whose handler throws answers 500; one whose handler takes too long does not answer, 0. The test gets the error, too. */
-  async #answerTo({ payload, ...post }: WebhookPost): Promise<number> {
+  protected async answer({ payload, ...post }: WebhookPost): Promise<number> {
     // The world is still changing.
     await Promise.resolve();
     try {
@@ -89,6 +70,3 @@ class NoAnswer extends Error {
     );
   }
 }
-
-/** Imported by name, like the timer, so that a test's fake timers do not replace it. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

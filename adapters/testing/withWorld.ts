@@ -1,5 +1,6 @@
+import type { CreateWorldOptions } from './createWorldOptions.ts';
 import { failureReport } from './failureReport.ts';
-import { type CreateWorldOptions, createWorld, type TestWorld } from './testWorld.ts';
+import { createWorld, type TestWorld } from './testWorld.ts';
 
 /** Gives a world to a function, disposes of it, and returns what the function returns. If it throws, prints what happened in the world. */
 export const withWorld = async <T>(options: CreateWorldOptions, use: (world: TestWorld) => T | Promise<T>): Promise<T> => {

@@ -56,8 +56,8 @@ const driftOfValues = (piece: PieceDrift['piece'], before: Sample, now: Sample, 
   return { piece, isDrifted, words };
 };
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
-const p95Of = (values: readonly number[]): number => values[Math.max(0, Math.ceil(0.95 * values.length) - 1)] ?? 0;
+export const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+export const p95Of = (values: readonly number[]): number => values[Math.max(0, Math.ceil(0.95 * values.length) - 1)] ?? 0;
 
 /** The greatest difference of two distribution functions, of values in ascending order. */
 export const distanceBetween = (a: readonly number[], b: readonly number[]): number => {

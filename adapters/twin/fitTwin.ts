@@ -91,7 +91,10 @@ const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<Twi
   if (service.count < 30) add(true, `how long jobs run: ${service.count} ended well, and 30 are too few for a 95th percentile`);
   if (jobs.length < jobsMin) add(true, `how long the longest waits are: ${jobs.length} jobs are too few for it; ${jobsMin} are the least`);
   if (coldStarts === undefined)
-    add(true, 'how long workers take to start: give delays (delayTime, or both submitted and started), and times');
+    add(
+      true,
+      'how long workers take to start: give delays (delayTime, or both submitted and started), and times, such as --map delay=COLUMN',
+    );
   else if (coldStarts.cold < coldStartsMin)
     add(
       true,

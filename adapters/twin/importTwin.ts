@@ -1,4 +1,5 @@
 import { type Backtest, backtest } from './backtest.ts';
+import { doubtWaits, findDoubts } from './doubts.ts';
 import { fitTwin, type TwinFit } from './fitTwin.ts';
 import { keptFile, twinText } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
@@ -7,6 +8,7 @@ import { reportLines } from './write/reportText.ts';
 import { circumstanceFiles, lengthOf, scenarioFiles } from './write/scenarioText.ts';
 import type { TwinFile } from './write/serviceText.ts';
 import { studyText } from './write/studyText.ts';
+import { summaryLines } from './write/summaryText.ts';
 
 export interface ImportOptions extends ReadJobsOptions {
   /** How the endpoint was set. */
@@ -23,6 +25,11 @@ export interface Imported {
   readonly fit: TwinFit;
   /** Or why there is none. */
   readonly backtest: Backtest | string;
+  /** Why its study recommends nothing; none where nothing speaks against it. */
+  readonly doubts: readonly string[];
+  /** What a planner reads first. */
+  readonly summary: readonly string[];
+  /** What was fitted and tested, and how: the page shows it. */
   readonly report: readonly string[];
   /** No scenario without arrivals, and no study without what a recommendation needs. */
   readonly files: readonly TwinFile[];
@@ -33,7 +40,11 @@ export const importTwin = async (files: readonly string[], options: ImportOption
   const records = await readJobs(files, options);
   const fit = withLeftOut(fitTwin(records.jobs, options.given, options.seed), records);
   const test = backtest(records.jobs, options.given, options.seed);
-  return { records, fit, backtest: test, report: reportLines(records, fit, test), files: textsOf({ files, records, fit, test }, options) };
+  const found = findDoubts(records.jobs, fit, test);
+  const doubts = [...found, ...doubtWaits(test)];
+  const summary = summaryLines(records, fit, test, doubts);
+  const report = reportLines(records, fit, test, doubts);
+  return { records, fit, backtest: test, doubts, summary, report, files: textsOf({ files, records, fit, test, doubts: found }, options) };
 };
 
 /** A twin of what is left would have fewer jobs than there were. */
@@ -51,10 +62,12 @@ interface Found {
   readonly records: JobRecords;
   readonly fit: TwinFit;
   readonly test: Backtest | string;
+  /** Without those that the study finds itself, by its goal. */
+  readonly doubts: readonly string[];
 }
 
 const textsOf = (
-  { files, records, fit, test }: Found,
+  { files, records, fit, test, doubts }: Found,
   { map, where, seed, goal, isForCircumstances = false }: ImportOptions,
 ): readonly TwinFile[] => {
   const { arrivals, service } = fit;
@@ -67,7 +80,7 @@ const textsOf = (
       ? []
       : [
           ...(isForCircumstances ? circumstanceFiles(fit) : []),
-          { name: 'twin.study.yaml', text: studyText({ title, fit, arrivals, test, goal, isForCircumstances }) },
+          { name: 'twin.study.yaml', text: studyText({ title, fit, arrivals, test, doubts, goal, isForCircumstances }) },
         ]),
   ];
 };

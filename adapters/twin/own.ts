@@ -31,7 +31,7 @@ const idleTimeoutMaxMs = 3_600_000;
 
 export const configurationOf = (given: GivenConfiguration, jobs: JobTable, cold: ColdStartFit | undefined): OwnConfiguration => {
   const guessed: string[] = [];
-  const seen = mostAtOnce(jobs);
+  const seen = Math.max(mostAtOnce(jobs), given.workersMin ?? 0);
   if (given.workersMax === undefined) guessed.push(`workers.max ${seen}: so many jobs ran at once at most`);
   const isIdleKnown = given.idleTimeoutMs !== undefined || given.isRequestCount === true;
   if (!isIdleKnown)

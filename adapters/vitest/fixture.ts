@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { type RunnerTestCase, type RunnerTestSuite, type TestAPI, test as vitestTest } from 'vitest';
+import type { CreateWorldOptions } from '../testing/createWorldOptions.ts';
 import { type FailedTest, failureReport } from '../testing/failureReport.ts';
-import { type CreateWorldOptions, createWorld, type TestWorld } from '../testing/testWorld.ts';
+import { createWorld, type TestWorld } from '../testing/testWorld.ts';
 
 /** The fixtures of this module's `test`. */
 export interface WorldFixture {
@@ -17,10 +18,10 @@ const withWorld = (): TestAPI<WorldFixture> =>
     worldOptions: {},
     world: async ({ worldOptions, task, onTestFailed }, use) => {
       const world = createWorld(worldOptions);
-      let waiting = 0;
+      let waiting: readonly string[] = [];
       onTestFailed(() => console.error(failureReport(world, { ...describeFailedTest(task), waiting })));
       await use(world);
-      waiting = world.waiting;
+      waiting = world.waitingCalls;
       await world.dispose();
     },
   });

@@ -1,4 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { findKnownForm } from '../api/names/entityNames.ts';
+import type { Operation } from '../api/operation.ts';
 import { findOperation } from '../api/operations.ts';
 import { fillPath, inUrl, pathParams } from '../api/pathParams.ts';
 import { operations } from '../api/table.ts';
@@ -19,10 +21,18 @@ export interface SentToolRequest {
 export const callable: readonly string[] = operations.filter(({ api }) => api !== 'worker').map(({ id }) => id);
 
 /** The request for what a tool asks; left says which part of the path is missing. */
-export const requestOf = ({ operation, world, params = {}, query = {}, body, method }: ToolRequest): Either<string, SentToolRequest> => {
+export const requestOf = ({
+  operation,
+  world,
+  params: named = {},
+  query = {},
+  body,
+  method,
+}: ToolRequest): Either<string, SentToolRequest> => {
   const row = findOperation(operation) ?? controlOperations.find(({ id }) => id === operation);
   if (row === undefined) return left(`there is no operation ${operation}`);
   const names = pathParams(row.path);
+  const params = respellParams(row.path, 'resolves' in row ? row.resolves : undefined, named);
   const missing = names.find((name) => params[name] === undefined);
   if (missing !== undefined) return left(`${operation}: params.${missing} is missing; its path is ${row.path}`);
   const unknown = Object.keys(params).find((name) => !names.includes(name));
@@ -39,6 +49,14 @@ export const requestOf = ({ operation, world, params = {}, query = {}, body, met
     body: body === undefined ? undefined : JSON.stringify(body),
     isOfPlatform: row.api !== 'control',
   });
+};
+
+/** A parameter in any form of its name: `endpoint` for `endpoint_id`, also where the path says `id`. */
+const respellParams = (path: string, resolves: Operation['resolves'] = {}, named: Readonly<Record<string, string>>) => {
+  const names = pathParams(path);
+  const kinds = names.map((name) => resolves[name] ?? name);
+  const nameFor = (key: string): string => names[kinds.indexOf(findKnownForm(key, kinds))] ?? key;
+  return Object.fromEntries(Object.entries(named).map(([key, value]) => [names.includes(key) ? key : nameFor(key), value]));
 };
 
 /** A part that a client takes out of the path, with the one before: the request would reach another operation. */

@@ -1,9 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type FlatIssue, flatIssues } from '../api/issues.ts';
-import { readAs } from '../api/readAs.ts';
+import { readNaming } from '../api/names/readNaming.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { nearestTo } from '../scenario/format/nearest.ts';
+import { nearestTo } from '../kernel/collections/nearest.ts';
 
 /** A request that a tool makes: an operation of a world, by its row's id. */
 export interface ToolRequest {
@@ -78,7 +78,7 @@ export const tellRefusal = ({ status, body, rule }: ToolReply): Told => {
 
 /** What a tool is called with, checked; left says what is wrong with it, a line each. The value stays as it was written, for the operation reads it. */
 export const readInput = ({ input }: Tool, given: unknown): Either<readonly string[], Record<string, unknown>> => {
-  const read = readAs(input, given ?? {});
+  const read = readNaming(input, given ?? {});
   if (isLeft(read)) return left(flatIssues(read.left).map((issue) => `${['$', ...issue.path].join('.')}: ${wordsOf(issue, given)}`));
   return right((given ?? {}) as Record<string, unknown>);
 };

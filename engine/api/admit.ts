@@ -2,19 +2,23 @@ import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import { findCpuFlavor } from '../cloud/catalog/cpuFlavors.ts';
 import { findDataCenter } from '../cloud/catalog/dataCenters.ts';
 import { findGpuType } from '../cloud/catalog/gpuTypes.ts';
+import type { Rejection } from '../cloud/decisions.ts';
 import { type FindableKind, isKind, type StateOf } from '../cloud/entities.ts';
 import type { FaultMatch } from '../cloud/fault/events.ts';
 import type { Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import { trigger } from '../cloud/policies/faults.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
-import type { Mutable, Rejection } from '../kernel/decider.ts';
+import type { RuleId } from '../cloud/rulebook/rules.ts';
+import type { Mutable } from '../kernel/decider.ts';
 import { checkPermission, takesBareKey } from './authorize.ts';
+import { refuseLargeTemplate } from './contract/bodySize.ts';
 import { showLagging } from './lag.ts';
 import { checkLimits, type Limit } from './limits.ts';
 import { endpointNamed, type Findable, type Found, isRead, type Operation, type RequestContext } from './operation.ts';
 import { type LookedUp, lookUp } from './references.ts';
 import { ruleOfMissing } from './refusals.ts';
+import { explainMissingEndpoint } from './unknown/missingEndpoint.ts';
 import { validate } from './validate.ts';
 
 /** A call on its way through the stages, whose caller is known. Each stage fills in what it finds out. */
@@ -67,7 +71,8 @@ const withReferences: Stage = (call) => {
   const body = call.body as never;
   const references = operation.refersTo?.(body);
   const { referred, unfit, missing } = references === undefined ? nothingReferred : lookUp(sim, accountId, references);
-  const wrong = operation.unfit?.(call as Found, body) ?? unfit ?? operation.contradiction?.(body) ?? missing;
+  const large = refuseLargeTemplate(operation, call.request.body, referred.template, sim.settings);
+  const wrong = operation.unfit?.(call as Found, body) ?? unfit ?? operation.contradiction?.(body) ?? large ?? missing;
   if (wrong === undefined) call.referred = referred;
   return wrong;
 };
@@ -106,7 +111,9 @@ const withResources: Stage = (call) => {
         (permission?.level === 'read' && isPublic(kind, entity))
       )
     )
-      return api === 'worker' && resume !== undefined ? goAway(`${kind} not found`) : unknown(ruleOfMissing(kind), `${kind} not found`);
+      return api === 'worker' && resume !== undefined
+        ? goAway(`${kind} not found`)
+        : unknown(ruleOfMissing(kind), explainMissing(call, kind, params[param] ?? ''));
     const type = takesBareKey(api) && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
     if (type === 'LOAD_BALANCER' && !passesOn) return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
     if (type === 'QUEUE' && passesOn) return unknown('lb.traffic', 'endpoint not found: a QUEUE endpoint has no base URL');
@@ -115,6 +122,9 @@ const withResources: Stage = (call) => {
   }
   return undefined;
 };
+
+const explainMissing = ({ sim, operation: { api }, principal }: Admission, kind: FindableKind, id: string): string =>
+  kind === 'endpoint' && (api === 'management' || api === 'queue') ? explainMissingEndpoint(sim, principal, id) : `${kind} not found`;
 
 /** Whether a fault keeps what has just been created from this read (fault.views). */
 const isHidden = ({ sim, operation, inputKey }: Admission, entity: StateOf<FindableKind>): boolean =>
@@ -134,7 +144,7 @@ const isReadable = (entity: StateOf<FindableKind>): boolean => !('resultDropped'
 const isPublic = (kind: FindableKind, entity: StateOf<FindableKind>): boolean =>
   kind === 'template' && (entity as StateOf<'template'>).shape.public;
 
-const unknown = (rule: string, detail: string): Rejection => ({ kind: 'unknown', rule, detail });
+const unknown = (rule: RuleId, detail: string): Rejection => ({ kind: 'unknown', rule, detail });
 
 /** A worker that polls waits a while after this answer, and would ask again at once after any other refusal (worker-api.take). */
 const goAway = (detail: string): Rejection => ({ kind: 'exhausted', rule: 'worker-api.take', detail });

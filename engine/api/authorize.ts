@@ -1,9 +1,9 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { accessLevels } from '../cloud/account/events.ts';
+import type { Rejection } from '../cloud/decisions.ts';
 import type { Client, GivenClient, Request } from '../cloud/input.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
 import type { State } from '../cloud/state/state.ts';
-import type { Rejection } from '../kernel/decider.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { allPermissions } from '../simulator/definition.ts';
 import { endpointNamed, type Operation } from './operation.ts';
@@ -46,18 +46,21 @@ export const authenticate = (
   at: VirtualTime,
 ): Either<Rejection, Principal> => {
   if (api === 'control') return right(operator);
-  if ('because' in client)
-    return noCaller(
-      api,
-      client.because === 'missing'
-        ? 'missing bearer token: send the header authorization: Bearer <key>'
-        : 'malformed authorization header: want Bearer <key>',
-    );
+  if ('because' in client) return noCaller(api, whyNoKey(api, client.because === 'missing'));
   const principal = keyring.find(client.digest);
   if (principal === undefined) return noCaller(api, 'unknown API key');
   if (principal.revoked === true) return noCaller(api, `API key ${principal.key.name} has been revoked`);
   const { expiresAt } = principal.key;
   return expiresAt !== null && expiresAt <= at ? noCaller(api, `API key ${principal.key.name} has expired`) : right(principal);
+};
+
+/** In the form that the interface document has for the API: the queue's key is bare (auth.queue-key). */
+const whyNoKey = (api: Operation['api'], isMissing: boolean): string => {
+  if (takesBareKey(api))
+    return isMissing ? 'missing API key: send the header authorization: <key>' : 'malformed authorization header: want <key>';
+  return isMissing
+    ? 'missing bearer token: send the header authorization: Bearer <key>'
+    : 'malformed authorization header: want Bearer <key>';
 };
 
 const noCaller = (api: Operation['api'], detail: string): Either<Rejection, never> =>

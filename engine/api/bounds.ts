@@ -1,15 +1,16 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { keysRemembered } from '../cloud/projections/usedKeys.ts';
+import type { RuleId } from '../cloud/rulebook/rules.ts';
 
 /** A number that is not a setting of a world: it keeps one request, or one client, from blocking a server. */
 export interface Bound {
   readonly value: number;
   readonly unit: string;
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly about: string;
 }
 
-const makeBound = (value: number, unit: string, rule: string, about: string): Bound => ({ value, unit, rule, about });
+const makeBound = (value: number, unit: string, rule: RuleId, about: string): Bound => ({ value, unit, rule, about });
 
 /** Every limit of a server, with its default (server.limits). */
 // biome-ignore format: a table
@@ -23,17 +24,23 @@ export const limitTable = {
   webhookBody:      makeBound(10_000,     'bytes',            'errors.body-size',   'a report of a webhook delivery'),
   unpackedBody:     makeBound(20_000_000, 'bytes',            'errors.body-size',   'what a compressed body may unpack to, where its operation takes more'),
   bodyDepth:        makeBound(200,        'levels',           'errors.malformed',   'how deep the JSON of a body is nested'),
+  bodyValues:       makeBound(20_000,     'values and names', 'errors.body-size',   'in the JSON of a body that the next does not cover'),
+  jobValues:        makeBound(250_000,    'values and names', 'errors.body-size',   'in the JSON of a body of a job: what clients submit, and workers post'),
+  objectNames:      makeBound(10_000,     'names',            'errors.body-size',   'of one object in the JSON of a body'),
   answerItems:      makeBound(1_000,      'items',            'server.limits',      'one page: events, steps, refusals, calls, faults, keys, worlds'),
   answerSize:       makeBound(8_000_000,  'characters',       'server.limits',      'the items of one page; one item is always shown'),
   entriesLookedAt:  makeBound(100_000,    'log entries',      'control.events',     'scanned for one page of events, or sent when a stream begins'),
   entriesExplained: makeBound(1_000_000,  'log entries',      'control.explain',    'scanned to explain an entity: the newest'),
   streamUnread:     makeBound(4_000_000,  'bytes',            'server.limits',      'sent in a stream but not yet read, before the client is disconnected'),
+  streamsUnread:    makeBound(64_000_000, 'bytes',            'server.limits',      'the same of all streams together; the stream with the most is disconnected'),
+  pipelined:        makeBound(10_000,     'requests',         'server.limits',      'that wait for the answers before them on their connections, all together'),
   advanceEntries:   makeBound(1_000_000,  'calendar entries', 'control.clock',      'an advance'),
   logEntriesInMemory: makeBound(50_000,   'log entries',      'server.limits',      'of a world in memory; older ones are read from its file'),
   worlds:           makeBound(1_000,      'worlds',           'control.worlds',     'served at once'),
   journalCalls:     makeBound(1_000,      'calls',            'control.journal',    'remembered with their answers'),
   journalBody:      makeBound(16_384,     'characters',       'control.journal',    'one remembered request or answer; the rest is cut off'),
   journalBodies:    makeBound(4_194_304,  'characters',       'control.journal',    'all remembered requests and answers together'),
+  patternSteps:     makeBound(50_000_000, 'steps',            'control.journal',    'of the search for the patterns of one check of calls'),
   scenarioEntries:  makeBound(200_000,    'log entries',      'control.scenarios',  'a scenario that a server plays'),
   recordedEntries:  makeBound(200_000,    'log entries',      'control.recording',  'a log that is recorded as a scenario'),
   comparedEntries:  makeBound(1_000_000,  'log entries',      'control.compare',    'each of two compared logs'),
@@ -58,6 +65,9 @@ export const contractTable = {
   keysRemembered:   makeBound(keysRemembered, 'keys',             'control.call-key',   'of an account’s calls, the newest; a numbered sequence such as load/1, load/2, … counts as one'),
   listItems:        makeBound(1_000,      'items',            'list.pages',      'of a list in one answer, where the contract has pages'),
   billRecords:      makeBound(10_000,     'records',          'list.pages',      'of a bill in one answer'),
+  managementBody:   makeBound(102_400,    'bytes',            'errors.body-size',   'a body of the management API, alone and with the template that it names, where the contract bounds it; not of secrets'),
+  endpointsNamed:   makeBound(10,         'endpoints',        'auth.tenancy',       'that the refusal of an unknown endpoint names'),
+  problemsNamed:    makeBound(100,        'problems',         'errors.validation',  'of a body, that its refusal names; of unknown properties of one object, as many'),
   logTail:          makeBound(5_000,      'lines',            'pod.logs',           'the longest tail of a log'),
 } as const satisfies Readonly<Record<string, Bound>>;
 

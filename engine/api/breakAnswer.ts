@@ -1,7 +1,7 @@
+import type { Rejection } from '../cloud/decisions.ts';
 import type { FaultKind, FaultMatch } from '../cloud/fault/events.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import { trigger } from '../cloud/policies/faults.ts';
-import type { Rejection } from '../kernel/decider.ts';
 import type { Answer, Operation } from './operation.ts';
 import { problemOf } from './problems.ts';
 

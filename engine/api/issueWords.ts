@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { contractTable } from './bounds.ts';
 
 /**
  * What is wrong with a value, in the words of the platform, as recorded live; where none were, in those of the validator that these come
@@ -22,7 +23,7 @@ export const issueWords = (issue: z.core.$ZodRawIssue): string => {
         ? `value is not valid ${issue.format}`
         : `value does not match pattern '${sourceOf(issue.pattern)}'`;
     case 'unrecognized_keys':
-      return `additional properties ${issue.keys.map((key) => `'${key}'`).join(', ')} not allowed`;
+      return `additional properties ${listKeys(issue.keys)} not allowed`;
     case 'invalid_key':
       return 'has a name that is not allowed';
     case 'invalid_element':
@@ -34,6 +35,12 @@ export const issueWords = (issue: z.core.$ZodRawIssue): string => {
     default:
       return issue satisfies never;
   }
+};
+
+const listKeys = (keys: readonly string[]): string => {
+  const most = contractTable.problemsNamed.value;
+  const more = keys.length > most ? ` and ${keys.length - most} more` : '';
+  return `${keys.slice(0, most).map(quote).join(', ')}${more}`;
 };
 
 /** The message for a value that fits none of several shapes, where the schema has no message of its own. */

@@ -24,7 +24,7 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
       const best = markGuesses(closest(alternatives, path.length), alternatives, path.length);
       // If the value fits no alternative at all, the union's own message says what would.
       const isNone = best.every((each) => each.path.length === path.length && each.unknownKeys === undefined);
-      return isNone && issue.message !== fitsNone ? [{ path, message: issue.message }] : best;
+      return isNone && issue.message !== fitsNone ? [{ path, message: issue.message, ...choicesIn(issue) }] : best;
     }
     const name = path.at(-1);
     if (name !== undefined && isMissing(issue)) {
@@ -33,11 +33,15 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
     return [{ path, message: issue.message, ...(issue.code === 'invalid_value' ? { choices: issue.values } : {}) }];
   });
 
+/** Of a union whose alternatives are told apart by a word: its words. */
+const choicesIn = (issue: z.core.$ZodIssue): Pick<FlatIssue, 'choices'> =>
+  'options' in issue && Array.isArray(issue.options) ? { choices: issue.options } : {};
+
 /** The schema's own message, if it has one. */
 const hint = (issue: z.core.$ZodIssue): string => (issue.message === issueWords(issue as z.core.$ZodRawIssue) ? '' : `; ${issue.message}`);
 
 /** Whether the property is absent. */
-const isMissing = (issue: z.core.$ZodIssue): boolean =>
+export const isMissing = (issue: z.core.$ZodIssue): boolean =>
   (issue.code === 'invalid_type' || issue.code === 'invalid_value') && 'input' in issue && issue.input === undefined;
 
 /** The alternative that fits best: fewest issues about the value itself, then fewest issues overall. */

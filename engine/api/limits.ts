@@ -1,8 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../cloud/decisions.ts';
 import type { Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
-import type { Rejection } from '../kernel/decider.ts';
+import type { RuleId } from '../cloud/rulebook/rules.ts';
 import { days, hours, minutes } from '../kernel/time.ts';
 import { hasAddition } from './contract/additions.ts';
 import { endpointNamed, type LimitState, type Operation } from './operation.ts';
@@ -16,7 +17,7 @@ export interface Limit {
   readonly windowMs: number;
   readonly allowed: number;
   /** The rule that refuses a call over the limit. */
-  readonly rule: string;
+  readonly rule: RuleId;
 }
 
 const none: readonly Limit[] = [];
@@ -27,7 +28,7 @@ export const limitsOf = (sim: SimulationContext, principal: Principal, operation
   if (principal.key.rateLimitExempt) return none;
   const { account } = sim.settings;
   if (operation.api === 'management') {
-    const limit = (name: string, windowMs: number, allowed: number) => ({
+    const limit = (name: string, windowMs: number, allowed: number): Limit => ({
       name,
       of: `${name} ${principal.accountId}`,
       windowMs,
@@ -67,22 +68,21 @@ export const checkLimits = (
   request: Request,
   principal: Principal,
 ): Either<Rejection, void> => {
-  for (const limit of limits) {
-    if (countNow(sim, limit) <= limit.allowed) continue;
-    const where =
-      limit.rule === 'limits.queue'
-        ? `${limit.allowed} ${limit.name} calls in ${limit.windowMs / 1_000} s on this endpoint`
-        : `the ${limit.name} window`;
-    return left({
-      kind: 'exhausted',
-      rule: limit.rule,
-      detail: `rate limit exceeded for ${where}`,
-      retryAfter: resetSeconds(sim, limit),
-    });
-  }
+  const over = findExceeded(sim, limits);
+  if (over !== undefined) return left(refuseOver(sim, over));
   if (limits.length === 0) return within;
   const atOnce = checkAtOnce(sim, operation, request, principal);
   return isLeft(atOnce) ? atOnce : queueHasRoom(sim, operation, request, principal);
+};
+
+/** The first of these limits that the call in progress exceeds, if there is one. The others do not count that call (limits.exceeded). */
+export const findExceeded = (sim: SimulationContext, limits: readonly Limit[]): Limit | undefined =>
+  limits.find((limit) => countNow(sim, limit) > limit.allowed);
+
+const refuseOver = (sim: SimulationContext, limit: Limit): Rejection => {
+  const { rule, name, allowed, windowMs } = limit;
+  const where = rule === 'limits.queue' ? `${allowed} ${name} calls in ${windowMs / 1_000} s on this endpoint` : `the ${name} window`;
+  return { kind: 'exhausted', rule, detail: `rate limit exceeded for ${where}`, retryAfter: resetSeconds(sim, limit) };
 };
 
 /** How many calls of an operation are under way already (limits.at-once). */

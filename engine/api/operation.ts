@@ -6,12 +6,13 @@ import type { Call } from '../cloud/call/evolve.ts';
 import type { CpuFlavor } from '../cloud/catalog/cpuFlavors.ts';
 import type { DataCenter } from '../cloud/catalog/dataCenters.ts';
 import type { GpuType } from '../cloud/catalog/gpuTypes.ts';
+import type { Rejection } from '../cloud/decisions.ts';
 import { defaultSettings, type FindableKind, type Kind, type Settings, type StateOf } from '../cloud/entities.ts';
 import type { Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
+import type { RuleId } from '../cloud/rulebook/rules.ts';
 import type { StateChange } from '../cloud/state/state.ts';
 import type { Json } from '../kernel/canonical.ts';
-import type { Rejection } from '../kernel/decider.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { LimitName } from './bounds.ts';
 import type { Addition } from './contract/additions.ts';
@@ -23,6 +24,8 @@ export interface Frame<Data = Json> {
   /** Where to resume: a client that was cut off sends the last it saw as `Last-Event-ID`. */
   readonly id: string;
   readonly data: Data;
+  /** The data as JSON, if it exists already: a frame that many streams send is serialized once. */
+  readonly text?: string;
 }
 
 /** The rest of an answer that continues for as long as its client listens. Only the adapter knows how listening is done. */
@@ -56,7 +59,7 @@ export interface Answer<Body = Json> {
   readonly afterwards?: Body;
   readonly headers?: Readonly<Record<string, string>>;
   /** For refusals: the rule that says no. */
-  readonly rule?: string;
+  readonly rule?: RuleId;
   /** How the caller stands in each window of the management API; absent for exempt callers and for callers without a key (limits.headers). */
   readonly limits?: readonly LimitState[];
   /** Its connection breaks: before it, or inside of this answer. Where there is none, the rest of the answer says so (fault.socket). */
@@ -166,7 +169,7 @@ export interface Described<Query extends z.ZodObject = z.ZodObject, Body extends
   /** The same since an addition (contract.dated). */
   readonly refusesSince?: readonly { readonly status: number; readonly since: Addition }[];
   /** Rules it follows beside those that hold for all. */
-  readonly rules: readonly string[];
+  readonly rules: readonly RuleId[];
 }
 
 /** What of a call may have bounds that settings say. */

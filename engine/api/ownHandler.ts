@@ -1,9 +1,10 @@
 import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js';
 import type { HandlerChanges } from '../cloud/handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
+import { contractTable } from './bounds.ts';
 import { handlerChanges } from './contract/handler/handler.ts';
-import { readAs } from './readAs.ts';
-import { complaints, issuesWith } from './validate.ts';
+import { findIssues, readAs } from './readAs.ts';
+import { complaints } from './validate.ts';
 
 const notWritten: Either<readonly string[], HandlerChanges | null> = right(null);
 
@@ -11,5 +12,6 @@ const notWritten: Either<readonly string[], HandlerChanges | null> = right(null)
 export const ownHandler = (written: Json | undefined): Either<readonly string[], HandlerChanges | null> => {
   if (written === undefined) return notWritten;
   const read = readAs(handlerChanges, written);
-  return isRight(read) ? read : left(complaints(issuesWith(handlerChanges, written), 'podsim.handler'));
+  const most = contractTable.problemsNamed.value;
+  return isRight(read) ? read : left(complaints(findIssues(handlerChanges, written, most).issues, 'podsim.handler'));
 };

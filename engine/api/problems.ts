@@ -1,4 +1,5 @@
-import type { Rejection, RejectionKind } from '../kernel/decider.ts';
+import type { Rejection } from '../cloud/decisions.ts';
+import type { RejectionKind } from '../kernel/decider.ts';
 import type { Answer } from './operation.ts';
 
 /** The status and title of each kind of rejection, in order of precedence (auth.precedence). */

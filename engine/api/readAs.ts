@@ -1,5 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import type { Json } from '../kernel/canonical.ts';
+import { sortOnWay } from '../kernel/collections/sortOnWay.ts';
 import { issueWords } from './issueWords.ts';
 
 /**
@@ -8,8 +10,38 @@ import { issueWords } from './issueWords.ts';
  * without them.
  */
 export const readAs = <Schema extends z.ZodType>(schema: Schema, value: unknown): Either<readonly z.core.$ZodIssue[], z.output<Schema>> => {
-  const parsed = schema.safeParse(value, reads++ < readsUncompiled ? uncompiled : undefined);
-  return parsed.success ? right(parsed.data) : left(schema.safeParse(value, inOurWords).error?.issues ?? []);
+  const read = tryRead(schema, value);
+  return read.success ? right(read.data) : left(listIssues(schema, value));
+};
+
+/** The same, which does not say what is wrong: of a long value, that takes most of the time. */
+export const tryRead = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.ZodSafeParseResult<z.output<Schema>> =>
+  schema.safeParse(value, reads++ < readsUncompiled ? uncompiled : undefined);
+
+/**
+ * The first issues that a schema finds in a value, up to `most` of them, and whether it finds more. Their order does not depend on the
+ * order of the value's keys: the log stores requests with sorted keys, and a refusal must read the same in a rerun. `tried`: what came of
+ * reading it, if that is known.
+ */
+export const findIssues = (schema: z.ZodType, value: Json, most: number, tried = tryRead(schema, value)): FoundIssues => {
+  const places = tried.error?.issues.flatMap(findPlaces) ?? [];
+  const issues = places.length === 0 ? [] : listIssues(schema, sortOnWay(value, places));
+  return { issues: issues.slice(0, most), areMore: issues.length > most };
+};
+
+export interface FoundIssues {
+  readonly issues: readonly z.core.$ZodIssue[];
+  readonly areMore: boolean;
+}
+
+const listIssues = (schema: z.ZodType, value: unknown): readonly z.core.$ZodIssue[] =>
+  schema.safeParse(value, inOurWords).error?.issues ?? [];
+
+/** Where an issue is, and those of the alternatives in it. */
+const findPlaces = (issue: z.core.$ZodIssue): readonly (readonly PropertyKey[])[] => {
+  const { path } = issue;
+  const inner = issue.code === 'invalid_union' ? issue.errors.flat() : [];
+  return [path, ...inner.flatMap(findPlaces).map((place) => [...path, ...place])];
 };
 
 /** zod compiles each object schema when it first reads with it. A process that reads only a few values ends before that pays off. */

@@ -1,13 +1,14 @@
+import type { Rejection } from '../cloud/decisions.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import { type Labeled, labeledKinds } from '../cloud/resources/label.ts';
 import type { Template } from '../cloud/resources/template.ts';
 import type { Volume } from '../cloud/resources/volume.ts';
-import type { Rejection } from '../kernel/decider.ts';
+import type { RuleId } from '../cloud/rulebook/rules.ts';
 
 /** What a body refers to by id: resources of the account, or public templates. */
 export interface References {
   /** `serverless` is the kind of template it must be, and `rule` the rule that requires it. */
-  readonly template?: { readonly id: string | undefined; readonly serverless: boolean; readonly rule: string };
+  readonly template?: { readonly id: string | undefined; readonly serverless: boolean; readonly rule: RuleId };
   readonly registry?: string | null | undefined;
   readonly volumes?: readonly string[] | undefined;
   readonly globalVolumes?: readonly string[] | undefined;
@@ -92,4 +93,4 @@ export const missingLabeled = (sim: SimulationContext, accountId: string, labele
   return one === undefined ? undefined : notFound('auth.tenancy', labeledKinds[one.type], one.id);
 };
 
-const notFound = (rule: string, what: string, id: string): Rejection => ({ kind: 'unknown', rule, detail: `${what} not found: ${id}` });
+const notFound = (rule: RuleId, what: string, id: string): Rejection => ({ kind: 'unknown', rule, detail: `${what} not found: ${id}` });

@@ -1,27 +1,32 @@
 import { entities, isKind } from '../cloud/entities.ts';
+import type { RuleId } from '../cloud/rulebook/rules.ts';
 import { takesBareKey } from './authorize.ts';
+import { listEnforcedRules } from './contract/enforcedRules.ts';
 import type { Described, Findable, Operation } from './operation.ts';
 
 /** A row of either operation table. */
 type Row = Described & Partial<Pick<Operation, 'permission' | 'resolves'>>;
 
-/** The rules that an operation may name when it refuses: those its row lists, and those that the rest of the row implies. */
-export const refusalRules = (row: Row): ReadonlySet<string> => new Set([...row.rules, ...rulesImpliedBy(row)]);
+/** The rules that an operation may name when it refuses: those its row lists, those that its schemas enforce, and those that the rest of the row implies. */
+export const refusalRules = (row: Row): ReadonlySet<RuleId> => new Set([...row.rules, ...rulesOfSchemas(row), ...rulesImpliedBy(row)]);
 
 /** In the order of precedence (auth.precedence), then what may happen to any call. */
-const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly string[] => [
+const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly RuleId[] => [
   'server.names',
-  ...(body === undefined ? [] : ['errors.body-size']),
+  ...only(body !== undefined, 'errors.body-size'),
   'errors.malformed',
-  ...(api === 'control' ? ['control.access'] : [takesBareKey(api) ? 'auth.queue-key' : 'auth.bearer', 'auth.bearer']),
-  ...(api === 'control'
-    ? []
-    : [...(takesBareKey(api) ? ['limits.queue', 'limits.at-once'] : ['limits.exceeded']), 'fault.window', 'fault.socket', 'auth.scope']),
+  ...only(api === 'control', 'control.access'),
+  ...only(takesBareKey(api), 'auth.queue-key'),
+  ...only(api !== 'control', 'auth.bearer'),
+  ...only(takesBareKey(api), 'limits.queue', 'limits.at-once'),
+  ...only(api === 'management', 'limits.exceeded'),
+  ...only(api !== 'control', 'fault.window', 'fault.socket', 'auth.scope'),
   ...Object.values(resolves).map(ruleOfMissing),
-  ...(resolves['endpoint_id'] === undefined ? [] : ['auth.tenancy', passesOn ? 'lb.traffic' : 'queue.type']),
+  ...only(resolves['endpoint_id'] !== undefined, 'auth.tenancy', passesOn ? 'lb.traffic' : 'queue.type'),
   'errors.unknown-query',
   'errors.validation',
-  ...(api === 'control' ? ['server.limits'] : ['control.call-key']),
+  ...only(api === 'control', 'server.limits'),
+  ...only(api !== 'control', 'control.call-key'),
   'control.worlds',
   'clock.stall',
   'clock.lag',
@@ -30,25 +35,29 @@ const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly s
   'store.others-go-on',
 ];
 
+const rulesOfSchemas = ({ query, body, whole }: Row): readonly RuleId[] =>
+  [whole?.query ?? query, whole?.body ?? body].flatMap((schema) => (schema === undefined ? [] : listEnforcedRules(schema)));
+
+const only = (condition: boolean, ...rules: readonly RuleId[]): readonly RuleId[] => (condition ? rules : []);
+
 /** The rule by which an entity or catalog row that the path names is missing. */
-export const ruleOfMissing = (kind: Findable): string => (isKind(kind) ? entities[kind].profile.found.missing : 'catalog.availability');
+export const ruleOfMissing = (kind: Findable): RuleId => (isKind(kind) ? entities[kind].profile.found.missing : 'catalog.availability');
 
 /** The rules by which an operation may be refused because of what it is: not those by which any call may be. */
-export const ownRefusals = (row: Row & Pick<Operation, 'body'>): readonly string[] => {
+export const ownRefusals = (row: Row & Pick<Operation, 'body'>): readonly RuleId[] => {
   const missing = Object.values(row.resolves ?? {}).map(ruleOfMissing);
-  const own = [...row.rules, ...missing, ...(row.body === undefined ? [] : ['errors.validation'])];
+  const own = [...row.rules, ...rulesOfSchemas(row), ...missing, ...only(row.body !== undefined, 'errors.validation')];
   const allowed = refusalRules(row);
   return [...new Set(own.filter((rule) => allowed.has(rule) && !describingRules.has(rule)))];
 };
 
 /** Rules that rows list because they say what the operation does. No call is refused by one of them. */
-export const describingRules: ReadonlySet<string> = new Set([
+export const describingRules: ReadonlySet<RuleId> = new Set([
   'catalog.templates',
   'cluster.delete',
   'cluster.member-address',
   'cluster.ranks',
   'cluster.ssh',
-  'container.fields',
   'endpoint.cpu-order',
   'endpoint.data-centers',
   'endpoint.defaults',
@@ -64,17 +73,13 @@ export const describingRules: ReadonlySet<string> = new Set([
   'job.ids',
   'job.retention-runsync',
   'job.retry',
-  'job.run',
   'job.runsync',
   'job.ttl',
-  'job.unknown-keys',
   'job.unnamed',
   'job.worker-lost',
   'label.cost-centers',
-  'label.tags',
-  'mounts.extra',
+  'list.short-pages',
   'mounts.patch-omitted',
-  'pod.action-body',
   'pod.actions',
   'pod.create',
   'pod.gpu-filters',

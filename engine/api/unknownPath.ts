@@ -1,22 +1,54 @@
+import type { Rejection } from '../cloud/decisions.ts';
 import { defaultSettings, type Settings } from '../cloud/entities.ts';
-import type { Rejection } from '../kernel/decider.ts';
 import { hasAddition } from './contract/additions.ts';
+import type { Answer } from './operation.ts';
+import { problemOf } from './problems.ts';
+import { explainNotSimulated } from './unknown/explainNotSimulated.ts';
+import { askForPath, listMethods } from './unknown/nearestPath.ts';
+import { findNotSimulated } from './unknown/notSimulated.ts';
+import { pathNotFound } from './unknown/pathNotFound.ts';
 
-/** The refusal of a path that no operation has. Where it is one of an older API, it says where to go (errors.older-apis). */
-export const refuseUnknownPath = (path: string, settings: Pick<Settings, 'account'> = defaultSettings): Rejection => {
-  const [, first = '', second = ''] = path.split('/');
-  const rule = 'errors.older-apis';
-  if (first === 'v1') {
-    const there = successors[second] ?? 'below /v2';
-    const detail = `the API below /v1 has ended: call ${there}, with the same key; GET /v2/openapi.json describes it`;
-    return { kind: hasAddition(settings, 'end of v1') ? 'gone' : 'unknown', rule, detail };
-  }
-  if (first === 'graphql') return { kind: 'unknown', rule, detail: noGraphql };
-  return { kind: 'unknown', rule: 'errors.unknown-route', detail: 'The requested path was not found.' };
+type SomeSettings = Pick<Settings, 'account'>;
+
+/**
+ * The answer to a path that no operation has. Clients of GraphQL and of the OpenAI routes do not read `detail`: its sentence also stands
+ * where they look.
+ */
+export const answerUnknownPath = (path: string, settings?: SomeSettings): Answer => {
+  const refusal = refuseUnknownPath(path, settings);
+  const answer = problemOf(refusal);
+  return { ...answer, body: { ...(answer.body as object), ...wordsFor(path, refusal.detail) } };
 };
 
-const noGraphql =
-  'podsim does not simulate GraphQL: call the management API below /v2 with the header authorization: Bearer <key>; GET /v2/openapi.json describes it';
+const wordsFor = (path: string, message: string) => {
+  if (isGraphql(path)) return { errors: [{ message }] };
+  return /^\/v2\/[^/]+\/openai\//.test(path) ? { error: { message, type: 'invalid_request_error', param: null, code: null } } : {};
+};
+
+/**
+ * The refusal of a path that no operation has. If it is one of an older API, it says where to go (errors.older-apis); if it is of something
+ * that is not simulated, what that is (errors.unknown-route).
+ */
+export const refuseUnknownPath = (path: string, settings: SomeSettings = defaultSettings): Rejection => {
+  const [, first = '', second = ''] = path.split('/');
+  if (first === 'v1') {
+    const there = successors[second] ?? 'below /v2';
+    const detail = `the API below /v1 has ended: call ${there}, with the same key; GET /v2/openapi.json describes it, and docs/serving.md lists what is not simulated`;
+    return { kind: hasAddition(settings, 'end of v1') ? 'gone' : 'unknown', rule: 'errors.older-apis', detail };
+  }
+  const row = findNotSimulated(path);
+  const detail = row === undefined ? `${pathNotFound.detail}${askForPath(path, settings.account.contract)}` : explainNotSimulated(row);
+  return { kind: 'unknown', rule: isGraphql(path) ? 'errors.older-apis' : 'errors.unknown-route', detail };
+};
+
+/** The refusal of a method that a path has no operation for. */
+export const refuseUnknownMethod = (method: string, path: string): Rejection => {
+  const row = findNotSimulated(path, method);
+  const detail = row === undefined ? `The requested method is not allowed for this path.${listMethods(path)}` : explainNotSimulated(row);
+  return { kind: 'no-method', rule: 'errors.unknown-route', detail };
+};
+
+const isGraphql = (path: string): boolean => path.split('/')[1] === 'graphql';
 
 /** Where the resources of the older API are now. */
 // biome-ignore format: a table

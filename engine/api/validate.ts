@@ -1,16 +1,21 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
+import type { Rejection } from '../cloud/decisions.ts';
 import type { Settings } from '../cloud/entities.ts';
 import type { Request, Unreadable } from '../cloud/input.ts';
-import { type Json, sortKeys } from '../kernel/canonical.ts';
-import type { Rejection } from '../kernel/decider.ts';
+import type { RuleId } from '../cloud/rulebook/rules.ts';
+import type { Json } from '../kernel/canonical.ts';
+import { askWhetherMeant } from '../kernel/collections/nearest.ts';
+import { contractTable } from './bounds.ts';
+import { findEnforcedRule } from './contract/enforcedRules.ts';
 import { flatIssues } from './issues.ts';
+import { readNaming } from './names/readNaming.ts';
 import { bodySchema, type Described, querySchema } from './operation.ts';
-import { acceptAtOnce, readAs } from './readAs.ts';
+import { acceptAtOnce, findIssues, readAs, tryRead } from './readAs.ts';
 
 /**
  * Reads the path, the query and the body of a request with the operation's schemas, in a world with these settings, into a call on its way:
- * 422 with one line per problem (errors.validation).
+ * 422 with one line per problem, by the most specific rule (errors.validation).
  */
 export const validate = (
   operation: Described,
@@ -53,7 +58,9 @@ const queryOf = (operation: Described, { query }: Request, settings: Settings | 
     );
   }
   const parsed = readAs(schema, query);
-  return isLeft(parsed) ? invalid('errors.validation', complaints(parsed.left, 'query')) : right(parsed.right as Record<string, unknown>);
+  return isLeft(parsed)
+    ? invalid(findEnforcedRule(schema, parsed.left), complaints(parsed.left, 'query'))
+    : right(parsed.right as Record<string, unknown>);
 };
 
 /**
@@ -79,15 +86,33 @@ const bodyOf = (operation: Described, { body, unreadable }: Request, settings: S
   const schema = bodySchema(operation, settings);
   if (schema === undefined) return right(undefined);
   for (const known of readBefore) if (known.from === body && known.schema === schema) return right(known.body);
-  const parsed = readAs(schema, body);
-  if (!isLeft(parsed)) {
-    if (typeof body === 'object' && body !== null) remember(body, schema, parsed.right);
-    return parsed;
+  const tried = tryRead(schema, body);
+  const parsed = tried.success || operation.api !== 'control' ? tried : readRespelled(schema, body, tried);
+  if (parsed.success) {
+    if (typeof body === 'object' && body !== null) remember(body, schema, parsed.data);
+    return right(parsed.data);
   }
   if (body === undefined)
     return left({ kind: 'malformed', rule: 'errors.malformed', detail: 'the request has no body: send a JSON object' });
-  const issues = issuesWith(schema, body);
-  return invalid(ruleOf(issues), complaints(issues, '$'));
+  const { issues, areMore } = findIssues(schema, body, contractTable.problemsNamed.value, parsed);
+  const words = operation.api === 'control' ? addNearest(complaints(issues, '$'), issues, body) : complaints(issues, '$');
+  return invalid(findEnforcedRule(schema, issues), [...words, ...(areMore ? ['… and more'] : [])]);
+};
+
+/** What podsim defines itself may name a thing in any of its forms. */
+const readRespelled = (schema: z.ZodType, body: unknown, tried: ReturnType<typeof tryRead>): ReturnType<typeof tryRead> => {
+  const named = readNaming(schema, body);
+  return isLeft(named) ? tried : { success: true, data: named.right };
+};
+
+/** Of a word that is none of many, the nearest. The platform's own API says none; the control plane is podsim's. */
+const addNearest = (words: readonly string[], issues: readonly z.core.$ZodIssue[], body: Json): readonly string[] => {
+  const flat = flatIssues(issues);
+  return flat.map(({ path, choices = [] }, k) => {
+    const given = path.reduce<Json | undefined>((at, key) => (at as Readonly<Record<string | number, Json>> | undefined)?.[key], body);
+    const near = typeof given === 'string' ? askWhetherMeant(given, choices.map(String)) : '';
+    return `${words[k]}${near}`;
+  });
 };
 
 const remember = (from: object, schema: z.ZodType, body: unknown): void => {
@@ -98,15 +123,6 @@ const remember = (from: object, schema: z.ZodType, body: unknown): void => {
   place.body = body;
 };
 
-/**
- * The issues that a schema finds in a value. Their order does not depend on the order of the value's keys: the log stores
- * requests with sorted keys, and a refusal must read the same in a rerun.
- */
-export const issuesWith = (schema: z.ZodType, value: Json): readonly z.core.$ZodIssue[] => {
-  const parsed = readAs(schema, sortKeys(value));
-  return isLeft(parsed) ? parsed.left : [];
-};
-
 /** The rejection of a body that could not be read. The problem was found by the reader of the bytes (errors.body-size, errors.malformed). */
 const ruleAgainst = ({ kind, detail }: Unreadable): Rejection => ({
   kind,
@@ -114,14 +130,9 @@ const ruleAgainst = ({ kind, detail }: Unreadable): Rejection => ({
   detail,
 });
 
-/** The rule that an issue names, where a schema checks a rule of its own. */
-const ruleOf = (issues: readonly z.core.$ZodIssue[]): string =>
-  issues.map((issue) => ('params' in issue ? issue.params?.['rule'] : undefined)).find((rule) => typeof rule === 'string') ??
-  'errors.validation';
+const invalid = (rule: RuleId, errors: readonly string[]): Either<Rejection, never> => left(invalidInput(rule, errors));
 
-const invalid = (rule: string, errors: readonly string[]): Either<Rejection, never> => left(invalidInput(rule, errors));
-
-const invalidInput = (rule: string, errors: readonly string[]): Rejection => ({
+const invalidInput = (rule: RuleId, errors: readonly string[]): Rejection => ({
   kind: 'invalid',
   rule,
   detail: 'Request validation failed.',

@@ -9,6 +9,7 @@ import { endpointEntity } from './endpoint/endpoint.ts';
 import { faultEntity } from './fault/fault.ts';
 import { hostEntity } from './host/host.ts';
 import { jobEntity } from './job/job.ts';
+import type { RuleId } from './lifecycles.ts';
 import { podEntity } from './pod/pod.ts';
 import { requestEntity } from './request/request.ts';
 import { costCenterEntity } from './resources/costCenter.ts';
@@ -20,6 +21,12 @@ import { tagEntity } from './resources/tag.ts';
 import { templateEntity } from './resources/template.ts';
 import { volumeEntity } from './resources/volume.ts';
 import { workerEntity } from './worker/worker.ts';
+
+/** What a registration says of rules: its settings and what it is refused by, if it is not there, name rules of the rulebook. */
+export interface Ruled {
+  readonly settings: Readonly<Record<string, { readonly rule: RuleId }>>;
+  readonly profile: { readonly found: { readonly missing: RuleId } | null };
+}
 
 /** Every kind of entity, in the order in which they are listed everywhere. A new kind is one row here. */
 export const entities = {
@@ -42,7 +49,7 @@ export const entities = {
   pod: podEntity,
   cluster: clusterEntity,
   fault: faultEntity,
-};
+} satisfies Readonly<Record<string, Ruled>>;
 
 type Entities = typeof entities;
 export type Kind = keyof Entities;

@@ -2,6 +2,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { RejectionKind } from '../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../kernel/time.ts';
 import type { EntityEvent, SomeSettings } from './entities.ts';
+import type { RuleId } from './rulebook/rules.ts';
 
 /**
  * What comes from outside, as written to the log. The same inputs in the same order, with the same seed, give the same log. An
@@ -22,7 +23,7 @@ export type InputEvent =
       readonly type: 'InputRefused';
       readonly operation: string;
       readonly kind: RejectionKind;
-      readonly rule: string;
+      readonly rule: RuleId;
       readonly status: number;
       readonly detail: string;
       readonly errors?: readonly string[];

@@ -1,6 +1,7 @@
 import type { Setting } from '../kernel/settings.ts';
 import { formatDuration } from '../kernel/time.ts';
 import { entities, kinds } from './entities.ts';
+import type { RuleId } from './rulebook/rules.ts';
 
 /** One setting of a world, for display. */
 export interface SettingRow {
@@ -8,7 +9,7 @@ export interface SettingRow {
   readonly name: string;
   readonly value: string;
   readonly about: string;
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly isDuration: boolean;
   /** It takes a distribution, too. */
   readonly isDrawn: boolean;
@@ -19,7 +20,7 @@ export interface SettingRow {
 /** Every setting, by kind of entity. */
 export const settingRows = (): readonly SettingRow[] =>
   kinds.flatMap((kind) =>
-    Object.entries(entities[kind].settings).map(([key, setting]: [string, Setting<unknown>]) => ({
+    Object.entries(entities[kind].settings).map(([key, setting]: [string, Setting<unknown, RuleId>]) => ({
       name: `${kind}.${key}`,
       value: valueText(setting),
       isDuration: setting.unit === 'duration',

@@ -30,7 +30,7 @@ export const emptyCall = (act: string): ActCall => {
   return Object.keys(written).length === 0 ? { act } : { act, with: written };
 };
 
-/** The text of a change, as `podsim compare --change` reads it from a file. */
+/** The text of a change, as `podsim log compare --change` reads it from a file. */
 export const changeText = (at: VirtualTime, call: ActCall): string => writeYaml({ at: formatDuration(Number(at)), ...call });
 
 /** A dollar would begin a variable. */

@@ -1,6 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { DomainEvent } from '../cloud/input.ts';
 import { type Times, timesOf } from '../cloud/timing/times.ts';
+import { mechanismsIn } from '../cloud/timing/usedMechanisms.ts';
 import type { LogEntry } from '../kernel/logEntry.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../kernel/time.ts';
 import { play } from '../scenario/play/play.ts';
@@ -85,7 +86,9 @@ export const whatIf = ({
       );
   }
   if (first === undefined) return left('give at least one seed');
-  return right({ times: timesOf(base.definition), at, replications, differences: differencesOf(replications), first });
+  const { without, with: changed } = first;
+  const listUsed = () => mechanismsIn([...without, ...changed]);
+  return right({ times: timesOf(base.definition, listUsed), at, replications, differences: differencesOf(replications), first });
 };
 
 /** One run of each of two scenarios. */
@@ -100,17 +103,24 @@ export interface Pair {
  */
 export const sideBySide = (
   pairs: readonly Pair[],
-): { readonly compared: LogsCompared | undefined; readonly differences: readonly Difference[] } => {
+): {
+  readonly compared: LogsCompared | undefined;
+  /** What took time in each run of the first pair. */
+  readonly used: readonly [a: ReadonlySet<string>, b: ReadonlySet<string>];
+  readonly differences: readonly Difference[];
+} => {
   let compared: LogsCompared | undefined;
+  let used: readonly [ReadonlySet<string>, ReadonlySet<string>] | undefined;
   const replications = pairs.map(({ a, b }) => {
     const [one, other] = [play(a).world, play(b).world];
     compared ??= compareLogs([...one.log.entries()], [...other.log.entries()]);
+    used ??= [mechanismsIn(one.log.entries()), mechanismsIn(other.log.entries())];
     for (const world of [one, other]) runOn(world, {});
     const end = Math.max(one.now, other.now) as VirtualTime;
     for (const world of [one, other]) if (world.now < end) world.advance({ to: end });
     return { without: measure(one, end), with: measure(other, end) };
   });
-  return { compared, differences: differencesOf(replications) };
+  return { compared, used: used ?? [new Set(), new Set()], differences: differencesOf(replications) };
 };
 
 /** The metrics of pairs of runs that were measured: means, and the mean of the differences pair by pair. Those of tokens where both runs make some. */

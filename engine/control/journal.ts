@@ -1,5 +1,6 @@
 import { defaultLimits, type Limits } from '../api/bounds.ts';
 import type { Client, Request } from '../cloud/input.ts';
+import type { RuleId } from '../cloud/rulebook/rules.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { abridge, bare, cutText } from './noted.ts';
 
@@ -18,7 +19,7 @@ export interface JournalCall {
   readonly at: VirtualTime;
   /** 0 while the call is pending. */
   status: number;
-  rule: string | undefined;
+  rule: RuleId | undefined;
   answeredAt: VirtualTime | null;
   /** The body of its answer, cut where it is long, unless it has been dropped. */
   text: string | undefined;
@@ -76,7 +77,7 @@ export class Journal {
   }
 
   /** Records the answer of a call, unless the call has been dropped meanwhile. */
-  close(n: number, status: number, rule: string | undefined, text: string | undefined, at: VirtualTime): void {
+  close(n: number, status: number, rule: RuleId | undefined, text: string | undefined, at: VirtualTime): void {
     const call = this.#at(n);
     if (call === undefined) return;
     call.status = status;

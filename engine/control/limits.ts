@@ -1,6 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { type LimitName, limitTable, limitWords } from '../api/bounds.ts';
-import type { Rejection } from '../kernel/decider.ts';
+import type { Rejection } from '../cloud/decisions.ts';
 import type { ControlContext } from './operation.ts';
 
 /** Checks a number that a caller asks for against a limit of the server: 422 if it is larger. */

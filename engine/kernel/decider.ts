@@ -26,10 +26,10 @@ export type RejectionKind =
   | 'refused'
   | 'failing';
 
-/** A rejection that the caller can act on: the rule behind it, and what would have been allowed. */
-export interface Rejection {
+/** A rejection that the caller can act on: the rule behind it, and what would have been allowed. `Rule`: the names of the rules that there are. */
+export interface RejectionBy<Rule extends string> {
   readonly kind: RejectionKind;
-  readonly rule: string;
+  readonly rule: Rule;
   readonly detail: string;
   /** For validation failures: each names the location and the problem. */
   readonly errors?: readonly string[];
@@ -42,7 +42,7 @@ export interface Rejection {
 }
 
 /** A rejection, or what happens. That is usually one event, without a list; several events in order, or none, are a list. */
-export type Decision<Event> = Either<Rejection, Event | readonly Event[]>;
+export type DecisionBy<Rule extends string, Event> = Either<RejectionBy<Rule>, Event | readonly Event[]>;
 
 /** Always a list. */
 export const eventsOf = <Event extends LoggedEvent>(happened: Event | readonly Event[]): readonly Event[] =>
@@ -67,7 +67,7 @@ export interface EntityState<Status extends string> {
 }
 
 /** A timer starts when an entity enters one of its statuses, and stops when it leaves the last of them. */
-export interface Timer<State extends EntityState<string>, Command, Settings> {
+export interface TimerBy<Rule extends string, State extends EntityState<string>, Command, Settings> {
   readonly name: string;
   /** The statuses in which it runs. */
   readonly runs: readonly State['status'][];
@@ -78,7 +78,7 @@ export interface Timer<State extends EntityState<string>, Command, Settings> {
   /** It is scheduled again as long as nothing else changes. A world with no other timers is idle. */
   readonly recurring?: true;
   /** The rule behind it, where the statuses do not say it. */
-  readonly rule?: string;
+  readonly rule?: Rule;
   /** Much may follow from it, so it fires in steps. */
   readonly inSteps?: true;
 }
@@ -95,13 +95,14 @@ export interface Decider<
   Command extends { readonly type: string },
   Event extends LoggedEvent,
   Settings,
+  Rule extends string,
 > {
   readonly kind: string;
   readonly lifecycle: Lifecycle;
   readonly initial: (id: string) => State;
-  readonly decide: (command: Command, state: State, context: Context<Settings>) => Decision<Event>;
+  readonly decide: (command: Command, state: State, context: Context<Settings>) => DecisionBy<Rule, Event>;
   readonly evolve: (draft: Mutable<State>, event: Event, at: VirtualTime) => void;
-  readonly timers: readonly Timer<State, Command, Settings>[];
+  readonly timers: readonly TimerBy<Rule, State, Command, Settings>[];
 }
 
 export type Mutable<State> = { -readonly [Key in keyof State]: State[Key] };
@@ -121,24 +122,33 @@ export const applyEvent = <State extends EntityState<string>, Event>(
   });
 
 /** The only gate to the log: an event that the lifecycle has no cell for becomes a rejection. */
-export const allowEvent = <Event extends LoggedEvent>(
+export const allowEvent = <Rule extends string, Event extends LoggedEvent>(
   lifecycle: Lifecycle,
   state: EntityState<string>,
-  rule: string,
+  rule: Rule,
   event: Event,
-): Decision<Event> => (lifecycle.allows(state.status, event.type) ? right(event) : left(whyNot(lifecycle, state, rule, event.type)));
+): DecisionBy<Rule, Event> =>
+  lifecycle.allows(state.status, event.type) ? right(event) : left(whyNot(lifecycle, state, rule, event.type));
 
 /** The same, but without an event if nothing would change: the caller gets its answer, and the log does not grow. */
-export const changes = <Event extends LoggedEvent>(was: unknown, is: unknown, decision: Decision<Event>): Decision<Event> =>
-  isLeft(decision) || canonicalText(was) !== canonicalText(is) ? decision : right([]);
+export const changes = <Rule extends string, Event extends LoggedEvent>(
+  was: unknown,
+  is: unknown,
+  decision: DecisionBy<Rule, Event>,
+): DecisionBy<Rule, Event> => (isLeft(decision) || canonicalText(was) !== canonicalText(is) ? decision : right([]));
 
 /** A rejection in terms of the API: what was asked for, the current status, and what is possible. */
-export const whyNot = (lifecycle: Lifecycle, { id, status }: EntityState<string>, rule: string, eventType: string): Rejection => {
+export const whyNot = <Rule extends string>(
+  lifecycle: Lifecycle,
+  { id, status }: EntityState<string>,
+  rule: Rule,
+  eventType: string,
+): RejectionBy<Rule> => {
   const { name, initial, rows } = lifecycle;
   if (status === initial) return { kind: 'unknown', rule, detail: `${name} not found` };
   const cells = rows.filter((row) => row.event === eventType);
   const from = cells.map((row) => row.from).join(' or ');
-  const refuse = (detail: string): Rejection => ({ kind: 'refused', rule, detail });
+  const refuse = (detail: string): RejectionBy<Rule> => ({ kind: 'refused', rule, detail });
   if (from === initial) return refuse(`there is a ${name} ${id} already: the key that made it makes no other, use another key`);
   const asked = cells.find((row) => row.asked !== undefined)?.asked;
   if (asked !== undefined) {

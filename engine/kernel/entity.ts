@@ -1,4 +1,4 @@
-import type { Context, Decider, Decision, EntityState, Mutable, Timer } from './decider.ts';
+import type { Context, Decider, DecisionBy, EntityState, Mutable, TimerBy } from './decider.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { LoggedEvent } from './logEntry.ts';
 import type { SettingsOf, SettingTable } from './settings.ts';
@@ -81,7 +81,8 @@ export interface EntityKind<
   Table extends SettingTable = SettingTable,
   Relation extends string = string,
   Known extends Profile<State, Command, EventWords<Event>> = Profile<State, Command, EventWords<Event>>,
-> extends Decider<State, Command, Event, SettingsOf<Table>> {
+  Rule extends string = string,
+> extends Decider<State, Command, Event, SettingsOf<Table>, Rule> {
   readonly kind: Kind;
   /** Its settings, which a world may override. */
   readonly settings: Table;
@@ -98,13 +99,14 @@ interface Registration<
   Table extends SettingTable,
   Relation extends string,
   Known extends Profile<State, Command, EventWords<Event>>,
+  Rule extends string,
 > {
   readonly kind: Kind;
   readonly lifecycle: Lifecycle;
   readonly initial: (id: string) => State;
-  readonly decide: (command: Command, state: State, context: Context<SettingsOf<NoInfer<Table>>>) => Decision<Event>;
+  readonly decide: (command: Command, state: State, context: Context<SettingsOf<NoInfer<Table>>>) => DecisionBy<Rule, Event>;
   readonly evolve: (draft: Mutable<State>, event: Event, at: VirtualTime) => void;
-  readonly timers?: readonly Timer<State, Command, SettingsOf<NoInfer<Table>>>[];
+  readonly timers?: readonly TimerBy<NoInfer<Rule>, State, Command, SettingsOf<NoInfer<Table>>>[];
   readonly settings?: Table;
   readonly relations?: RelationTable<State, Relation>;
   readonly profile: Known;
@@ -119,9 +121,10 @@ export const entity = <
   Table extends SettingTable = Record<never, never>,
   Relation extends string = never,
   const Known extends Profile<State, Command, EventWords<Event>> = Profile<State, Command, EventWords<Event>>,
+  Rule extends string = never,
 >(
-  registration: Registration<Kind, State, Command, Event, Table, Relation, Known>,
-): EntityKind<Kind, State, Command, Event, Table, Relation, Known> => ({
+  registration: Registration<Kind, State, Command, Event, Table, Relation, Known, Rule>,
+): EntityKind<Kind, State, Command, Event, Table, Relation, Known, Rule> => ({
   timers: [],
   settings: {} as Table,
   relations: {} as RelationTable<State, Relation>,

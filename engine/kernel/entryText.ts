@@ -1,5 +1,7 @@
 import { canonicalFields, canonicalText, type FieldNames, type Json, sortKeys } from './canonical.ts';
+import { longText } from './log/longText.ts';
 import type { LogEntry } from './logEntry.ts';
+import type { Steps } from './steps.ts';
 
 /**
  * An entry as one line of text: `{"seq":…,"at":…,"cause":…,"type":…,…data}`. Data keys are sorted, and what callers and handlers gave
@@ -9,6 +11,13 @@ export const entryText = ({ seq, at, cause, event }: LogEntry, log?: LogStart): 
   const data = canonicalFields(event, fieldNamesIn(log), 'type');
   return `{"seq":${seq},"at":${at},"cause":${cause},"type":${canonicalText(event.type)}${data === '' ? '' : `,${data}`}}`;
 };
+
+/** The same text in steps and in pieces, for an entry whose event is long. */
+export function* longEntryText({ seq, at, cause, event }: LogEntry, log?: LogStart): Steps<readonly string[]> {
+  const { type, ...data } = event as { readonly type: string };
+  const [first = '', ...pieces] = yield* longText(data, fieldNamesIn(log));
+  return [`{"seq":${seq},"at":${at},"cause":${cause},"type":${canonicalText(type)},${first.slice(1)}`, ...pieces];
+}
 
 /** An entry as an object whose keys have the order of that text. What is shown of an entry does not tell whether it was read from a log. */
 export const entryView = ({ seq, at, cause, event }: LogEntry): Json => ({

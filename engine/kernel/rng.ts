@@ -1,5 +1,6 @@
 import alea from 'seedrandom/lib/alea.js';
 import { invariant } from './invariant.ts';
+import type { Steps } from './steps.ts';
 
 /**
  * The n-th draw for one purpose of one entity, in [0, 1): a pure function of the seed and these three. There is no generator state
@@ -102,12 +103,35 @@ export const hash128 = (text: string, n = 0): Hash128 => {
   return { a, b, c, d };
 };
 
+/** The hash of a text that is given in pieces, in steps. */
+export function* hashInSteps(pieces: readonly string[]): Steps<Hash128> {
+  const words = Uint32Array.from(noSalt);
+  let length = 0;
+  for (const piece of pieces) {
+    mixInto(words, piece);
+    length += piece.length;
+    yield;
+  }
+  const [a = 0, b = 0, c = 0, d = 0] = spread(words, length, 0);
+  return { a, b, c, d };
+}
+
 /** The same with a salt, another hash, into words that are there already: which saves making them for a hash that is used up at once. */
 export const hashInto = (words: HashWords, text: string, salt: HashWords = noSalt, n = 0): HashWords => {
-  let a = salt[0] as number;
-  let b = salt[1] as number;
-  let c = salt[2] as number;
-  let d = salt[3] as number;
+  words[0] = salt[0] as number;
+  words[1] = salt[1] as number;
+  words[2] = salt[2] as number;
+  words[3] = salt[3] as number;
+  mixInto(words, text);
+  return spread(words, text.length, n);
+};
+
+/** Each lane goes on from where it is. */
+const mixInto = (words: HashWords, text: string): void => {
+  let a = words[0] as number;
+  let b = words[1] as number;
+  let c = words[2] as number;
+  let d = words[3] as number;
   const { length } = text;
   for (let i = 0; i < length; i++) {
     const unit = text.charCodeAt(i);
@@ -116,10 +140,17 @@ export const hashInto = (words: HashWords, text: string, salt: HashWords = noSal
     c = d ^ Math.imul(c ^ unit, 0xc2b2ae35);
     d = a ^ Math.imul(d ^ unit, 0x27d4eb2f);
   }
-  a = stir(a ^ length);
-  b = stir(b ^ a ^ n);
-  c = stir(c ^ b);
-  d = stir(d ^ c);
+  words[0] = a;
+  words[1] = b;
+  words[2] = c;
+  words[3] = d;
+};
+
+const spread = (words: HashWords, length: number, n: number): HashWords => {
+  const a = stir((words[0] as number) ^ length);
+  const b = stir((words[1] as number) ^ a ^ n);
+  const c = stir((words[2] as number) ^ b);
+  const d = stir((words[3] as number) ^ c);
   words[0] = stir(a ^ d);
   words[1] = b;
   words[2] = c;

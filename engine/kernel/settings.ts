@@ -1,10 +1,10 @@
 import type { DurationMs } from './time.ts';
 
 /** One value that a world may override. Its default is policy unless a rule says otherwise. */
-export interface Setting<Value> {
+export interface Setting<Value, Rule extends string = string> {
   readonly default: Value;
   readonly unit: 'duration' | 'count' | 'percent' | 'choice' | 'statuses' | 'durations';
-  readonly rule: string;
+  readonly rule: Rule;
   readonly about: string;
   readonly choices?: readonly string[];
   /** A duration that may be drawn in life: a distribution instead of a constant. */
@@ -15,29 +15,42 @@ export interface Setting<Value> {
   readonly least?: number;
 }
 
-export const duration = (value: DurationMs, rule: string, about: string): Setting<number> => ({
+export const duration = <Rule extends string>(value: DurationMs, rule: Rule, about: string): Setting<number, Rule> => ({
   default: value,
   unit: 'duration',
   rule,
   about,
 });
 
-export const count = (value: number, rule: string, about: string): Setting<number> => ({ default: value, unit: 'count', rule, about });
+export const count = <Rule extends string>(value: number, rule: Rule, about: string): Setting<number, Rule> => ({
+  default: value,
+  unit: 'count',
+  rule,
+  about,
+});
 
 /** The same setting, with 1 as its least value. */
-export const notZero = (setting: Setting<number>): Setting<number> => ({ ...setting, least: 1 });
+export const notZero = <Rule extends string>(setting: Setting<number, Rule>): Setting<number, Rule> => ({ ...setting, least: 1 });
 
 /** The same setting, as part of a mechanism that was measured. */
-export const ofMechanism = <Value>(mechanism: string, setting: Setting<Value>): Setting<Value> => ({ ...setting, mechanism });
+export const ofMechanism = <Value, Rule extends string>(mechanism: string, setting: Setting<Value, Rule>): Setting<Value, Rule> => ({
+  ...setting,
+  mechanism,
+});
 
 /** A whole number from 0 to 100. */
-export const percent = (value: number, rule: string, about: string): Setting<number> => ({ default: value, unit: 'percent', rule, about });
+export const percent = <Rule extends string>(value: number, rule: Rule, about: string): Setting<number, Rule> => ({
+  default: value,
+  unit: 'percent',
+  rule,
+  about,
+});
 
-export const choice = <const Choices extends readonly string[]>(
+export const choice = <const Choices extends readonly string[], Rule extends string>(
   choices: Choices,
-  rule: string,
+  rule: Rule,
   about: string,
-): Setting<Choices[number]> => ({
+): Setting<Choices[number], Rule> => ({
   default: choices[0] as Choices[number],
   unit: 'choice',
   rule,
@@ -45,7 +58,7 @@ export const choice = <const Choices extends readonly string[]>(
   choices,
 });
 
-export const statuses = (value: readonly number[], rule: string, about: string): Setting<readonly number[]> => ({
+export const statuses = <Rule extends string>(value: readonly number[], rule: Rule, about: string): Setting<readonly number[], Rule> => ({
   default: value,
   unit: 'statuses',
   rule,
@@ -53,7 +66,11 @@ export const statuses = (value: readonly number[], rule: string, about: string):
 });
 
 /** A list of durations, which may be empty. */
-export const durations = (value: readonly DurationMs[], rule: string, about: string): Setting<readonly number[]> => ({
+export const durations = <Rule extends string>(
+  value: readonly DurationMs[],
+  rule: Rule,
+  about: string,
+): Setting<readonly number[], Rule> => ({
   default: value,
   unit: 'durations',
   rule,

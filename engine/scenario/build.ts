@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { permissionsOf } from '../api/contract/account/key.ts';
-import { createEndpointRequest } from '../api/contract/endpoint.ts';
+import { createEndpointRequest, whyNoIdleTimeout } from '../api/contract/endpoint.ts';
 import { faultSpecOf } from '../api/contract/fault.ts';
 import { noKeyName, reservedName } from '../api/contract/parts/noKey.ts';
 import { impossibleFaults } from '../api/faultMatch.ts';
@@ -18,6 +18,7 @@ import type { ImageSize } from '../cloud/catalog/imageSize.ts';
 import { explainUnpricedHost } from '../cloud/catalog/priced.ts';
 import type { SomeSettings } from '../cloud/entities.ts';
 import { defaultHandler } from '../cloud/handler/handler.ts';
+import { askWhetherMeant } from '../kernel/collections/nearest.ts';
 import { newestDraws } from '../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import {
@@ -31,7 +32,6 @@ import {
   type WorldDefinition,
 } from '../simulator/definition.ts';
 import type { ScenarioSpec } from './format/format.ts';
-import { askWhetherMeant } from './format/nearest.ts';
 import type { WorldSpec } from './format/worldFormat.ts';
 
 /** A problem at a path of the scenario's data. */
@@ -113,12 +113,20 @@ const endpointOf = (
     name: given.name ?? id,
   };
   const parsed = readAs(createEndpointRequest, body);
-  if (isLeft(parsed)) return left(flatIssues(parsed.left));
+  if (isLeft(parsed)) return left(flatIssues(parsed.left).map(addRemedy));
   const clash = endpointContradiction(parsed.right);
   const config = clash === undefined ? endpointConfig(parsed.right, settingsOf(base).endpoint) : left(clash);
   if (isLeft(config)) return left([{ path: [], message: `${config.left.detail} (${config.left.rule})` }]);
   return right({ id, accountId: owner ?? base.accounts[0]?.id ?? '', config: config.right, handler: handler ?? defaultHandler });
 };
+
+/** The API says this in the platform's words, which have no remedy. */
+const addRemedy = (problem: PathProblem): PathProblem =>
+  problem.message === whyNoIdleTimeout ? { ...problem, message: `${problem.message}, as this one does: ${idleTimeoutRemedy}` } : problem;
+
+const idleTimeoutRemedy =
+  'add `scaling: { type: QUEUE_DELAY, queueDelay: 4 }` to the endpoint; ' +
+  'or leave the scaler, and give the world `settings: { endpoint: { idleTimeout: 5s } }` instead';
 
 const defaultAccounts: WorldSpec['accounts'] = [{ id: 'team', keys: [{ name: 'dev' }] }];
 

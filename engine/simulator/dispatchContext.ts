@@ -1,12 +1,12 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import type { Call } from '../cloud/call/evolve.ts';
+import type { Rejection } from '../cloud/decisions.ts';
 import type { CommandOf, Kind, Settings, StateOf } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
 import type { DomainEvent } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { State } from '../cloud/state/state.ts';
 import type { Slot } from '../cloud/state/tables.ts';
-import type { Rejection } from '../kernel/decider.ts';
 import type { Uuid } from '../kernel/ids.ts';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { EventLog } from '../kernel/log.ts';

@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { priceListOf } from '../cloud/catalog/priceList.ts';
+import type { Decision, Rejection } from '../cloud/decisions.ts';
 import type { CommandOf, EventOf, Kind } from '../cloud/entities.ts';
 import type { DomainEvent } from '../cloud/input.ts';
 import { packings } from '../cloud/packings.ts';
@@ -8,7 +9,7 @@ import { withSurroundings } from '../cloud/policies/hostFailures.ts';
 import { policiesFor } from '../cloud/policies/policies.ts';
 import { State } from '../cloud/state/state.ts';
 import type { ScheduledTimer, Slot } from '../cloud/state/tables.ts';
-import { type Context, type Decision, eventsOf, isList, type Mutable, type Rejection } from '../kernel/decider.ts';
+import { type Context, eventsOf, isList, type Mutable } from '../kernel/decider.ts';
 import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { EventLog } from '../kernel/log.ts';
 import { asSteps, finish, type Steps, thingsPerStep } from '../kernel/steps.ts';

@@ -1,41 +1,92 @@
-import { power, squareRoot } from '../kernel/math/exactMath.ts';
+import { exp, ln, squareRoot } from '../kernel/math/exactMath.ts';
 import { type Interval, intervalOf } from './interval.ts';
 import { isConstant, mean, variance } from './moments.ts';
 import { studentQuantile } from './studentT.ts';
 
-/**
- * The mean of independent values with its interval at that level, for values that may be skewed. Student's t misses too often then, nearly
- * always because it ends too low. Its quantiles are transformed by the skewness of the sample (Willink, 2005, after Johnson, 1978, and Hall,
- * 1992), so that an interval of values with a long tail upwards reaches further up than down. Where the skewness is close to the largest
- * that so many values can have, one value is the tail, and nothing says how much longer it is: that end is null, and the other is Student's.
- */
-export const intervalOfSkewed = (values: readonly number[], level = 0.95): Interval =>
-  intervalBySkewness(values, level, (skewness) => skewness);
+/** How much further than its sample an interval takes the tail to be skewed. */
+interface Caution {
+  /** By what the skewness of the longer side is multiplied. */
+  readonly stretch: number;
+  /** How many standard errors of a skewness are added to it first: few values show less of their tail than there is. */
+  readonly margin: number;
+  /** The most by which the skewness widens an end, as a logarithm: of very few values it would reach anywhere. */
+  readonly most: number;
+}
 
-/**
- * The same for one of many intervals, at a level far above 95 %. That far out an interval ends too early in samples that show less skewness than what
- * they are drawn from, and mostly these seem to keep to a limit: low means and low skewness come together. So each end is that of a skewness half its
- * standard error further to its side, and never of one to the other side, which would bring it nearer than Student's.
- */
-export const farIntervalOfSkewed = (values: readonly number[], level = 0.9995): Interval => {
-  const n = values.length;
-  const margin = n < 3 ? 0 : 0.5 * squareRoot((6 * n * (n - 1)) / ((n - 2) * (n + 1) * (n + 3)));
-  return intervalBySkewness(values, level, (skewness, side) => side * Math.max(0, side * skewness + margin));
+/** How far out a level is: 0 at 95 %, and 1 at a hundredth of its error and at less. */
+const depthOf = (level: number): number => Math.max(0, ln(0.05 / (1 - level)) / ln(100));
+
+/** As much as the waits of queues need at 95 % (`npm run bench -- coverage`), and the more the further out: there, a few values decide that lack their tail by chance. */
+const cautionAt = (level: number): Caution => {
+  const depth = depthOf(level);
+  return { stretch: 3 + Math.min(0.5, depth / 2), margin: 0.5 + 2.5 * Math.min(1, depth), most: 1.5 + 50 * depth };
 };
 
-/** `skewnessAt`: by which skewness each end is found, from that of the sample; 1 is the upper end, and -1 the lower one. */
-const intervalBySkewness = (values: readonly number[], level: number, skewnessAt: (skewness: number, side: -1 | 1) => number): Interval => {
+/** As much as right stars need among lognormal and Pareto plays, of which ten or more often lack their tail (`npm run bench -- choices`). */
+const sureCautionAt = (level: number): Caution => {
+  const [depth, rest] = [depthOf(level), 1 - Math.min(1, depthOf(level))];
+  return { stretch: 3.5 + 3.5 * rest * rest, margin: 3 - 2.25 * rest, most: 2.5 + 50 * depth };
+};
+
+/**
+ * The mean of independent values with its interval at that level, for values that may be skewed. Student's t misses too often then, nearly always because
+ * it ends too low. So each end is moved by the skewness of the sample as in the expansion of Cornish and Fisher (1938; Johnson, 1978), with the exponential
+ * function in place of its first two terms: it has no most, as a tail has none. Where the skewness is close to the largest that so many values can have,
+ * one value is the tail, and nothing says how much longer it is: that end is null.
+ */
+export const intervalOfSkewed = (values: readonly number[], level = 0.95): Interval => {
   const n = values.length;
   if (n < 3 || isConstant(values)) return intervalOf(values, level);
-  const skewness = skewnessOf(values);
-  const middle = mean(values);
+  const [caution, quantile] = [cautionAt(level), studentQuantile(n - 1, level)];
+  const [middle, skewness, error] = [mean(values), skewnessOf(values), squareRoot(variance(values) / n)];
+  const reachFor = (side: number): number =>
+    error * reach(quantile, bend(side + (caution.margin - 0.5) * errorOfSkewness(n), n, caution), caution);
+  return withoutTail(skewness, n, { mean: middle, low: middle - reachFor(-skewness), high: middle + reachFor(skewness) });
+};
+
+/**
+ * The same of values that are never less than 0, such as times and costs. The more these vary, the more they are skewed, whatever few of them show: their
+ * upper end is at least as far as the skewness has it that lognormal values of such a variation have, without caution. The lower end is found for the
+ * logarithm of the mean, so it is never below 0.
+ */
+export const intervalOfAmounts = (values: readonly number[], level = 0.95): Interval => amountsWith(cautionAt(level), values, level);
+
+/** The same where all of it must lie within a limit, so that one would say that it surely does: its upper end is further, at 95 % by about as much again. */
+export const sureIntervalOfAmounts = (values: readonly number[], level = 0.95): Interval =>
+  amountsWith(sureCautionAt(level), values, level);
+
+const amountsWith = (caution: Caution, values: readonly number[], level: number): Interval => {
+  const [n, middle] = [values.length, mean(values)];
+  if (n < 2 || isConstant(values) || middle <= 0) return intervalOf(values, level);
   const quantile = studentQuantile(n - 1, level);
-  const error = squareRoot(variance(values) / n);
-  if (skewness > shareOfLargest * squareRoot(n)) return { mean: middle, low: middle - quantile * error, high: null };
-  if (-skewness > shareOfLargest * squareRoot(n)) return { mean: middle, low: null, high: middle + quantile * error };
-  const endAt = (side: -1 | 1): number =>
-    middle - error * bendQuantile(-side * quantile, (exaggeration * skewnessAt(skewness, side)) / (6 * squareRoot(n)));
-  return { mean: middle, low: endAt(-1), high: endAt(1) };
+  const [skewness, error] = [skewnessOf(values), squareRoot(variance(values) / n)];
+  // Of a lognormal distribution, the skewness is three times that and more.
+  const variation = error / middle;
+  const up = Math.max(bend(skewness + caution.margin * errorOfSkewness(n), n, caution), variation);
+  return withoutTail(skewness, n, {
+    mean: middle,
+    low: middle * exp(-variation * reach(quantile, bendDown(skewness, variation, n), caution)),
+    high: middle + error * reach(quantile, up, caution),
+  });
+};
+
+/** Of the lower end on the scale of logarithms, which is worth a skewness of one and a half variations. Below amounts there is seldom a tail. */
+const bendDown = (skewness: number, variation: number, n: number): number =>
+  skewness < 0 ? (-2 * skewness) / (3 * squareRoot(n)) : Math.min(0, variation / 2 - skewness / (3 * squareRoot(n)));
+
+/** Of normal values. */
+const errorOfSkewness = (n: number): number => (n < 3 ? 0 : squareRoot((6 * n * (n - 1)) / ((n - 2) * (n + 1) * (n + 3))));
+
+/** By how much an end to whose side values are so skewed is moved, for each unit of the quantile. */
+const bend = (skewness: number, n: number, { stretch }: Caution): number => ((skewness > 0 ? stretch : 1) * skewness) / (3 * squareRoot(n));
+
+/** How many standard errors an end is from the mean. */
+const reach = (quantile: number, bent: number, { most }: Caution): number =>
+  quantile * exp(Math.min(most, bent * quantile)) + Math.max(0, bent) / 2;
+
+const withoutTail = (skewness: number, n: number, interval: Interval): Interval => {
+  if (skewness > shareOfLargest * squareRoot(n)) return { ...interval, high: null };
+  return -skewness > shareOfLargest * squareRoot(n) ? { ...interval, low: null } : interval;
 };
 
 /** The skewness of a sample, with the correction for its size: G1 of Joanes and Gill (1998). Its most is the square root of the size. */
@@ -53,15 +104,3 @@ export const skewnessOf = (values: readonly number[]): number => {
 
 /** The share of the largest possible skewness above which nothing is said. Of exponential values, one sample of ten in twenty-five is above. */
 const shareOfLargest = 0.8;
-
-/**
- * Samples of ten or twenty show less skewness than what they are drawn from. Of exponential values, normal ones, and lognormal ones whose 95th
- * percentile is ten times the median, this factor brings the coverage closest to the level: `npm run bench -- studies` shows it.
- */
-const exaggeration = 1.5;
-
-/** The quantile of a skewed statistic for one of Student's t. */
-const bendQuantile = (quantile: number, bend: number): number =>
-  Math.abs(bend) < 1e-9 ? quantile : (cubeRoot(1 + 6 * bend * (quantile - bend)) - 1) / (2 * bend);
-
-const cubeRoot = (x: number): number => (x < 0 ? -power(-x, 1 / 3) : power(x, 1 / 3));

@@ -1,4 +1,4 @@
-import { ln } from '../kernel/math/exactMath.ts';
+import { exp, ln, squareRoot } from '../kernel/math/exactMath.ts';
 import type { Weighted } from './sample.ts';
 
 /**
@@ -8,39 +8,73 @@ import type { Weighted } from './sample.ts';
  * at the end, as times of two kinds are of which one is rare.
  */
 export const tailIndexOf = (ascending: readonly Weighted[]): number | undefined => {
+  const tail = measureTail(ascending);
+  return tail === undefined || tail.count < tailMin || tail.part < partMin || tail.end.excess < endExcessMin ? undefined : 1 / tail.excess;
+};
+
+/** The longest fiftieth of some values. */
+interface Tail extends Longest {
+  /** What part of the sum they are, and of that of the squares. */
+  readonly part: number;
+  readonly partOfSquares: number;
+  /** The longest two hundredth. */
+  readonly end: Longest;
+  /** The longest tenth. */
+  readonly tenth: Longest;
+}
+
+/** Undefined where there are hardly any. */
+const measureTail = (ascending: readonly Weighted[]): Tail | undefined => {
   const positive = ascending.filter(({ value }) => value > 0);
-  const count = positive.reduce((sum, { weight }) => sum + weight, 0);
-  const all = positive.reduce((sum, { value, weight }) => sum + value * weight, 0);
-  const wanted = Math.floor(count * tailShare);
-  if (wanted < tailMin) return undefined;
-  const { excess, sum } = longestOf(positive, wanted);
-  const atEnd = longestOf(positive, Math.max(endMin, Math.floor(count * endShare)));
-  return sum < partMin * all || atEnd.excess < endExcessMin ? undefined : 1 / excess;
+  const all = positive.reduce((sum, { weight }) => sum + weight, 0);
+  const count = Math.floor(all * tailShare);
+  if (count < endMin) return undefined;
+  const [longest, whole] = [longestOf(positive, count), longestOf(positive, all)];
+  return {
+    ...longest,
+    part: longest.sum / whole.sum,
+    partOfSquares: longest.sumOfSquares / whole.sumOfSquares,
+    end: longestOf(positive, Math.max(endMin, Math.floor(all * endShare))),
+    tenth: longestOf(positive, Math.floor(all * tenthShare)),
+  };
 };
 
 const tailShare = 0.02;
-/** Fewer of the longest values say nothing of how long others may be. */
+/** Fewer of the longest values say little of how long others may be. */
 const tailMin = 20;
 /** Of exponential values, the longest fiftieth are a tenth of the sum; of Pareto's with an index of 2, a seventh. */
 const partMin = 0.13;
+const tenthShare = 0.1;
 const endShare = 0.005;
 const endMin = 10;
 /** An index of 5. */
 const endExcessMin = 0.2;
 
-/** Of so many of the longest values their sum, and by how much they are longer than the next: the mean of the logarithms of the ratios. */
-const longestOf = (ascending: readonly Weighted[], wanted: number): { readonly sum: number; readonly excess: number } => {
-  let [left, logs, sum, place] = [wanted, 0, 0, ascending.length - 1];
+/** Some of the longest values. */
+interface Longest {
+  readonly count: number;
+  readonly sum: number;
+  readonly sumOfSquares: number;
+  /** By how much they are longer than the next: the mean of the logarithms of the ratios, and of the squares of these. */
+  readonly excess: number;
+  readonly square: number;
+}
+
+const longestOf = (ascending: readonly Weighted[], count: number): Longest => {
+  let [left, logs, squares, sum, sumOfSquares, place] = [count, 0, 0, 0, 0, ascending.length - 1];
   for (; left > 0 && place >= 0; place--) {
     const { value, weight } = ascending[place] ?? { value: 1, weight: left };
     const taken = Math.min(left, weight);
     logs += taken * ln(value);
+    squares += taken * ln(value) * ln(value);
     sum += taken * value;
+    sumOfSquares += taken * value * value;
     left -= taken;
     // The rest of an equal value is the next one.
     if (taken < weight) break;
   }
-  return { sum, excess: logs / wanted - ln(ascending[Math.max(0, place)]?.value ?? 1) };
+  const next = ln(ascending[Math.max(0, place)]?.value ?? 1);
+  return { count, sum, sumOfSquares, excess: logs / count - next, square: (squares - 2 * next * logs) / count + next * next };
 };
 
 /**
@@ -51,3 +85,33 @@ export const isTailTooLong = (index: number | undefined, rank = 1): boolean => i
 
 /** Above 2, as an estimate from fifty values is off by a seventh or so: `npm run bench -- studies` shows what it lets through. */
 const indexMin = 2.6;
+
+/**
+ * Whether waits for jobs of such times are beyond knowing. One of the time t makes about t jobs wait for about t: so the tail of the sum of a play's waits falls
+ * half as fast as that of the times, and that of their percentiles no faster than that. At 2 or less, the mean wait for a single server has no end, and at 3 or
+ * less its variance (Kiefer and Wolfowitz, 1956). `shape` is the index where it is known. Where it is not, the estimate of the longest fiftieth, grown as it does
+ * further out, must be above the middle of these, with room for its standard error; and not even the very longest may say 2 or less.
+ */
+export const isQueueTailTooLong = (ascending: readonly Weighted[], shape = Number.POSITIVE_INFINITY): boolean => {
+  if (shape <= queueShapeMin) return true;
+  const tail = measureTail(ascending);
+  if (tail === undefined || tail.partOfSquares < squaresMin || tail.end.excess < endExcessMin) return false;
+  const least = queueIndexMin * (1 + 0.75 / squareRoot(tail.count));
+  const endMost = (1 + 1 / squareRoot(tail.end.count)) / tail.end.excess;
+  return exp(growthOf(tail)) / tail.excess < least || endMost < 2;
+};
+
+const queueShapeMin = 3;
+/** Mean waits grow with the squares of times: of exponential ones, the longest fiftieth are a quarter of these; of Pareto's with an index of 2.5, two fifths. */
+const squaresMin = 0.3;
+/** With the standard errors above, what `npm run bench -- coverage` shows to hold. */
+const queueIndexMin = 2.5;
+
+/**
+ * By how much the index grows further out, as a logarithm: of a tail that falls with a power, the mean square of the excesses is twice the square of their mean,
+ * and of one that falls ever faster, as lognormal times have, it is less (Dekkers, Einmahl and de Haan, 1989).
+ */
+const growthOf = ({ tenth: { excess, square } }: Tail): number => 2 * Math.max(0, Math.min(growthMax, 2 - square / (excess * excess)));
+
+/** A little above that of lognormal times. */
+const growthMax = 0.3;

@@ -1,16 +1,19 @@
-import { isLeft } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import { authenticate } from '../api/authorize.ts';
 import { isOffered } from '../api/contract/additions.ts';
-import type { Answer } from '../api/operation.ts';
+import { refuseLargeBody } from '../api/contract/bodySize.ts';
+import type { Answer, Operation } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import { toLoggedRequest } from '../api/secrets.ts';
-import { refuseUnknownPath } from '../api/unknownPath.ts';
+import { pathNotFound } from '../api/unknown/pathNotFound.ts';
 import type { KeyDigests } from '../cloud/account/keyDigest.ts';
+import type { Rejection } from '../cloud/decisions.ts';
 import type { Settings } from '../cloud/entities.ts';
 import type { Client, Request } from '../cloud/input.ts';
+import type { Principal } from '../cloud/projections/keyring.ts';
 import type { State } from '../cloud/state/state.ts';
-import type { Rejection } from '../kernel/decider.ts';
 import { plainCopy } from '../kernel/json.ts';
+import type { Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import type { LogHeader } from '../simulator/definition.ts';
 import type { Unlogged } from '../simulator/unlogged.ts';
@@ -19,22 +22,40 @@ import type { Input, KeptInput, KnownCall, Reply } from './receive.ts';
 
 /**
  * What a caller gives, looked at, copied, and rid of its secrets, before anything changes; who that is, and when the call
- * arrives; or why the world does not know the caller, or its contract the operation. Throws `InvalidArgument`.
+ * arrives; or why the world does not know the caller, or its contract the operation or a body of that size. Throws `InvalidArgument`.
  */
 export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | CheckedInput => {
-  const { now, state, header } = world;
+  const { now, header } = world;
   const operation = checkOperation(given.operation);
   const at = given.at === undefined ? now : checkTime(given.at, now, header.definition.startMs);
   checkKey(given.key);
   const { key, base, unguarded } = given;
   const client = world.digests.withDigest<Client>(unguarded ? given.client : copyClient(given.client));
   const request = unguarded ? given.request : copyRequest(given.request);
-  if (!isOffered(operation, world.settings.account.contract))
-    return { input: { ...given, client, request }, because: refuseUnknownPath(operation.path) };
-  const caller = authenticate(state, client, operation.api, at);
+  if (!isOffered(operation, world.settings.account.contract)) return { input: { ...given, client, request }, because: pathNotFound };
+  const kept = toLoggedRequest(operation, request);
+  const caller = findCaller(world, operation, { client, request: kept }, at);
   if (isLeft(caller)) return { input: { ...given, client, request }, because: caller.left };
-  return { operation, at, client, request: toLoggedRequest(operation, request), principal: caller.right, key, base };
+  return { operation, at, client, request: kept, principal: caller.right, key, base };
 };
+
+/** Who makes a call, if the world takes it: what is refused here is refused before anything happens (limits.unknown-caller, errors.body-size). */
+export const findCaller = (
+  { state, settings }: Pick<CheckingWorld, 'state' | 'settings'>,
+  operation: Operation,
+  { client, request }: Pick<KeptInput, 'client' | 'request'>,
+  at: VirtualTime,
+): Either<Rejection, Principal> => {
+  const large = refuseLargeBody(operation, request, settings);
+  return large === undefined ? authenticate(state, client, operation.api, at) : left(large);
+};
+
+/** The same; what is long of a call is read in steps. */
+export function* checkInSteps(given: Input, world: CheckingWorld): Steps<UnknownCall | CheckedInput> {
+  const call = checkInput(given, world);
+  if (given.readAhead !== undefined && !('because' in call)) yield* given.readAhead(call.request);
+  return call;
+}
 
 interface CheckingWorld {
   readonly now: VirtualTime;
@@ -48,7 +69,7 @@ interface CheckedInput extends KnownCall {
   readonly at: VirtualTime;
 }
 
-/** A call whose caller the world does not know, or whose operation, and why. */
+/** A call whose caller the world does not know, or whose operation, or whose body is too large by its contract, and why. */
 export interface UnknownCall {
   readonly input: KeptInput;
   readonly because: Rejection;

@@ -1,15 +1,15 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { type Admission, admit, nothingReferred, whereOf } from '../api/admit.ts';
 import { breakAnswer } from '../api/breakAnswer.ts';
-import { areUsedUp, type Limit, limitStates, limitsOf } from '../api/limits.ts';
+import { areUsedUp, findExceeded, type Limit, limitStates, limitsOf } from '../api/limits.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran, type RequestContext } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
+import type { Rejection } from '../cloud/decisions.ts';
 import type { Client, GivenClient, InputEvent, Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import { trigger } from '../cloud/policies/faults.ts';
 import type { RequestHistory } from '../cloud/projections/inputKeys.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
-import type { Rejection } from '../kernel/decider.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { keyText } from '../kernel/rng.ts';
 import type { Steps } from '../kernel/steps.ts';
@@ -33,6 +33,8 @@ export interface Input {
    * makes a text of the other. Then nothing is looked at and nothing copied; else both are.
    */
   readonly unguarded?: true;
+  /** Given for a long request, by a caller in steps: reads it in steps (`readAhead` of `cloud/projections/inputKeys.ts`), before the call is made. */
+  readonly readAhead?: (request: object) => Steps<void>;
   /** What its ids and draws are keyed by; by what it says and when, unless given. An account uses a key once (control.call-key). */
   readonly key?: string;
 }
@@ -60,12 +62,13 @@ export const receive = (sim: Simulator, pendingCalls: PendingCalls, known: Known
   const call = new CallUnderWay(sim, known);
   sim.recorder.arrive(call.arrival);
   const refusal = admit(call);
+  if (refusal?.kind === 'exhausted' && call.countByExceeded()) sim.recorder.arrive(call.arrival);
   const ran = refusal === undefined ? operation.run(sim.context, call as unknown as RequestContext<never, never>) : left(refusal);
   return 'next' in ran ? inSteps(ran, sim, pendingCalls, call, onAnswer) : replyTo(sim, pendingCalls, call, onAnswer, ran);
 };
 
 /** A call, and who makes it. */
-export interface KnownCall extends Omit<KeptInput, 'operation' | 'at' | 'unguarded' | 'base' | 'key'> {
+export interface KnownCall extends Omit<KeptInput, 'operation' | 'at' | 'unguarded' | 'readAhead' | 'base' | 'key'> {
   readonly operation: Operation;
   readonly principal: Principal;
   readonly base: string | undefined;
@@ -186,12 +189,14 @@ class CallUnderWay implements Admission {
   readonly base: string;
   readonly limits: readonly Limit[];
   /** As the log has it, once it does. */
-  readonly arrival: Arrival;
+  arrival: Arrival;
   wasAskedForKey = false;
   readonly #said: RequestHistory | undefined;
+  readonly #known: KnownCall;
 
   constructor(sim: Simulator, known: KnownCall) {
     const { operation, principal, request } = known;
+    this.#known = known;
     this.sim = sim.context;
     this.operation = operation;
     this.principal = principal;
@@ -203,6 +208,14 @@ class CallUnderWay implements Admission {
     this.limits = limitsOf(sim.context, principal, operation, request);
     this.arrival = arrivalOf(known, this.limits);
     this.#said = known.key !== undefined ? undefined : sim.state.twins.of(principal.accountId, operation.id);
+  }
+
+  /** Has a call that exceeds a limit count towards that limit only (limits.exceeded); false if it exceeds none. */
+  countByExceeded(): boolean {
+    const exceeded = findExceeded(this.sim, this.limits);
+    if (exceeded === undefined) return false;
+    this.arrival = arrivalOf(this.#known, [exceeded]);
+    return true;
   }
 
   /**

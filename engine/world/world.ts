@@ -27,7 +27,7 @@ import {
 } from './arguments.ts';
 import { bootstrap } from './bootstrap.ts';
 import { Callbacks } from './callbacks.ts';
-import { callbackForCaller, checkInput, replyForCaller, turnAway } from './callInput.ts';
+import { callbackForCaller, checkInput, checkInSteps, replyForCaller, turnAway } from './callInput.ts';
 import { type Advance, advanceInSteps } from './clock.ts';
 import { LogFingerprint } from './fingerprint.ts';
 import { simulationOptions, type WorldOptions } from './options.ts';
@@ -160,7 +160,7 @@ export class World {
 
   /** The same in steps: between two of them the world takes no other calls. Once it has begun, it must be brought to its end. */
   *callInSteps(given: Input, onAnswer?: (answer: Answer) => void): Steps<Reply> {
-    const call = checkInput(given, this);
+    const call = yield* checkInSteps(given, this);
     if ('because' in call) return turnAway(this.#sim.recorder.unlogged, call);
     this.#callbacks.enter(this.log.length);
     yield* this.#sim.advanceInSteps(call.at);

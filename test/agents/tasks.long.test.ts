@@ -74,7 +74,10 @@ describe('runs of tasks', () => {
     expect(xml).toMatch(/<testsuite name="podsim task" tests="4" failures="4">/);
     expect(xml).toContain('<property name="times" value="textbook, not measured"/>');
     const measured = await endedProcess(['task', 'run', 'scenarios/tasks/slow-start.task.yaml', '--agent', 'true']);
-    expect(measured.out).toMatch(/times: measured-2026-11, median error \d+ % on \d+ facts/);
+    expect(measured.out).toMatch(
+      // The agent calls nothing, so nothing starts.
+      /times: measured-2026-11; nothing in it hangs on a measured time/,
+    );
   });
 
   test('are written as pages, with the calls of the agent on the tape', async () => {

@@ -24,6 +24,9 @@ describe('what the platform has added to its API', () => {
       'batches: since 2026-11, page of batch jobs, beta, 19 August 2026',
       'balance: since 2026-11, newest document (POST /v2/pods), and the page of sandboxes, autumn 2026',
       'atOnce: since 2026-11, rate limits page of serverless, August 2026',
+      'clusterTemplates: since 2026-11, newest document (POST /v2/clusters), autumn 2026',
+      'bodySize: since 2026-11, newest document (POST /v2/pods), autumn 2026',
+      'registryNames: since 2026-11, newest document (POST /v2/registries), autumn 2026',
       'end of v1: since 2026-11, release notes, 18 August 2026: on 15 November; a newer page says 1 December',
       "openai: since 2026-11, requests of the openai SDK, and the platform's own worker of language models",
     ]);
@@ -37,6 +40,8 @@ describe('what the platform has added to its API', () => {
     expect(schemas['ListPodsResponse']?.required?.includes('pagination')).toBe(isNew);
     expect(schemas['Pod']?.required?.includes('entrypoint')).toBe(isNew);
     const words = JSON.stringify(schemas);
+    // The rule that came with an addition stands where the addition does.
+    expect(JSON.stringify(document['paths']).includes('`list.short-pages`')).toBe(isNew);
     for (const name of ['minRamPerGpu', 'minVcpuCountPerGpu', '"entrypoint":', '"vcpuCount":{"type":"integer","minimum":1}'])
       expect(`${name}: ${words.includes(name)}`).toBe(`${name}: ${isNew}`);
   });
@@ -85,6 +90,49 @@ test('a list is walked by cursor, by each client with the same question', () => 
   expect(page({ limit: '1', cursor: nextCursor })).toMatchObject({ status: 422, rule: 'list.pages' });
   expect(page({ includeClusterPods: 'true', cursor: nextCursor }, 'bob')).toMatchObject({ status: 422, rule: 'list.pages' });
   expect(page({ cursor: 'zzz' })).toMatchObject({ status: 422, rule: 'list.pages' });
+});
+
+test('members of clusters are left out after a page is cut: a page may be short, even empty, and the walk goes on', () => {
+  const { world } = populatedWorld('2026-11');
+  const page = (query: Readonly<Record<string, string>>) =>
+    answered(world, 'listPods', { query }).body as { readonly pods: readonly Fields[]; readonly pagination: Fields };
+  const walk = (query: Readonly<Record<string, string>>): readonly number[] => {
+    const first = page(query);
+    const sizes = [first.pods.length];
+    for (let at = first.pagination['nextCursor']; at !== null; ) {
+      const next = page({ ...query, cursor: at as string });
+      sizes.push(next.pods.length);
+      at = next.pagination['nextCursor'] ?? null;
+    }
+    return sizes;
+  };
+  // Two members of a cluster stand among the pods of the account, and one pod that is none.
+  expect(walk({ limit: '1', includeClusterPods: 'true' })).toStrictEqual([1, 1, 1]);
+  const alone = walk({ limit: '1' });
+  expect(alone.toSorted()).toStrictEqual([0, 0, 1]);
+  expect(walk({ limit: '2' }).reduce((sum, size) => sum + size)).toBe(1);
+  expect(page({ limit: '1000' })).toMatchObject({ pods: [{ name: 'p' }], pagination: { hasNextPage: false, nextCursor: null } });
+});
+
+test('a part of a path that names no resource may be refused, and the document of a contract says so', () => {
+  const document = openApiDocument(operations, { title: 'x', version: '1', serverUrl: '', security: null, contract: '2026-11' });
+  const paths = document['paths'] as Readonly<Record<string, Readonly<Record<string, { readonly responses: Fields }>>>>;
+  const rows = operations.filter(({ params }) => params !== undefined);
+  const refused = rows.map(({ id, path, methods }) => [
+    id,
+    paths[path]?.[String(methods[0]).toLowerCase()]?.responses['422'] !== undefined,
+  ]);
+  expect(refused).toStrictEqual([
+    ['attachTag', true],
+    ['detachTag', true],
+    ['attachCostCenter', true],
+    ['detachCostCenter', true],
+  ]);
+  const { world, stage } = populatedWorld('2026-11');
+  for (const { id } of rows) {
+    const named = { tag: stage.tag, costCenter: stage.costCenter, resourceType: 'VOLCANO', resourceId: stage.pod };
+    expect([id, answered(world, id, { named }).status]).toStrictEqual([id, 422]);
+  }
 });
 
 /** What of an answer is not as the contract says: schemas of answers are strict both ways. */

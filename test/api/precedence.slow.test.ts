@@ -29,6 +29,8 @@ interface Caller {
 interface Row {
   readonly named?: keyof PopulatedWorld;
   readonly body: Body;
+  /** The rule that refuses a property that the body may not have, if it is not the general one. */
+  readonly unknownBy?: string;
   readonly faults: readonly Fault[];
 }
 
@@ -77,6 +79,7 @@ const rows = ({ template, serverlessTemplate, volume }: PopulatedWorld): Readonl
     podAction: {
       named: 'pod',
       body: { action: 'stop' },
+      unknownBy: 'pod.action-body',
       faults: [fault('an action of another status', 409, 'pod.action-conflict', { action: 'start' })],
     },
     createCluster: {
@@ -138,13 +141,13 @@ const rows = ({ template, serverlessTemplate, volume }: PopulatedWorld): Readonl
 };
 
 /** The faults that every call can have, in the order of precedence. The fault of the path applies only where it names something. */
-const anyCall = ({ named }: Row): readonly Fault[] => [
+const anyCall = ({ named, unknownBy = 'errors.validation' }: Row): readonly Fault[] => [
   { says: 'no key', status: 401, rule: 'auth.bearer', caller: { has: 'none' } },
   { says: 'too many calls', status: 429, rule: 'limits.exceeded', caller: { calls: 'too often' } },
   { says: 'an injected fault', status: 503, rule: 'fault.window', isFailing: true },
   { says: 'a key that may not', status: 403, rule: 'auth.scope', caller: { may: 'read' } },
   ...(named === undefined ? [] : [{ says: 'nothing there', status: 404, rule: 'auth.tenancy', isNowhere: true } as const]),
-  fault('an unknown property', 422, 'errors.validation', { bogus: 1 }),
+  fault('an unknown property', 422, unknownBy, { bogus: 1 }),
 ];
 
 const theWorld = () => {

@@ -60,3 +60,35 @@ test('a text that takes too many steps for its pattern is searched no further, a
   const [words = ''] = mismatches({ matches: '(?:[ab]?){1000}c' }, 'ab'.repeat(20_000), 'it').map(mismatchText);
   expect(words).toContain(`whose 40000 characters take over ${stepsMax} steps to search: use a simpler pattern, or contains`);
 });
+
+test('the steps of all patterns of a check, on all calls, have one bound: no call is judged by a search that was cut', async () => {
+  const pattern = '(?:[ab]?){300}c';
+  const made = patternOf(pattern);
+  if (isLeft(made)) throw new Error(made.left);
+  const input = { text: 'ab'.repeat(500) };
+  const search = { left: 1_000_000_000 };
+  let pauses = 0;
+  for (const steps = made.right.testInSteps(input.text, search); steps.next().done !== true; ) pauses += 1;
+  const each = 1_000_000_000 - search.left;
+  // Others get their turn after each pause.
+  expect(pauses).toBeGreaterThan(each / 10_000);
+  await using server = await served({ limits: { patternSteps: 6 * each } });
+  for (let calls = 0; calls < 6; calls++) await server.post('/v2/ep-a/run', { input });
+  const where = { body: { input: { text: { matches: pattern } } } };
+  const verify = () => server.post('/_podsim/v1/requests/verify', { operation: 'run', where });
+  expect(await verify()).toMatchObject({ status: 200, body: { ok: false } });
+  await server.post('/v2/ep-a/run', { input });
+  const { status, body } = await verify();
+  expect([status, body.detail]).toStrictEqual([422, expect.stringContaining("this server's limit patternSteps")]);
+});
+
+test('a check has twenty patterns at most, because each is made ready before', async () => {
+  await using server = await served();
+  const where = (count: number) => ({
+    body: Object.fromEntries(Array.from({ length: count }, (_, k) => [`a${k}`, { matches: 'a{3000}' }])),
+  });
+  const verify = (count: number) => server.post('/_podsim/v1/requests/verify', { where: where(count) });
+  expect(await verify(20)).toMatchObject({ status: 200, body: { ok: false } });
+  const { status, body } = await verify(21);
+  expect([status, body.errors]).toStrictEqual([422, [expect.stringContaining('has 21 patterns: check at most 20 at once')]]);
+});

@@ -100,7 +100,7 @@ test('a page, a log and a recorded scenario of a run have none, and play the sam
   const page = folder.at('secrets.html');
   expect(podsim('page', file, '-o', page)).toMatchObject({ code: 0 });
   const recorded = folder.at('recorded.scenario.yaml');
-  expect(podsim('record', log, '-o', recorded)).toMatchObject({ code: 0 });
+  expect(podsim('log', 'record', log, '-o', recorded)).toMatchObject({ code: 0 });
   expect(podsim('run', recorded)).toMatchObject({ code: 0 });
   for (const path of [log, page, recorded]) expect(readFileSync(path, 'utf8'), path).not.toContain(value);
   const { scenarios } = JSON.parse(/id="podsim-data">(.*?)<\/script>/s.exec(readFileSync(page, 'utf8'))?.[1] ?? '') as {

@@ -86,7 +86,7 @@ test('a page, a log and a recorded scenario of a run hold no key, and play the s
   const page = folder.at('keys.html');
   expect(podsim('page', file, '-o', page)).toMatchObject({ code: 0 });
   const recorded = folder.at('recorded.scenario.yaml');
-  expect(podsim('record', log, '-o', recorded)).toMatchObject({ code: 0 });
+  expect(podsim('log', 'record', log, '-o', recorded)).toMatchObject({ code: 0 });
   expect(podsim('run', recorded)).toMatchObject({ code: 0 });
   for (const path of [log, page, recorded]) expect(readFileSync(path, 'utf8'), path).not.toContain(secret);
   const { header, fingerprint } = readLog(log);
@@ -188,8 +188,8 @@ test('the answer that makes a key is the only one with it, also when its inputs 
   writer.sink(world.log.entries());
   writer.close();
   for (const args of [
-    ['replay', log, '--timeline', '--answers'],
-    ['replay', log, '--json'],
+    ['log', 'show', log, '--timeline', '--answers'],
+    ['log', 'show', log, '--json'],
   ])
     expect(podsim(...args).out).not.toContain(made);
 });

@@ -84,13 +84,14 @@ if (process.argv[2] === 'sharing') {
 }
 
 if (process.argv[2] === 'coverage') {
-  print((await import('./coverage.mjs')).coverageFigures(Number(process.argv[3] ?? 2_000)));
+  print((await import('./coverage.mjs')).coverageFigures(Number(process.argv[3] ?? 100)));
   process.exit();
 }
 
 if (process.argv[2] === 'choices') {
   const count = Number(process.argv[3] ?? 100);
-  print([...(await import('./choices.mjs')).choiceFigures(count), ...(await import('./stars.mjs')).starFigures(10 * count)]);
+  const { fewFigures, starFigures } = await import('./stars.mjs');
+  print([...(await import('./choices.mjs')).choiceFigures(count), ...starFigures(10 * count), ...fewFigures(20 * count)]);
   process.exit();
 }
 

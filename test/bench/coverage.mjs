@@ -1,88 +1,103 @@
-// How often the intervals of studies hold the true mean, of plays that are drawn from distributions: `npm run bench -- studies`.
+// How often the intervals of studies hold the true mean of waits in queues: `npm run bench -- coverage [COUNT]`, whose last lines are the table of
+// docs/study-statistics.md.
 import { mulberry } from './choices.mjs';
+import { meanWait, playQueue, services } from './queueWaits.mjs';
 
-const { intervalOfSkewed } = await import(new URL('../../dist/engine/statistics/skewedInterval.js', import.meta.url).href);
-const { isTailTooLong, tailIndexOf } = await import(new URL('../../dist/engine/statistics/tailIndex.js', import.meta.url).href);
+const { intervalOfAmounts } = await import(new URL('../../dist/engine/statistics/skewedInterval.js', import.meta.url).href);
+const { isQueueTailTooLong } = await import(new URL('../../dist/engine/statistics/tailIndex.js', import.meta.url).href);
 
 const jobs = 500;
-const normal = (random) => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
-// The 95th percentile of the lognormal is ten times its median.
-const sigma = Math.log(10) / 1.6448536269514722;
-
-/** Those that the rule of long tails was chosen with. */
-const services = {
-  exponential: { draw: (random) => -Math.log(1 - random()), mean: 1 },
-  lognormal: { draw: (random) => Math.exp(sigma * normal(random)), mean: Math.exp((sigma * sigma) / 2) },
-  'Pareto 1.5': { draw: (random) => (1 - random()) ** (-1 / 1.5), mean: 3 },
-};
-
-/** Those that it never saw. */
-const others = {
-  'Weibull 0.5': { draw: (random) => Math.log(1 - random()) ** 2, mean: 2 },
-  // A tenth of the jobs takes twenty times as long as the others.
-  hyperexponential: { draw: (random) => (random() < 0.1 ? 20 : 1) * -Math.log(1 - random()), mean: 2.9 },
-  'lognormal, sigma 2': { draw: (random) => Math.exp(2 * normal(random)), mean: Math.exp(2) },
-  'Pareto 2.5': { draw: (random) => (1 - random()) ** (-1 / 2.5), mean: 5 / 3 },
-};
+const loads = [0.5, 0.7, 0.9];
+const counts = [5, 10, 20, 40];
+/** So many plays in all: the last of the counts makes that many studies of forty, the first eight times as many. */
+const bankPerStudy = 40;
 
 const percentileOf = (sorted, share) => sorted[Math.ceil(sorted.length * share) - 1];
-/** One value of each play, from its jobs in ascending order; and which of them a percentile is, counted from the longest. */
-const measures = {
-  mean: { of: (sorted) => average(sorted), rank: 1 },
-  p95: { of: (sorted) => percentileOf(sorted, 0.95), rank: 1 + jobs * 0.05 },
-  p99: { of: (sorted) => percentileOf(sorted, 0.99), rank: 1 + jobs * 0.01 },
+const average = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
+
+/** What a study keeps of a play: its measures, and the times of its jobs, of which the longest decide. */
+const keepPlay = ({ waits, times }) => {
+  const mean = average(waits);
+  waits.sort();
+  return { mean, p95: percentileOf(waits, 0.95), p99: percentileOf(waits, 0.99), times };
 };
 
-const playOf = (draw, random) => Float64Array.from({ length: jobs }, () => draw(random)).sort();
-
-/** The tail of all jobs of all plays, as a study knows it. */
-const tailOf = (plays) => {
+const hasLongTail = (plays) => {
   const all = new Float64Array(plays.length * jobs);
-  for (const [k, play] of plays.entries()) all.set(play, k * jobs);
-  return tailIndexOf(Array.from(all.sort(), (value) => ({ value, weight: 1 })));
+  for (const [k, { times }] of plays.entries()) all.set(times, k * jobs);
+  return isQueueTailTooLong(Array.from(all.sort(), (value) => ({ value, weight: 1 })));
 };
 
-/** Rows of the bench's table. */
-export const coverageFigures = (count = 2_000) => [
-  ...Object.entries(services).flatMap((service) => rowsOf(service, count, '93 to 97')),
-  ...Object.entries(others).flatMap((service) => rowsOf(service, count, '93 to 97, not chosen with')),
-];
+/** Of studies of n plays each: how many know the measure, and how many of these hold it, end below it, or reach below 0. */
+const judge = (bank, tails, n, measure, truth) => {
+  const judged = { studies: 0, known: 0, held: 0, below: 0, negative: 0 };
+  for (let from = 0; from + n <= bank.length; from += n) {
+    const { low, high } = intervalOfAmounts(bank.slice(from, from + n).map((play) => play[measure]));
+    judged.studies += 1;
+    if (low !== null && low < 0) judged.negative += 1;
+    if (tails[from / n] || low === null || high === null) continue;
+    judged.known += 1;
+    if (low <= truth && truth <= high) judged.held += 1;
+    if (high < truth) judged.below += 1;
+  }
+  return judged;
+};
 
-const rowsOf = ([service, { draw, mean }], count, wanted) => {
-  const random = mulberry(service.length * 1_000);
-  const many = Array.from({ length: 20_000 }, () => playOf(draw, random));
+const question = (name, load, servers, count) => {
+  const random = mulberry(name.length * 1_000 + load * 100 + servers);
+  const service = services[name];
+  const bank = Array.from({ length: count * bankPerStudy }, () => keepPlay(playQueue(service, load, servers, jobs, random)));
   const truths = Object.fromEntries(
-    Object.entries(measures).map(([name, { of }]) => [name, name === 'mean' ? mean : average(many.map(of))]),
+    ['mean', 'p95', 'p99'].map((measure) => {
+      const exact = measure === 'mean' && servers === 1 ? meanWait(service, load) : undefined;
+      return [measure, exact ?? average(bank.map((play) => play[measure]))];
+    }),
   );
-  return [5, 10, 20].flatMap((n) => {
-    const studies = Array.from({ length: count }, () => {
-      const plays = Array.from({ length: n }, () => playOf(draw, random));
-      const tail = tailOf(plays);
-      return Object.entries(measures).map(([name, { of, rank }]) => {
-        const { low, high } = intervalOfSkewed(plays.map(of));
-        return { name, low, high: isTailTooLong(tail, rank) ? null : high };
-      });
-    });
-    return Object.keys(measures).map((name, k) =>
-      row(
-        `${service}, ${name} of ${n} plays`,
-        studies.map((all) => all[k]),
-        truths[name],
-        wanted,
-      ),
-    );
+  return counts.flatMap((n) => {
+    const tails = Array.from({ length: Math.floor(bank.length / n) }, (_, k) => hasLongTail(bank.slice(k * n, (k + 1) * n)));
+    return ['mean', 'p95', 'p99'].map((measure) => ({ name, n, measure, ...judge(bank, tails, n, measure, truths[measure]) }));
   });
 };
 
-const row = (name, intervals, truth, wanted) => {
-  const known = intervals.filter(({ low, high }) => low !== null && high !== null);
-  const held = known.filter(({ low, high }) => low <= truth && truth <= high);
-  const unknown = (1 - known.length / intervals.length) * 100;
-  return [
-    `${name}: held, %`,
-    known.length === 0 ? 100 : (held.length / known.length) * 100,
-    `${wanted}; unknown in ${unknown.toFixed(1)} %`,
-  ];
+/** Rows of the bench's table: of each service and each number of plays over all loads, the worst of them. */
+export const coverageFigures = (count = 100) => {
+  const judged = Object.keys(services).flatMap((name) =>
+    [...loads.map((load) => [load, 1]), [0.9, 4]].flatMap(([load, servers]) => question(name, load, servers, count)),
+  );
+  process.stdout.write(`${tableOf(judged).join('\n')}\n\n`);
+  return counts.flatMap((n) =>
+    Object.keys(services).flatMap((name) =>
+      ['mean', 'p95', 'p99'].map((measure) => {
+        const some = judged.filter((one) => one.name === name && one.n === n && one.measure === measure);
+        const shares = some.filter(({ known }) => known > 0).map(({ held, known }) => (100 * held) / known);
+        const unknown = 100 - (100 * sumOf(some, 'known')) / sumOf(some, 'studies');
+        const [least, most] = shares.length === 0 ? [100, 100] : [Math.min(...shares), Math.max(...shares)];
+        return [
+          `${name}, ${measure} of ${n} plays: held, %`,
+          least,
+          `90 to 97, at most ${most.toFixed(0)}; unknown in ${unknown.toFixed(0)} %, below 0: ${sumOf(some, 'negative')}`,
+        ];
+      }),
+    ),
+  );
 };
 
-const average = (values) => values.reduce((sum, one) => sum + one, 0) / values.length;
+const sumOf = (all, field) => all.reduce((sum, one) => sum + one[field], 0);
+
+/** The table of docs/study-statistics.md: of ten plays and more, over all loads, the least and the most of the shares. */
+const tableOf = (judged) => [
+  '| times of jobs | plays | mean | p95 | p99 |',
+  '|---|---|---|---|---|',
+  ...Object.keys(services).flatMap((name) =>
+    [[5], [10], [20, 40]].map((some) => {
+      const cells = ['mean', 'p95', 'p99'].map((measure) => {
+        const all = judged.filter((one) => one.name === name && some.includes(one.n) && one.measure === measure);
+        const unknown = Math.round(100 - (100 * sumOf(all, 'known')) / sumOf(all, 'studies'));
+        if (unknown >= 98) return 'unknown';
+        const shares = all.filter(({ known }) => known > 0).map(({ held, known }) => Math.round((100 * held) / known));
+        return `${Math.min(...shares)} to ${Math.max(...shares)} %${unknown === 0 ? '' : `; unknown in ${unknown} %`}`;
+      });
+      return `| ${[name, some.join(' and '), ...cells].join(' | ')} |`;
+    }),
+  ),
+];

@@ -3,7 +3,8 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { connect } from 'node:net';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
@@ -16,6 +17,8 @@ const aimMs = 50;
 const everyMs = 3;
 const jobs = Number(process.env.PODSIM_HOLDING_JOBS ?? 100_000);
 const pods = Number(process.env.PODSIM_HOLDING_PODS ?? 10_000);
+
+const streams = Number(process.env.PODSIM_HOLDING_STREAMS ?? 1_000);
 
 const podsOfPath = '/worlds/pods/v2/pods';
 
@@ -84,6 +87,83 @@ const started = async (folder) => {
   return { url, stop };
 };
 
+/** Bodies of calls of a known key: large ones that are served, and ones that hold far more values than any call needs. */
+const bodies = {
+  'one text of 9.9 MB': () => `{"input":{"image":"${'QUJD'.repeat(2_470_000)}"}}`,
+  '200,000 numbers': () => JSON.stringify({ input: { vector: Array.from({ length: 200_000 }, (_, k) => k / 7) } }),
+  '100,000 names': () =>
+    JSON.stringify({
+      input: {
+        all: Array.from({ length: 10 }, () =>
+          Object.fromEntries(Array.from({ length: 10_000 }, (_, k) => [`name-${(k * 7_919) % 10_000}`, k])),
+        ),
+      },
+    }),
+  '80,000 small objects': () => JSON.stringify({ input: { all: Array.from({ length: 40_000 }, (_, k) => ({ a: { b: k } })) } }),
+  '9.9 MB of empty lists': () => `{"input":{"a":[${'[],'.repeat(3_299_990)}[]]}}`,
+  '9.9 MB of numbers': () => `{"input":{"a":[${'1,'.repeat(4_949_990)}1]}}`,
+  '9.9 MB of names': () => `{"input":{${Array.from({ length: 700_000 }, (_, k) => `"${k}":[{}]`)}}}`,
+  '9.9 MB of brackets': () => `{"input":${'['.repeat(4_900_000)}${']'.repeat(4_900_000)}}`,
+  '9.9 MB that end in nothing': () => `{"input":[${'{"a":"b\\\\n"},'.repeat(800_000)}`,
+};
+
+/** Bodies that their operation refuses. */
+const wrongBodies = {
+  'a wrong webhook beside 200,000 numbers': [
+    '/v2/ep-demo/run',
+    () => JSON.stringify({ input: { all: Array.from({ length: 200_000 }, (_, k) => k) }, webhook: 5 }),
+  ],
+  '9,000 wrong ports': ['/v2/templates', () => JSON.stringify({ name: 'a', image: 'b', ports: Array(9_000).fill('x') })],
+  '9,000 wrong variables': [
+    '/v2/templates',
+    () => JSON.stringify({ name: 'a', image: 'b', env: Object.fromEntries(Array.from({ length: 9_000 }, (_, k) => [`N${k}`, 5])) }),
+  ],
+};
+
+/** Bodies of jobs that give back what they get. */
+const echoed = {
+  '19 MB of one text': () => `{"input":{"image":"${'QUJD'.repeat(4_740_000)}"}}`,
+  '19 MB of umlauts': () => `{"input":{"text":"${'äöü€'.repeat(2_100_000)}"}}`,
+};
+
+/** Asks for the document of each contract, and for that of the control plane; makes the world of the jobs that are echoed, too. */
+const readDocuments = (call) => async () => {
+  const world = {
+    accounts: [{ id: 'team', keys: [{ name: 'dev', secret: key, rateLimitExempt: true }] }],
+    endpoints: [{ id: 'ep-a', handler: { duration: { fixed: '1s' } } }],
+  };
+  await call('POST', '/_podsim/v1/worlds', { id: 'echo', clock: { clock: 'auto' }, world });
+  await call('POST', '/_podsim/v1/worlds', { id: 'newer', world: { ...world, settings: { account: { contract: '2026-11' } } } });
+  for (const path of ['', '/worlds/newer']) await call('GET', `${path}/v2/openapi.json`);
+  await call('GET', '/_podsim/v1/openapi.json');
+};
+
+/** Asks for a path many times in one piece, and reads nothing for two seconds. */
+const pipelined = async (path, count) => {
+  const { hostname, port, host } = new URL(base);
+  const socket = connect(Number(port), hostname).pause();
+  socket.on('error', () => undefined);
+  socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`.repeat(count));
+  await new Promise((later) => setTimeout(later, 2_000));
+  socket.destroy();
+};
+
+/** Does something beside many unread streams of world A's events. */
+const besideStreams = async (act) => {
+  const agent = new Agent();
+  const open = () =>
+    new Promise((opened) => {
+      const asking = request(`${base}/_podsim/v1/events`, { agent, headers: { accept: 'text/event-stream' } }, (res) => {
+        res.pause().on('error', () => undefined);
+        opened(asking);
+      });
+      asking.on('error', () => opened(asking)).end();
+    });
+  const asked = await Promise.all(Array.from({ length: streams }, open));
+  await act();
+  for (const asking of asked) asking.destroy();
+};
+
 /** What is done to world A, in order: a name, and the call. */
 const operations = (call, fill) => {
   const advance = (world, body) => call('POST', `${world}/_podsim/v1/clock/advance`, body);
@@ -91,6 +171,10 @@ const operations = (call, fill) => {
   const half = async () => Math.floor((await call('GET', '/_podsim/v1/worlds')).body.worlds[0].entries / 2);
   return [
     ['nothing', () => new Promise((later) => setTimeout(later, 1_000))],
+    ['GET the OpenAPI documents, first', readDocuments(call)],
+    ['GET openapi.json, 1100 times on one socket', () => pipelined('/_podsim/v1/openapi.json', 1_100)],
+    ['GET console, 1100 times on one socket', () => pipelined('/console', 1_100)],
+    [`POST run, 50 times, ${streams} unread streams`, () => besideStreams(() => fill('', 50))],
     [`POST run, ${jobs} times`, () => fill('', jobs)],
     ['GET info, first fingerprint', asked('GET', '/_podsim/v1/info')],
     ['GET log', asked('GET', '/_podsim/v1/log')],
@@ -142,10 +226,26 @@ const operations = (call, fill) => {
     ['GET pods', asked('GET', podsOfPath)],
     ['GET billing/pods, by the hour', asked('GET', '/worlds/pods/v2/billing/pods?bucketSize=hour')],
     ['POST reset', asked('POST', '/worlds/pods/_podsim/v1/reset')],
+    ...Object.entries(wrongBodies).map(([name, [path, text]]) => [
+      `POST ${path.split('/').at(-1)}, ${name}: 422`,
+      () => sent(path, text()),
+    ]),
+    ...Object.entries(echoed).map(([name, text]) => [`POST runsync, ${name}, echoed`, () => sent('/worlds/echo/v2/ep-a/runsync', text())]),
+    ...Object.entries(bodies).flatMap(([name, text]) => [
+      [`POST run, ${name}`, () => sent('/v2/ep-demo/run', text())],
+      [`POST requests/verify, ${name}`, () => sent('/_podsim/v1/requests/verify', text())],
+    ]),
   ];
 };
 
 let base = '';
+
+/** A call whose body is this text. It may be refused. */
+const sent = async (path, body) => {
+  const response = await fetch(`${base}${path}`, { method: 'POST', headers, body });
+  if (response.status >= 500) throw new Error(`POST ${path}: ${response.status} ${(await response.text()).slice(0, 500)}`);
+  return response.text();
+};
 
 const measured = async () => {
   const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
@@ -199,6 +299,11 @@ const measured = async () => {
 /** Prints the figures. The last line says how many are over the aim. */
 export const holding = async () => {
   const held = await measured();
+  process.stdout.write(
+    `load average of the machine: ${loadavg()
+      .map((load) => load.toFixed(1))
+      .join(', ')}, on ${cpus().length} processors\n`,
+  );
   process.stdout.write(held === 0 ? `every answer came within ${aimMs} ms\n` : `${held} hold others for more than ${aimMs} ms\n`);
 };
 

@@ -211,7 +211,7 @@ export const studyFigures = async (count = 1_000) => {
     [`M/M/${servers}, one worker with ${servers} places: the same waits, %`, severalPlaces(30), '100'],
     ...choiceFigures(Math.ceil(count / 10)),
     ...starFigures(count),
-    ...coverageFigures(count * 2),
+    ...coverageFigures(Math.ceil(count / 10)),
     ...sharingFigures(),
   ];
 };

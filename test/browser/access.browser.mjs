@@ -55,11 +55,11 @@ for (const size of sizes)
             await page.keyboard.type('xx: 1 ');
             await page.waitForSelector('.checked');
           }
-          if (name === 'a change') await page.click('.acts .key >> nth=0');
+          if (name === 'a change') await page.click('.branch-acts .key >> nth=0');
           if (name === 'two runs') {
             if (size.width < 500) await page.click('.tab:text("Act")');
             else await page.keyboard.press('a');
-            await page.click('.acts .key:text("purgeQueue")');
+            await page.click('.branch-acts .key:text("purgeQueue")');
             await page.click('.key:text("Branch")');
             await page.waitForSelector('.trail');
             await page.click('.trail .key');

@@ -169,11 +169,11 @@ test('acting in the past makes a branch, which is compared and shared', () =>
   visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
     const before = await page.textContent('#fingerprint');
     await page.keyboard.press('a');
-    await page.locator('.acts li', { hasText: 'ep-chat' }).locator('.key', { hasText: 'updateEndpoint' }).click();
+    await page.locator('.branch-acts li', { hasText: 'ep-chat' }).locator('.key', { hasText: 'updateEndpoint' }).click();
     await assertText(
       page,
       '.pane-side',
-      /podsim compare .*--change change\.yaml.*curl -X PATCH http:\/\/127\.0\.0\.1:8787\/v2\/serverless\/ep-chat/s,
+      /podsim log compare .*--change change\.yaml.*curl -X PATCH http:\/\/127\.0\.0\.1:8787\/v2\/serverless\/ep-chat/s,
     );
     await after(page, 'workers');
     for (let k = 0; k < 4; k++) await page.keyboard.press('ArrowLeft');
@@ -193,7 +193,7 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     await assertText(page, '.compare .block', /the first difference is entry 730/);
     // A branch of the branch; the trail leads back.
     await page.waitForFunction(() => location.hash.includes('s='));
-    await page.click('.acts .key:text("purgeQueue")');
+    await page.click('.branch-acts .key:text("purgeQueue")');
     await page.click('.key:text("Branch")');
     await assertCount(page, '.trail li', 3);
     const fingerprint = await nextFingerprint(page, branched);
@@ -244,7 +244,7 @@ for (const size of sizes)
       await page.keyboard.press('Escape');
       await page.locator('.brand').click();
       await page.keyboard.press('a');
-      await page.click('.acts .key >> nth=0');
+      await page.click('.branch-acts .key >> nth=0');
       await assertFits(page);
       await page.click('.key:text("Branch")');
       await page.waitForSelector('.trail');

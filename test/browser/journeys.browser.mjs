@@ -35,7 +35,8 @@ test('a page is opened from disk, plays its run, and comes to the fingerprint of
       (seen) => assert.equal(seen, 'true'),
     );
     await assertText(page, '.header', /passes/);
-    await assertAtEnd(page);
+    await assertMoment(page, 1184);
+    await assertText(page, '.found h2', /job-109.*IN_PROGRESS/);
   }));
 
 test('the page of a failed run opens at the failure, says what it is, and leads to its line', () =>
@@ -269,7 +270,7 @@ test('every view is opened by its key, and a branch is made and compared by keyb
     };
     await tabTo('purgeQueue');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.change');
+    await page.waitForSelector('.branch-change');
     await tabTo('Branch');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.trail');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { test } from 'node:test';
+import { promisify } from 'node:util';
 import {
   assertAccessible,
   assertAtEnd,
@@ -79,7 +80,7 @@ test('a browser at / finds the console; a call appears as it is made; the clock 
       await assertText(
         page,
         '.why',
-        /curl http:\S+_podsim\/v1\/log -o world\.log && podsim record world\.log -o world\.scenario\.yaml && podsim explain world\.scenario\.yaml job-1/,
+        /curl http:\S+_podsim\/v1\/log -o world\.log && podsim log record world\.log -o world\.scenario\.yaml && podsim explain world\.scenario\.yaml job-1/,
       );
     }),
   ));
@@ -216,6 +217,35 @@ test('the past does not change: acting there forks the world', () =>
       await page.waitForSelector(isLive);
       await page.waitForSelector('.act .key:has-text("run on ep-demo")');
       await page.waitForFunction(() => location.hash.includes('world=world-1'));
+    }),
+  ));
+
+test('the copied command of a call is answered as the call was, in a world as it was before it', () =>
+  serving(manual, (url) =>
+    visit(`${url}/console`, { hash: '#view=requests', waitFor: isLive }, async (page) => {
+      await submit(url);
+      const deleted = await fetch(`${url}/v2/serverless/ep-demo`, {
+        method: 'DELETE',
+        headers: { authorization: 'Bearer podsim-dev-key' },
+      });
+      assert.equal(deleted.status, 204);
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+      for (const [name, status, shape] of [
+        ['deleteEndpoint', '204', /curl -X DELETE \S+worlds\/then-\d+\//],
+        ['run', '200', /worlds\/then-\d+\/\S+\/run /],
+      ]) {
+        await page.fill('.requests input', `operation:${name}`);
+        await page.waitForFunction(() => document.querySelectorAll('.line').length === 1);
+        await page.click('.line');
+        await page.click('.request-card .copy');
+        const command = await until(
+          () => page.evaluate(() => navigator.clipboard.readText()),
+          (text) => assert.match(text, shape),
+        );
+        const told = command.replaceAll('curl ', "curl --silent --noproxy '*' --write-out '\\n%{http_code}\\n' ");
+        const { stdout } = await promisify(execFile)('sh', ['-c', told]);
+        assert.deepEqual(stdout.match(/^\d{3}$/gm), ['201', status]);
+      }
     }),
   ));
 

@@ -94,7 +94,7 @@ for (const [size, theme] of [
     for (const path of [
       'index.html',
       'docs/scenarios.html',
-      'docs/lifecycles.html',
+      'docs/reference/lifecycles.html',
       'rules/index.html',
       'scenarios/jobs/retry-after-failure.html',
       'lessons/index.html',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { assertCount, assertMoment, assertText, makePage, momentOf, settle, until, visit } from './support.mjs';
+import { assertCount, assertMoment, assertText, makePage, momentOf, settle, sizes, until, visit } from './support.mjs';
 
 const busy = makePage('test/browser/busy.scenario.yaml');
 
@@ -214,7 +215,7 @@ test('each possible action has its command, to copy', () =>
     await assertText(
       page,
       '.acts',
-      /retry.*curl -X POST http:\/\/127\.0\.0\.1:8787\/worlds\/then\/v2\/ep-chat\/retry\/[\w-]+ -H 'authorization: Bearer podsim-dev-key'/s,
+      /retry.*curl -X POST http:\/\/127\.0\.0\.1:8787\/worlds\/then-415\/v2\/ep-chat\/retry\/[\w-]+ -H 'authorization: Bearer podsim-dev-key'/s,
     );
     await page.click('.acts .key');
     await page.waitForSelector('.acts .key:text("copied")');
@@ -242,7 +243,7 @@ test('a refused call leads to its rule, and to why', () =>
 test('a control names the command that does the same, for a pointer and for the focus', () =>
   visit(busy, { hash: '#at=729' }, async (page) => {
     await page.hover('[aria-label="Entry after"]');
-    await assertText(page, '.command-bar', /podsim replay test\/browser\/busy\.scenario\.yaml --seq 730/);
+    await assertText(page, '.command-bar', /podsim log show test\/browser\/busy\.scenario\.yaml --seq 730/);
     await page.focus('#tape');
     await assertText(page, '.command-bar', /--seq 729/);
     await page.focus('[aria-label="Speed"]');
@@ -283,6 +284,52 @@ test('a range of time is chosen by a drag with Shift: tape, charts and numbers s
     await until(timesOf, (times) => assert.deepEqual(times, whole));
     await assertCount(page, '.minimap', 0);
   }));
+
+/** Where the views begin, and the box of each number of the range with those of its texts. */
+const layoutOf = (page) =>
+  page.evaluate(() => {
+    const boxOf = (one) => {
+      const { x, y, width, height } = one.getBoundingClientRect();
+      return { x, y, width, height, text: one.textContent };
+    };
+    return {
+      views: document.querySelector('.pane-main').getBoundingClientRect().y,
+      changes: document.querySelectorAll('.range-change').length,
+      numbers: [...document.querySelectorAll('.range-number')].map((one) => ({
+        ...boxOf(one),
+        parts: [...one.querySelectorAll('dt, dd, dd > *')].map(boxOf),
+      })),
+    };
+  });
+
+const overlap = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+
+for (const size of sizes)
+  test(`a range that is chosen shows the change of each number beside it, and leaves the views where they are: ${size.width} wide`, () =>
+    visit(busy, { hash: '#view=lanes&at=729', size }, async (page) => {
+      const before = await until(
+        () => layoutOf(page),
+        ({ numbers }) => assert.ok(numbers.length > 3),
+      );
+      await page.selectOption('[aria-label="Range"]', '60000');
+      const { views, numbers } = await until(
+        () => layoutOf(page),
+        ({ changes }) => assert.ok(changes > 3),
+      );
+      // A narrow window has a line for the map, and as many more as the changes take.
+      const lines = size.width < 500 ? 3 : 0;
+      assert.ok(Math.abs(views - before.views) <= lines * lineHeight, `the views moved by ${views - before.views}`);
+      for (const [k, number] of numbers.entries()) {
+        assert.ok(number.height <= lineHeight, `${number.text} is ${number.height} high`);
+        for (const part of number.parts) {
+          assert.ok(part.height <= lineHeight && part.width > 0 && part.text !== '', `${part.text} is ${part.width} by ${part.height}`);
+          assert.ok(part.x >= number.x && part.x + part.width <= number.x + number.width + 1, `${part.text} leaves its number`);
+        }
+        for (const other of numbers.slice(k + 1)) assert.ok(!overlap(number, other), `${number.text} lies over ${other.text}`);
+      }
+    }));
+
+const lineHeight = 24;
 
 test('Ctrl K finds an entity by a part of its name, a rule, a request and an entry, and goes there by keyboard', () =>
   visit(busy, { hash: '#view=lanes&at=0' }, async (page) => {
@@ -393,9 +440,28 @@ test('Back undoes a view, a selection and a range, and Forward does them again; 
     await assertCount(page, '.card .chip[aria-pressed=true]', 1);
   }));
 
+test('what the lanes show is saved as a picture, of either kind', () =>
+  visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
+    for (const [name, begin] of [
+      ['Save picture', '<svg '],
+      ['Save picture as PNG', '\u0089PNG'],
+    ]) {
+      const coming = page.waitForEvent('download');
+      await page.getByRole('button', { name, exact: true }).click();
+      const saved = await coming;
+      assert.match(saved.suggestedFilename(), /^a-busy-afternoon.*\.(svg|png)$/);
+      const text = readFileSync(await saved.path(), 'latin1');
+      assert.ok(text.startsWith(begin));
+    }
+  }));
+
 test('a page that opens says what it shows and where to begin, until a first step', () =>
   visit(busy, {}, async (page) => {
-    await assertText(page, '.opening-line', /A run of 8m.*shown at its end.*entries.*the first fault or failure/s);
+    await assertText(
+      page,
+      '.opening-line',
+      /A run of 8m.*where the longest wait ends, 2m29s975ms of job-109.*entries.*the first fault or failure/s,
+    );
     await page.click('.opening-line button:text("the beginning")');
     await assertCount(page, '.opening-line', 0);
     await assertMoment(page, 0);

@@ -25,7 +25,7 @@ test('a file of UTF-8 with a mark, or with a zero in a text, is read', () => {
 test('a file with more steps than are read says how to write fewer', () => {
   const step = '  - { act: run, with: { endpoint: ep-a, body: { input: { n: 1 } } }, expect: { status: 200 } }\n';
   const file = folder.write('many.scenario.yaml', passing + step.repeat(5_000));
-  const { code, err } = podsim('validate', file);
+  const { code, err } = podsim('run', '--check', file);
   expect(code).toBe(3);
   expect(err).toContain('more than 200000 tokens; `repeat` makes many steps of one, and `load` many calls');
 });

@@ -22,37 +22,41 @@ const matrix = scenario('matrix', '$max', 'matrix: { variables: { max: [2, 5, 8]
 const seeded = scenario('seeded', '$max', 'matrix: { seeds: 1..3, variables: { max: [2, 5] } }\n');
 const metrics = ['delay p50', 'delay p95', 'timeouts', 'failed', 'completed', 'cost', 'utilization'];
 
-const json = (...args: string[]) => JSON.parse(podsim('compare', ...args, '--json').out);
+const json = (...args: string[]) => JSON.parse(podsim('log', 'compare', ...args, '--json').out);
 /** The names of the metrics in the tables of an output, in order. */
 const tables = (out: string): string[] =>
   [...out.matchAll(/^(delay p\d\d|timeouts|failed|completed|cost|utilization) +\S/gm)].map(([, name = '']) => name);
 
 describe('two scenario files', () => {
   test('are compared in words, and by their metrics', () => {
-    const { code, out } = podsim('compare', two, five);
+    const { code, out } = podsim('log', 'compare', two, five);
     expect(out).toMatch(
       new RegExp(
         `^the first difference is entry 3: EndpointCreated of ep-a in both, but not the same\n {2}config\\.workers\\.max: 2 in ${two}, 5 in ${five}\n`,
       ),
     );
-    expect(out).toMatch(new RegExp(`\n\nmetrics: a = ${two}, b = ${five}\ntimes: textbook, not measured\n +a +b +difference`));
+    expect(out).toMatch(
+      new RegExp(
+        `\n\nmetrics: a = ${two}, b = ${five}\ntimes: its own worker.imagePull, worker.start; else textbook, not measured\n +a +b +difference`,
+      ),
+    );
     expect(tables(out)).toStrictEqual(metrics);
     expect(out).not.toMatch(/\{"(?:seq|at)"/);
     expect(code).toBe(1);
   });
 
   test('have measured means, and intervals, over many seeds', () => {
-    const { out } = podsim('compare', two, five, '--seeds', '1..4');
+    const { out } = podsim('log', 'compare', two, five, '--seeds', '1..4');
     expect(out).toContain(`\nmetrics over 4 seeds (few, so intervals are wide): a = ${two}, b = ${five}\n`);
     expect(out).toMatch(/\ndelay p95 +\S+ +\S+ +-\S+ +-\S+ to -\S+ +[├●]/);
   });
 
   test('that are the same differ in nothing', () => {
-    const { code, out } = podsim('compare', two, two);
+    const { code, out } = podsim('log', 'compare', two, two);
     expect(out).toMatch(/^the same entries, and \d+ entities with the same history\n/);
     expect(out.match(/ no difference$/gm)).toHaveLength(metrics.length);
     expect(code).toBe(0);
-    const { out: seeds } = podsim('compare', two, two, '--seeds', '1..2');
+    const { out: seeds } = podsim('log', 'compare', two, two, '--seeds', '1..2');
     expect(seeds.match(/ no difference$/gm)).toHaveLength(metrics.length);
     expect(seeds).not.toMatch(/ to |●/);
   });
@@ -72,7 +76,7 @@ describe('two scenario files', () => {
     expect(rows.map(({ metric }) => metric)).toStrictEqual([...metrics, ...ofTokens]);
     expect(rows.find(({ metric }) => metric === 'batch size max')?.a).toBe(3);
     expect(json(two, tokens).metrics).toHaveLength(metrics.length);
-    expect(podsim('compare', two, five).out).not.toContain('token');
+    expect(podsim('log', 'compare', two, five).out).not.toContain('token');
   });
 
   test('are JSON for programs', () => {
@@ -105,7 +109,7 @@ describe('two scenario files', () => {
 
 describe('a matrix', () => {
   test('alone is compared member by member with its first', () => {
-    const { out } = podsim('compare', matrix);
+    const { out } = podsim('log', 'compare', matrix);
     expect(out.match(/^== .*$/gm)).toStrictEqual(['== max=2 and max=5', '== max=2 and max=8']);
     expect(tables(out)).toStrictEqual([...metrics, ...metrics]);
     expect(json(matrix).members.map(({ member }: { member: string }) => member)).toStrictEqual(['max=2 and max=5', 'max=2 and max=8']);
@@ -113,26 +117,26 @@ describe('a matrix', () => {
 
   test('in both files is compared member by member', () => {
     const other = scenario('other', '$max', 'settings: {}\nmatrix: { variables: { max: [2, 5, 8] } }\n'.replace('settings: {}\n', ''));
-    expect(podsim('compare', matrix, other).out.match(/^(?:==|the same entries).*$/gm)).toStrictEqual(
+    expect(podsim('log', 'compare', matrix, other).out.match(/^(?:==|the same entries).*$/gm)).toStrictEqual(
       ['max=2', 'max=5', 'max=8'].flatMap((name) => [`== ${name}`, expect.stringMatching(/^the same entries/)]),
     );
   });
 
   test('of seeds gives means over them', () => {
-    expect(podsim('compare', seeded).out).toContain('\nmetrics over 3 seeds (few, so intervals are wide): a = max=2, b = max=5\n');
+    expect(podsim('log', 'compare', seeded).out).toContain('\nmetrics over 3 seeds (few, so intervals are wide): a = max=2, b = max=5\n');
   });
 
   test('in one file only asks which member is meant', () => {
-    const { code, out, err } = podsim('compare', matrix, two);
+    const { code, out, err } = podsim('log', 'compare', matrix, two);
     expect(err).toBe(
       `${matrix} has the members 'max=2', 'max=5', 'max=8', and ${two} has no matrix: only members of the same names are compared; choose one of each with --only\n`,
     );
     expect({ code, out }).toStrictEqual({ code: 3, out: '' });
-    expect(podsim('compare', matrix, two, '--only', 'max=2').out).toMatch(/^the same entries/);
+    expect(podsim('log', 'compare', matrix, two, '--only', 'max=2').out).toMatch(/^the same entries/);
   });
 
   test('asks which member is changed', () => {
-    expect(podsim('compare', matrix, '--change', 'test/examples/two-workers.yaml')).toMatchObject({
+    expect(podsim('log', 'compare', matrix, '--change', 'test/examples/two-workers.yaml')).toMatchObject({
       code: 3,
       err: `${matrix} has the members 'max=2', 'max=5', 'max=8': choose one with --only\n`,
     });
@@ -146,7 +150,7 @@ describe('a matrix', () => {
     ['three files',                   [two, five, two],                'name two logs or scenarios, or one with --change'],
     ['more members than are compared', [scenario('many', '$max', 'matrix: { variables: { max: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11] } }\n')], 'has 11 members, and at most 10 are compared at once: choose with --only'],
   ])('refuses %s', (_, args, words) => {
-    const { code, out, err } = podsim('compare', ...args);
+    const { code, out, err } = podsim('log', 'compare', ...args);
     expect(err).toContain(words);
     expect({ code, out }).toStrictEqual({ code: 3, out: '' });
   });
@@ -157,7 +161,10 @@ test('two logs have a table of metrics, each up to its end', () => {
     podsim('run', file, '--log', folder.at(`${k}.log`));
     return folder.at(`${k}.log`);
   });
-  const { out } = podsim('compare', ...logs);
+  const { out } = podsim('log', 'compare', ...logs);
   expect(tables(out)).toStrictEqual(metrics);
-  expect(podsim('compare', ...logs, '--seeds', '1..2')).toMatchObject({ code: 3, err: '--seeds is for scenarios; a log has its seed\n' });
+  expect(podsim('log', 'compare', ...logs, '--seeds', '1..2')).toMatchObject({
+    code: 3,
+    err: '--seeds is for scenarios; a log has its seed\n',
+  });
 });

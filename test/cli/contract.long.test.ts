@@ -16,21 +16,21 @@ interface Compared {
   readonly leftOut: readonly string[];
 }
 
-const compared = (...args: string[]): Compared => JSON.parse(podsim('contract', 'diff', ...args, '--json').out) as Compared;
+const compared = (...args: string[]): Compared => JSON.parse(podsim('spec', 'contracts', 'diff', ...args, '--json').out) as Compared;
 
 test('without a word, it lists what each contract added, and where that was seen', () => {
-  const { code, out } = podsim('contract');
+  const { code, out } = podsim('spec', 'contracts');
   expect(code).toBe(0);
   expect(out).toMatch(/^2026-08: the interface document\n2026-11 adds\n {2}pagination /);
   expect(out).toContain('[pages of the reference, 13 October and 3 November 2026]');
 });
 
 test('a contract does not differ from itself', () => {
-  expect(podsim('contract', 'diff', '2026-11', '2026-11')).toStrictEqual({ code: 0, out: 'nothing differs\n', err: '' });
+  expect(podsim('spec', 'contracts', 'diff', '2026-11', '2026-11')).toStrictEqual({ code: 0, out: 'nothing differs\n', err: '' });
 });
 
 test('two contracts differ by operation and field, and the scenarios that touch it are named', () => {
-  const { code, out } = podsim('contract', 'diff', '2026-08', '2026-11');
+  const { code, out } = podsim('spec', 'contracts', 'diff', '2026-08', '2026-11');
   expect(code).toBe(1);
   expect(out).toContain('\n  + body gpu.minRamPerGpu, type integer, minimum 1\n');
   const filter = compared('2026-08', '2026-11').differences.find(({ name }) => name === 'gpu.minRamPerGpu');
@@ -39,7 +39,7 @@ test('two contracts differ by operation and field, and the scenarios that touch 
 });
 
 test('a document that a person has is compared with what it is about', () => {
-  const { code, out } = podsim('contract', 'diff', '2026-08', skeleton);
+  const { code, out } = podsim('spec', 'contracts', 'diff', '2026-08', skeleton);
   expect(code).toBe(1);
   expect(out).toContain('not compared: the queue API, of which one of them has nothing\n');
   expect(out).not.toContain('/v2/{}/run\n');
@@ -76,7 +76,7 @@ test.each([
   ['no document', ['2026-08', 'package.json'], 'is no OpenAPI document'],
   ['no JSON', ['2026-08', folder.write('broken.json', '{"paths": ')], 'is no JSON'],
 ])('%s is refused with what to do', (_, args, words) => {
-  const { code, err } = podsim('contract', 'diff', ...args);
+  const { code, err } = podsim('spec', 'contracts', 'diff', ...args);
   expect(code).toBe(3);
   expect(err).toContain(words);
 });

@@ -8,9 +8,9 @@ const before = folder.write('before.scenario.yaml', passing);
 /** Its worker takes 5 s to start, and its job half as long as before. */
 const after = folder.write('after.scenario.yaml', passing.replace('start: 0s', 'start: 5s').replace('fixed: 2s', 'fixed: 1s'));
 
-const compare = (...more: readonly string[]) => podsim('compare', before, after, '--metrics', ...more);
+const compare = (...more: readonly string[]) => podsim('log', 'compare', before, after, '--metrics', ...more);
 
-describe('podsim compare --fail-if', () => {
+describe('podsim log compare --fail-if', () => {
   // biome-ignore format: a table
   test.each([
     ['it is slower, where nothing waited before', 'delayTime.p95 > +10%',  1, '✗ delayTime.p95 > +10%: 0s to 5s\n'],
@@ -45,6 +45,6 @@ describe('podsim compare --fail-if', () => {
 
   test('shows the metrics alone where they are asked for', () => {
     expect(compare().out).toMatch(/^(?:\nthe seeds differ .*\n)?metrics: a = /);
-    expect(podsim('compare', before, after).out).not.toMatch(/^metrics/);
+    expect(podsim('log', 'compare', before, after).out).not.toMatch(/^metrics/);
   });
 });

@@ -205,13 +205,13 @@ describe('lessons in other commands', () => {
   test('validate plays a lesson, and says what is wrong with it at its place', () => {
     const good = folder.write('good.lesson.yaml', goodLesson);
     const bad = folder.write('bad.lesson.yaml', lessonWith('answer: 25s', 'answer: 24s'));
-    expect(podsim('validate', good)).toMatchObject({ code: 0, out: '1 lesson, nothing wrong\n' });
-    expect(podsim('validate', bad)).toMatchObject({
+    expect(podsim('run', '--check', good)).toMatchObject({ code: 0, out: '1 lesson, nothing wrong\n' });
+    expect(podsim('run', '--check', bad)).toMatchObject({
       code: 3,
       out: '1 lesson, 1 error\n',
       err: `${bad}:18:15: steps.0.question.answer: is stated to be "24s", but the log says 25s\n`,
     });
-    expect(podsim('learn', bad)).toMatchObject({ code: 3, err: expect.stringContaining('the log says 25s; podsim validate ') });
+    expect(podsim('learn', bad)).toMatchObject({ code: 3, err: expect.stringContaining('the log says 25s; podsim run --check ') });
   });
 
   test('validate counts lessons beside runs, and run plays scenarios only', () => {
@@ -219,12 +219,12 @@ describe('lessons in other commands', () => {
     mixed.write('a.lesson.yaml', goodLesson);
     expect(podsim('run', mixed.path)).toMatchObject({ code: 3, err: `no *.scenario.yaml in ${mixed.path}\n` });
     mixed.write('a.scenario.yaml', 'title: x\n');
-    expect(podsim('validate', mixed.path).out).toBe('1 run, 1 lesson, nothing wrong\n');
+    expect(podsim('run', '--check', mixed.path).out).toBe('1 run, 1 lesson, nothing wrong\n');
     expect(podsim('run', mixed.path).out).toContain('1 passed');
   });
 
   test('validate finds the scenario of a lesson from any folder, and shows its warnings', () => {
-    const { code, out } = podsimProcess(['validate', '08-cluster-loses-a-host.lesson.yaml'], { cwd: 'scenarios/lessons' });
+    const { code, out } = podsimProcess(['run', '--check', '08-cluster-loses-a-host.lesson.yaml'], { cwd: 'scenarios/lessons' });
     expect({ code, out }).toStrictEqual({ code: 0, out: '1 lesson, nothing wrong\n' });
     const idle = folder.write(
       'idle.lesson.yaml',
@@ -233,7 +233,7 @@ describe('lessons in other commands', () => {
         '  faults: [{ fault: worker-crash, match: { endpoint: ep-a }, at: 30d }]\n  assert: [{ never: JobFailed, where: { colour: red } }]\n  steps:\n',
       ),
     );
-    expect(podsim('validate', idle)).toMatchObject({
+    expect(podsim('run', '--check', idle)).toMatchObject({
       code: 0,
       out: '1 lesson, 1 warning\n',
       err: expect.stringContaining("JobFailed has no field 'colour'"),
@@ -243,9 +243,9 @@ describe('lessons in other commands', () => {
   test('new writes a lesson that is right, and names its schema', () => {
     const path = folder.at('new');
     expect(podsim('new', path, '--template', 'lesson').out).toContain(
-      `${path}.lesson.yaml written; check it with: podsim validate ${path}.lesson.yaml`,
+      `${path}.lesson.yaml written; check it with: podsim run --check ${path}.lesson.yaml`,
     );
-    expect(podsim('validate', `${path}.lesson.yaml`)).toMatchObject({ code: 0, err: '' });
+    expect(podsim('run', '--check', `${path}.lesson.yaml`)).toMatchObject({ code: 0, err: '' });
     expect(podsim('learn', `${path}.lesson.yaml`).code).toBe(0);
   });
 });

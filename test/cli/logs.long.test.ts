@@ -52,7 +52,7 @@ test('short names find entities of every kind, in explain, replay --of and run -
     ['endpoint-1', 'ep-a'],
   ] as const) {
     expect(podsim('explain', log, name)).toStrictEqual({ code: 0, out: expect.stringContaining(id), err: '' });
-    expect(podsim('replay', log, '--of', name)).toStrictEqual(podsim('replay', log, '--of', id));
+    expect(podsim('log', 'show', log, '--of', name)).toStrictEqual(podsim('log', 'show', log, '--of', id));
     expect(podsim('run', file, '--of', name)).toStrictEqual(podsim('run', file, '--of', id));
   }
   expect(podsim('explain', log, 'pod-9')).toMatchObject({
@@ -75,12 +75,12 @@ test('explain, next and replay play a scenario that is given instead of a log', 
   const log = new Folder().at('played.log');
   podsim('run', scenario, '--log', log);
   expect(podsim('explain', scenario, 'job-1')).toStrictEqual(podsim('explain', log, 'job-1'));
-  expect(podsim('next', scenario)).toStrictEqual(podsim('next', log));
-  expect(podsim('replay', scenario)).toStrictEqual(podsim('replay', log));
+  expect(podsim('log', 'next', scenario)).toStrictEqual(podsim('log', 'next', log));
+  expect(podsim('log', 'show', scenario)).toStrictEqual(podsim('log', 'show', log));
 });
 
 describe('replay', () => {
-  const stateOf = (...args: string[]) => JSON.parse(podsim('replay', log, '--json', ...args).out);
+  const stateOf = (...args: string[]) => JSON.parse(podsim('log', 'show', log, '--json', ...args).out);
   const jobOf = (...args: string[]) => stateOf(...args).job[idOf('a.log')];
 
   test('shows the state at the end, of every kind', () => {
@@ -111,15 +111,15 @@ describe('replay', () => {
     ['both',                     ['--at', '1s', '--seq', '1'], 'give --at or --seq, not both'],
     ['a timeline as JSON',       ['--timeline', '--json'],    '--json prints the state; a timeline is text: leave out --json or the others'],
     ['an unknown kind',          ['--kind', 'jobs'],          "--kind 'jobs' is no kind of entity; did you mean 'job'? (there are account, endpoint, worker, job, batch, request, call, delegation, registry, secret, tag, costCenter, template, volume, globalVolume, host, pod, cluster, fault, and input for calls)"],
-    ['an unknown type',          ['--type', 'failed'],        "--type 'failed' is no type of events; did you mean 'JobFailed', 'PodFailed', 'HostFailed', 'BatchFailed', 'RequestFailed' or 'WorkerPullFailed'? (`podsim rules job` lists those of jobs; docs/reference/names.md lists all)"],
+    ['an unknown type',          ['--type', 'failed'],        "--type 'failed' is no type of events; did you mean 'JobFailed', 'PodFailed', 'HostFailed', 'BatchFailed', 'RequestFailed' or 'WorkerPullFailed'? (`podsim spec rules job` lists those of jobs; docs/reference/names.md lists all)"],
     ['a time without a unit',    ['--from', '5'],             "--from '5' is no virtual time; write it as a duration since the start, such as 1m30s"],
     ['an unknown entity',        ['--of', 'job-7'],           `${log} knows no entity 'job-7'; it knows job-1`],
   ])('and refuses %s', (_, args, words) => {
-    expect(podsim('replay', log, ...args)).toStrictEqual({ code: 3, out: '', err: `${words}\n` });
+    expect(podsim('log', 'show', log, ...args)).toStrictEqual({ code: 3, out: '', err: `${words}\n` });
   });
 
   test('lists every entity with its status for people', () => {
-    expect(podsim('replay', log, '--at', '2s').out).toBe(
+    expect(podsim('log', 'show', log, '--at', '2s').out).toBe(
       [
         'account: 1 OPEN',
         '  team  OPEN  owns resources',
@@ -135,13 +135,13 @@ describe('replay', () => {
         '',
       ].join('\n'),
     );
-    expect(podsim('replay', log, '--seq', '0').out).toBe('there is nothing yet\n');
+    expect(podsim('log', 'show', log, '--seq', '0').out).toBe('there is nothing yet\n');
   });
 });
 
 describe('a timeline of a log', () => {
   const linesOf = (...args: string[]) =>
-    podsim('replay', log, ...args)
+    podsim('log', 'show', log, ...args)
       .out.split('\n\n')[0]
       ?.trimEnd()
       .split('\n')
@@ -152,7 +152,7 @@ describe('a timeline of a log', () => {
     const run = podsim('run', scenario).out;
     // A log has the fields of an event in another order.
     const columns = (text: string) => text.split('\n').flatMap((line) => /^ +\d+ {2}\S+ {2}\S+ +\w+/.exec(line)?.[0].trim() ?? []);
-    expect(columns(podsim('replay', log, '--timeline').out)).toStrictEqual(columns(run));
+    expect(columns(podsim('log', 'show', log, '--timeline').out)).toStrictEqual(columns(run));
     expect(columns(run)).toHaveLength(20);
   });
 
@@ -225,7 +225,7 @@ steps:
 describe('rerun', () => {
   test('gives the same log', () => {
     const fingerprint = JSON.parse(podsim('run', scenario, '--reporter', 'json').out).runs[0].fingerprint;
-    const { code, out } = podsim('rerun', log);
+    const { code, out } = podsim('log', 'rerun', log);
     expect(out).toMatch(new RegExp(`^the same log again: \\d+ entries, fingerprint ${fingerprint}\n$`));
     expect(code).toBe(0);
   });
@@ -235,13 +235,14 @@ describe('rerun', () => {
     const writer = new LogFileWriter(folder.at('cut.log'), header);
     writer.sink(entries.slice(0, entries.findIndex(({ event }) => event.type === 'WorkerTookJob') + 1));
     writer.close();
-    const { code, out } = podsim('rerun', folder.at('cut.log'));
+    const { code, out } = podsim('log', 'rerun', folder.at('cut.log'));
     expect(out).toMatch(/^the same log again: \d+ entries, fingerprint \w+; it ends during the effects of an input/);
     expect(code).toBe(0);
   });
 
   test('or says where it diverges from a log that the rules cannot produce', () => {
     const { code, out } = podsim(
+      'log',
       'rerun',
       forged('forged.log', 'JobFailed', (event) => ({ ...event, error: 'another' })),
     );
@@ -259,12 +260,12 @@ describe('rerun', () => {
 describe('a log of other rules that the current rules cannot fold is refused with that reason', () => {
   // biome-ignore format: a table
   test.each<[string, string, (event: DomainEvent) => object, readonly string[]]>([
-    ['when it is replayed',  'WorkerTookJob', () => ({ type: 'CallerLeft', call: 'x' }),           ['replay']],
+    ['when it is replayed',  'WorkerTookJob', () => ({ type: 'CallerLeft', call: 'x' }),           ['log', 'show']],
     ['when it is explained', 'WorkerTookJob', () => ({ type: 'CallerLeft', call: 'x' }),           ['explain']],
-    ['when it is rerun',     'InputReceived', (event) => ({ ...event, operation: 'teleport' }),    ['rerun']],
-  ])('%s', (_, type, change, [command = '']) => {
-    const path = forged(`${command}.log`, type, change);
-    const { code, out, err } = podsim(command, path, ...(command === 'explain' ? ['job-1'] : []));
+    ['when it is rerun',     'InputReceived', (event) => ({ ...event, operation: 'teleport' }),    ['log', 'rerun']],
+  ])('%s', (_, type, change, command) => {
+    const path = forged(`${command.join('-')}.log`, type, change);
+    const { code, out, err } = podsim(...command, path, ...(command[0] === 'explain' ? ['job-1'] : []));
     expect(err).toMatch(/^the log was written by podsim 0\.0\.9 with other rules .*, so it cannot be read: /);
     expect({ code, out }).toStrictEqual({ code: 3, out: '' });
   });
@@ -272,7 +273,7 @@ describe('a log of other rules that the current rules cannot fold is refused wit
 
 describe('diff', () => {
   test('is JSON for programs', () => {
-    const json = (a: string, b: string) => JSON.parse(podsim('diff', a, b, '--json').out);
+    const json = (a: string, b: string) => JSON.parse(podsim('log', 'diff', a, b, '--json').out);
     expect(json(log, log)).toStrictEqual({ same: true, onlyHeadersDiffer: false, divergence: null });
     expect(json(log, other)).toStrictEqual({
       same: false,
@@ -288,11 +289,11 @@ describe('diff', () => {
   });
 
   test('finds no difference where there is none', () => {
-    expect(podsim('diff', log, log)).toMatchObject({ code: 0, out: expect.stringMatching(/^the same \d+ entries\n$/) });
+    expect(podsim('log', 'diff', log, log)).toMatchObject({ code: 0, out: expect.stringMatching(/^the same \d+ entries\n$/) });
   });
 
   test('shows the first entry that differs, on both sides, with its chain of causes', () => {
-    const { code, out } = podsim('diff', log, other);
+    const { code, out } = podsim('log', 'diff', log, other);
     const lines = out.trimEnd().split('\n');
     expect(lines).toStrictEqual([
       'the first difference is entry 8: JobQueued of job-1 in both, but not the same',
@@ -312,7 +313,7 @@ describe('diff', () => {
   test('says which of them ends first', () => {
     const short = rewritten('short.log', (text) => text.replace(/ {2}- \{ when[\s\S]*/, ''));
     const long = rewritten('long.log', (text) => text);
-    expect(podsim('diff', short, long).out).toMatch(
+    expect(podsim('log', 'diff', short, long).out).toMatch(
       new RegExp(
         `^the first difference is entry 11: ${short} ends before it, ${long} goes on\n\n${short}\n {2}ends before\n\n${long}\n {2}#11 `,
       ),
@@ -324,7 +325,7 @@ describe('diff', () => {
       rewritten('plain.log', (text) => text),
       rewritten('limited.log', (text) => text.replace('settings: {', 'settings: { pod: { provision: 9s },')),
     ];
-    expect(podsim('diff', plain, limited)).toMatchObject({ code: 0, out: expect.stringContaining('; only the headers differ\n') });
+    expect(podsim('log', 'diff', plain, limited)).toMatchObject({ code: 0, out: expect.stringContaining('; only the headers differ\n') });
   });
 });
 
@@ -343,7 +344,7 @@ describe('explain', () => {
   });
 
   test('keeps what callers can do apart from what the machine does', () => {
-    const failed = podsim('fork', log, '--seq', '13', '-o', folder.at('failed.log'));
+    const failed = podsim('log', 'fork', log, '--seq', '13', '-o', folder.at('failed.log'));
     expect(failed.code).toBe(0);
     const { out } = podsim('explain', folder.at('failed.log'), 'job-1');
     expect(out).toContain('\nwhat you can do to it now\n  retry\n\nwhat the machine will do\n');
@@ -447,7 +448,7 @@ describe('explain', () => {
     ['ep-b',    'it knows ep-a'],
     ['job-7',   'it knows job-1'],
     ['-u1',     '-u1'],
-    ['zebra',   "knows no entity 'zebra': `podsim replay "],
+    ['zebra',   "knows no entity 'zebra': `podsim log show "],
   ])('suggests names similar to the unknown %s', (id, words) => {
     const { code, out, err } = podsim('explain', log, '--', id);
     expect(err).toContain(words);
@@ -458,7 +459,7 @@ describe('explain', () => {
 
 describe('next', () => {
   test('says what callers could do at the end of a log, and what the machine will do', () => {
-    const { code, out } = podsim('next', log);
+    const { code, out } = podsim('log', 'next', log);
     expect(out).toBe(
       [
         'it is 00:00:04.000',
@@ -479,20 +480,20 @@ describe('next', () => {
     const waiting = rewritten('next-waiting.log', (text) =>
       text.replace('min: 1, max: 1', 'min: 0, max: 0').replace(/ {2}- \{ when[\s\S]*/, ''),
     );
-    expect(podsim('next', waiting, 'job-1').out).toMatch(
+    expect(podsim('log', 'next', waiting, 'job-1').out).toMatch(
       /what callers could do now\n {2}job-1 {2}IN_QUEUE {2}cancel\n {4}waits: it is number 1 of 1 .*\n {4}waits: workers\.max is 0.*\n {4}to be COMPLETED it must: .* \(JobStarted\); .* \(JobCompleted\)\n/,
     );
-    expect(podsim('next', log, 'ep-a-w1').out).toBe(
+    expect(podsim('log', 'next', log, 'ep-a-w1').out).toBe(
       'it is 00:00:04.000\n\nwhat callers could do now\n  ep-a-w1  IDLE  nothing\n\nwhat the machine will do next\n  nothing: no timer runs\n',
     );
   });
 
   test('counts what it leaves out', () => {
-    expect(podsim('next', log, '--limit', '1').out).toContain('\n  … 1 more timer …\n');
+    expect(podsim('log', 'next', log, '--limit', '1').out).toContain('\n  … 1 more timer …\n');
   });
 
   test('is JSON for programs, as the control plane answers', () => {
-    expect(JSON.parse(podsim('next', log, '--json', '--limit', '1').out)).toStrictEqual({
+    expect(JSON.parse(podsim('log', 'next', log, '--json', '--limit', '1').out)).toStrictEqual({
       now: { instant: '2026-01-01T00:00:04.000Z', virtual: '00:00:04.000', ms: 4_000 },
       pending: 2,
       next: [{ at: expect.objectContaining({ ms: 1_804_000 }), kind: 'job', id: idOf('a.log'), timer: 'retention', then: 'ExpireJob' }],

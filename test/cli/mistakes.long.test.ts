@@ -8,6 +8,7 @@ const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 const study = 'scenarios/studies/flashboot.study.yaml';
 const folder = new Folder();
 const empty = folder.write('empty.scenario.yaml', '# nothing yet\n\n');
+const emptyStudy = folder.write('empty.study.yaml', '');
 const log = `${folder.path}/good.log`;
 podsim('run', scenario, '--quiet', '--log', log);
 const cut = folder.write('cut.log', readFileSync(log, 'utf8').slice(0, 3_000));
@@ -16,11 +17,11 @@ describe('a file of another kind', () => {
   // biome-ignore format: a table
   test.each([
     ['an empty file is no scenario',       ['run', empty],                                  `${empty}:1:1: is empty: \`podsim new\` writes files to start from`],
-    ['an empty file is no study',          ['study', empty],                                'is empty: `podsim new` writes files to start from'],
+    ['an empty file is no study',          ['study', emptyStudy],                           'is empty: `podsim new` writes files to start from'],
     ['an empty file is not explored',      ['explore', empty, '--runs', '2'],               'none of the scenarios can be varied'],
-    ['a log is no scenario',               ['run', log],                                    `is a log, not a scenario: \`podsim record ${log} --out NAME.scenario.yaml\` writes it as one`],
-    ['a scenario is no log',               ['rerun', scenario],                             'so this is no log: `podsim run FILE --log LOG` writes one'],
-    ['a log that was cut can be repaired', ['rerun', cut],                                  `\`podsim repair ${cut}\` writes what can be saved`],
+    ['a log is no scenario',               ['run', log],                                    `is a log, not a scenario: \`podsim log record ${log} --out NAME.scenario.yaml\` writes it as one`],
+    ['a scenario is no log',               ['log', 'rerun', scenario],                             'so this is no log: `podsim run FILE --log LOG` writes one'],
+    ['a log that was cut can be repaired', ['log', 'rerun', cut],                                  `\`podsim log repair ${cut}\` writes what can be saved`],
     ['a folder is no file',                ['learn', '3', '--try', folder.path],            'is a folder, not a file'],
     ['a file is no folder of findings',    ['explore', scenario, '--out', empty],           `${empty} is a file, so ${empty} cannot be a folder: name another one`],
     ['a file is no folder of pages',       ['explore', scenario, '--page', empty],          'cannot be a folder'],
@@ -37,7 +38,7 @@ describe('a file of another kind', () => {
   });
 
   test('is named among others that are checked', () => {
-    const { code, err } = podsim('validate', empty, scenario, log);
+    const { code, err } = podsim('run', '--check', empty, scenario, log);
     expect(err.match(/is empty|is a log/g)).toStrictEqual(['is empty', 'is a log']);
     expect(code).toBe(3);
   });
@@ -55,8 +56,8 @@ describe('what a command reads is never what it writes over', () => {
 
   // biome-ignore format: a table
   test.each([
-    ['record',  ['record', log, '--out', log],                                        '--out'],
-    ['fork',    ['fork', log, '--at', '1s', '--out', `${folder.path}/../${folder.path.split('/').at(-1)}/good.log`], '--out'],
+    ['record',  ['log', 'record', log, '--out', log],                                        '--out'],
+    ['fork',    ['log', 'fork', log, '--at', '1s', '--out', `${folder.path}/../${folder.path.split('/').at(-1)}/good.log`], '--out'],
     ['page',    ['page', log, '--out', log],                                          '--out'],
     ['run',     ['run', scenario, '--log', scenario],                                 '--log'],
     ['study',   ['study', study, '--results', `${folder.path}/r`, '--out', study],    '--out'],

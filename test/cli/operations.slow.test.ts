@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { operationNames } from '../../adapters/cli/look/operations.ts';
 import { podsim } from '../support/commandLine.ts';
 
-describe('podsim operations', () => {
+describe('podsim spec operations', () => {
   test('lists all of them, and shows one, in 80 columns', () => {
     const names = operationNames();
-    const { out } = podsim('operations');
+    const { out } = podsim('spec', 'operations');
     expect(out.split('\n').filter((line) => /^ {2}\w/.test(line))).toHaveLength(names.length);
-    const shown = [out, ...['createPod', 'run', 'requestEndpoint'].map((name) => podsim('operations', name).out)];
+    const shown = [out, ...['createPod', 'run', 'requestEndpoint'].map((name) => podsim('spec', 'operations', name).out)];
     const long = shown.flatMap((text) => text.split('\n')).filter((line) => line.length > 80);
     expect(long).toStrictEqual([]);
   });
 
   test('says what one takes, and how it is called', () => {
-    const { out } = podsim('operations', 'createEndpoint');
+    const { out } = podsim('spec', 'operations', 'createEndpoint');
     expect(out).toContain('  POST /v2/serverless\n');
     expect(out).toMatch(/\n {2}workers\.max +whole number 0 to 1000; 3 unless given\n/);
     expect(out).toContain('await world.call.createEndpoint({ body: { … } })');
@@ -21,11 +21,11 @@ describe('podsim operations', () => {
   });
 
   test('has the schemas as JSON', () => {
-    const { body } = JSON.parse(podsim('operations', 'run', '--json').out);
+    const { body } = JSON.parse(podsim('spec', 'operations', 'run', '--json').out);
     expect(body).toMatchObject({ type: 'object', required: ['input'], properties: { policy: { type: 'object' } } });
   });
 
   test('knows the nearest of a name that is misspelt', () => {
-    expect(podsim('operations', 'getPodd')).toMatchObject({ code: 3, err: expect.stringContaining("did you mean 'getPod'") });
+    expect(podsim('spec', 'operations', 'getPodd')).toMatchObject({ code: 3, err: expect.stringContaining("did you mean 'getPod'") });
   });
 });

@@ -28,7 +28,7 @@ let copies = 0;
 /** Repairs a log of these bytes, and returns the output with short names for the files. Checks that the original is unchanged. */
 const repaired = (bytes: Uint8Array, name = 'log.ndjson') => {
   const [log, copy] = [folder.write(`damaged-${++copies}/${name}`, bytes), folder.at(`copy-${copies}`)];
-  const { code, out, err } = podsim('repair', log, '-o', copy);
+  const { code, out, err } = podsim('log', 'repair', log, '-o', copy);
   expect(readFileSync(log).equals(bytes)).toBe(true);
   return { code, err, out: out.replaceAll(log, 'LOG').replaceAll(copy, 'COPY'), copy };
 };
@@ -46,7 +46,7 @@ describe('repair says that nothing is wrong', () => {
   test('with a log that a run has written', () => {
     const log = folder.at('run.log');
     podsim('run', scenario, '--log', log);
-    expect(podsim('repair', log)).toMatchObject({
+    expect(podsim('log', 'repair', log)).toMatchObject({
       code: 0,
       err: '',
       out: expect.stringMatching(/^.*run\.log: nothing is wrong: \d+ entries in 1 batch\n$/),
@@ -76,7 +76,7 @@ describe('repair saves the whole batches', () => {
     });
     expect(readFileSync(copy).equals(bytes.subarray(0, places[1]?.offset))).toBe(true);
     expect(readLog(copy).entries).toStrictEqual(entries(1, 6));
-    expect(podsim('repair', copy).code).toBe(0);
+    expect(podsim('log', 'repair', copy).code).toBe(0);
   });
 
   test('before several damaged entries, each of which is named', async () => {
@@ -143,7 +143,7 @@ describe('of a log that was written in one go, repair saves every entry', () => 
       out: 'LOG: entry 12 was changed after it was written\n  can be saved: entries 1 to 11\n  written to COPY: entries 1 to 11\n',
     });
     expect(readLog(copy).entries).toStrictEqual(readLog(log).entries.slice(0, 11));
-    expect(podsim('replay', copy).code).toBe(0);
+    expect(podsim('log', 'show', copy).code).toBe(0);
   });
 
   test.each([1, 60, 95, 96, 200, 1_000])('before an end that is missing: %d bytes', (missing) => {
@@ -177,7 +177,7 @@ describe('a log of an older format', () => {
       expect(read.entries).toStrictEqual(original.entries.slice(0, 899));
       expect(read.written).toBeUndefined();
       holdsNone(readFileSync(copy, 'utf8'));
-      expect(podsim('repair', copy)).toMatchObject({ code: 0, out: expect.stringContaining('nothing is wrong: 899 entries') });
+      expect(podsim('log', 'repair', copy)).toMatchObject({ code: 0, out: expect.stringContaining('nothing is wrong: 899 entries') });
     },
   );
 
@@ -197,14 +197,14 @@ describe('a log of an older format', () => {
       const log = folder.write(`old-${format}.log`, old(format));
       const at = (name: string) => folder.at(`old-${format}.${name}`);
       const made = [
-        ['record', log, '-o', at('scenario.yaml')],
+        ['log', 'record', log, '-o', at('scenario.yaml')],
         ['page', log, '-o', at('html')],
-        ['fork', log, '--at', '10s', '-o', at('fork')],
-        ['replay', log, '--json'],
-        ['replay', log, '--timeline', '--answers'],
-        ['rerun', log],
+        ['log', 'fork', log, '--at', '10s', '-o', at('fork')],
+        ['log', 'show', log, '--json'],
+        ['log', 'show', log, '--timeline', '--answers'],
+        ['log', 'rerun', log],
         ['explain', log, '--json'],
-        ['stand-in', log],
+        ['log', 'stand-in', log],
       ].map((args) => podsim(...args));
       for (const { out, err } of made) holdsNone(out + err);
       const files = folder.names().filter((name) => name.startsWith(`old-${format}.`) && name !== `old-${format}.log`);
@@ -231,18 +231,18 @@ describe('a data directory', () => {
 
   test('is repaired as a whole, into one that can be used', async () => {
     await make();
-    expect(podsim('repair', data)).toMatchObject({
+    expect(podsim('log', 'repair', data)).toMatchObject({
       code: 0,
       out: `${data}/a/log.ndjson: nothing is wrong: 5 entries in 2 batches\n${data}/b/log.ndjson: nothing is wrong: 7 entries in 2 batches\n`,
     });
     const log = `${data}/a/log.ndjson`;
     writeFileSync(log, changed(readFileSync(log), '{"seq":4,'));
-    expect(podsim('repair', `${data}/`, '--check')).toMatchObject({
+    expect(podsim('log', 'repair', `${data}/`, '--check')).toMatchObject({
       code: 1,
       out: expect.stringContaining('can be saved: entries 1 to 2\n'),
     });
     expect(folder.names()).not.toContain('data.repaired');
-    expect(podsim('repair', `${data}/`)).toMatchObject({
+    expect(podsim('log', 'repair', `${data}/`)).toMatchObject({
       code: 1,
       out: expect.stringContaining(`written to ${data}.repaired/b/log.ndjson: entries 1 to 7\n`),
     });
@@ -252,11 +252,11 @@ describe('a data directory', () => {
     await repairedLog.append(2, entries(3, 3));
     expect(await all(repairedLog.read())).toStrictEqual(entries(1, 3));
     await store.close();
-    expect(podsim('repair', data)).toMatchObject({
+    expect(podsim('log', 'repair', data)).toMatchObject({
       code: 3,
       err: `${data}.repaired: already exists; name another place for the copy with -o\n`,
     });
-    expect(podsim('repair', `${data}/b`)).toMatchObject({ code: 0, out: expect.stringContaining('7 entries in 2 batches') });
+    expect(podsim('log', 'repair', `${data}/b`)).toMatchObject({ code: 0, out: expect.stringContaining('7 entries in 2 batches') });
   });
 });
 
@@ -269,7 +269,7 @@ describe('repair reports what it cannot repair, with exit code 3', () => {
     ['a scenario',            () => scenario,                                       `${scenario}: the header is not a JSON object, so this is no log: \`podsim run FILE --log LOG\` writes one; nothing of it can be saved`],
     ['another gzip file',     () => folder.write('other.gz', Buffer.from('1f8b0800000000000003030000000000', 'hex')), 'nothing of it can be saved'],
   ])('%s', (_, path, words) => {
-    const { code, out, err } = podsim('repair', path((name) => folder.at(name)));
+    const { code, out, err } = podsim('log', 'repair', path((name) => folder.at(name)));
     expect(err).toContain(words);
     expect({ code, out }).toStrictEqual({ code: 3, out: '' });
   });
@@ -278,16 +278,16 @@ describe('repair reports what it cannot repair, with exit code 3', () => {
     const log = folder.at('headless.log');
     podsim('run', scenario, '--log', log);
     writeFileSync(log, changed(readFileSync(log), '"definition"'));
-    expect(podsim('repair', log)).toMatchObject({ code: 3, err: expect.stringContaining('nothing of it can be saved') });
+    expect(podsim('log', 'repair', log)).toMatchObject({ code: 3, err: expect.stringContaining('nothing of it can be saved') });
   });
 
   test('a copy that has no place', async () => {
     const { bytes } = await recorded({ batches: 3 });
     const log = folder.write('placeless.log', changed(bytes, '{"seq":9,'));
-    expect(podsim('repair', log, '-o', '/dev/null/copy')).toMatchObject({
+    expect(podsim('log', 'repair', log, '-o', '/dev/null/copy')).toMatchObject({
       code: 3,
       err: expect.stringContaining('/dev/null/copy: mkdir fails'),
     });
-    expect(podsim('repair', log, '-o', log)).toMatchObject({ code: 3, err: expect.stringContaining('already exists') });
+    expect(podsim('log', 'repair', log, '-o', log)).toMatchObject({ code: 3, err: expect.stringContaining('already exists') });
   });
 });

@@ -8,13 +8,13 @@ import { schemaComplaints } from '../support/contract/jsonSchema.ts';
 const isLater = (option = ''): boolean => /study|explore|client|fidelity|jobs|observation/.test(option);
 
 const printed = async (...options: string[]): Promise<object> => {
-  const { code, out } = isLater(options[0]) ? await podsimLater('schema', ...options) : podsim('schema', ...options);
+  const { code, out } = isLater(options[0]) ? await podsimLater('spec', 'schema', ...options) : podsim('spec', 'schema', ...options);
   expect(code).toBe(0);
   return JSON.parse(out);
 };
 
 test.each(['--report', '--study-report', '--explore-report', '--fidelity-report', '--client-report'])(
-  'the schema of podsim schema %s compiles in the strict mode of Ajv',
+  'the schema of podsim spec schema %s compiles in the strict mode of Ajv',
   async (option) => {
     const complaints = schemaComplaints(await printed(option));
     expect(complaints('no report')).not.toStrictEqual([]);

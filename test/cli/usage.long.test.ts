@@ -11,7 +11,7 @@ const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 
 describe('as a process of its own', () => {
   test('it ends with the exit code', () => {
-    expect(podsimProcess(['validate', scenario])).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });
+    expect(podsimProcess(['run', '--check', scenario])).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });
     expect(podsimProcess(['run', 'gone'])).toMatchObject({ code: 3, out: '' });
   });
 
@@ -32,7 +32,7 @@ describe('as a process of its own', () => {
   });
 
   test('it ends without an error when its output is no longer read', () => {
-    const { stdout, stderr, status } = spawnSync('bash', ['-c', `set -o pipefail; node ${bundle} schema | head -1`], {
+    const { stdout, stderr, status } = spawnSync('bash', ['-c', `set -o pipefail; node ${bundle} spec schema | head -1`], {
       encoding: 'utf8',
     });
     expect(civil({ code: status, out: stdout, err: stderr })).toMatchObject({ code: 0, err: '' });
@@ -91,6 +91,6 @@ describe('on a terminal', () => {
 });
 
 test('an output that cannot be written is said in one line, without a stack', () => {
-  const { status, stderr } = spawnSync('bash', ['-c', `node ${bundle} rules >/dev/full`], { encoding: 'utf8' });
+  const { status, stderr } = spawnSync('bash', ['-c', `node ${bundle} spec rules >/dev/full`], { encoding: 'utf8' });
   expect([status, stderr]).toStrictEqual([141, 'podsim: the output cannot be written (ENOSPC)\n']);
 });

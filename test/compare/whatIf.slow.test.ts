@@ -159,7 +159,7 @@ describe('its chart', () => {
     expect(`\n${whatIfText(asked())}`).toMatchInlineSnapshot(`
       "
       changed at 00:00:10.000; 5 seeds, with and without (few, so intervals are wide)
-      times: textbook, not measured
+      times: its own worker.imagePull, worker.start; else textbook, not measured
                       without     with  difference               95 % interval
       delay p50     2m11s20ms   1s38ms  -2m9s982ms  -2m43s212ms to -1m36s752ms  ├──●──┤        │
       delay p95    3m41s290ms  5s215ms  -3m36s75ms  -4m44s642ms to -2m27s508ms  ├───●──┤       │

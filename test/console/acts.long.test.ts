@@ -88,21 +88,19 @@ describe('a command', () => {
   });
 
   test('of a call names its method, its address, the key and the body', () => {
-    const { server, commands } = serverAtMoment('a.scenario.yaml', 7);
-    expect(commands).toStrictEqual([
-      'podsim serve --scenario a.scenario.yaml --clock manual',
-      `curl http://127.0.0.1:8787/_podsim/v1/forks --json '{"seq":7,"id":"then"}'`,
-    ]);
+    const { server, start } = serverAtMoment('a.scenario.yaml', 7);
+    expect(start).toBe('podsim serve --scenario a.scenario.yaml --clock manual');
+    const fork = `curl http://127.0.0.1:8787/_podsim/v1/forks --json '{"seq":7,"id":"then-7"}' && `;
     const command = (id: string, params: Readonly<Record<string, string>>, body?: Json) =>
       curlOf(httpCall(id, { params, query: {}, ...(body === undefined ? {} : { body }) }), server);
     expect(command('cancel', { endpoint_id: 'ep-a', job_id: 'a b/../c' }, {})).toBe(
-      "curl http://127.0.0.1:8787/worlds/then/v2/ep-a/cancel/a%20b%2F..%2Fc -H 'authorization: Bearer podsim-dev-key' --json '{}'",
+      `${fork}curl http://127.0.0.1:8787/worlds/then-7/v2/ep-a/cancel/a%20b%2F..%2Fc -H 'authorization: Bearer podsim-dev-key' --json '{}'`,
     );
     expect(command('deleteEndpoint', { id: 'ep-a' })).toBe(
-      "curl -X DELETE http://127.0.0.1:8787/worlds/then/v2/serverless/ep-a -H 'authorization: Bearer podsim-dev-key'",
+      `${fork}curl -X DELETE http://127.0.0.1:8787/worlds/then-7/v2/serverless/ep-a -H 'authorization: Bearer podsim-dev-key'`,
     );
     expect(command('setHandler', { id: 'ep-a' }, { duration: { fixed: '5s' } })).toBe(
-      `curl -X PUT http://127.0.0.1:8787/worlds/then/_podsim/v1/endpoints/ep-a/handler --json '{"duration":{"fixed":"5s"}}'`,
+      `${fork}curl -X PUT http://127.0.0.1:8787/worlds/then-7/_podsim/v1/endpoints/ep-a/handler --json '{"duration":{"fixed":"5s"}}'`,
     );
   });
 });

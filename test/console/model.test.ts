@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { markOf, tagsOf } from '../../adapters/console/app/marks.ts';
 import { firstEndingAfter, rowsOf, spanAt } from '../../adapters/console/app/model/charts/laneRows.ts';
 import { testOf } from '../../adapters/console/app/model/find/filter.ts';
-import { placeInInstant, stepInstant } from '../../adapters/console/app/model/moment.ts';
+import { placeInInstant, stepInstant } from '../../adapters/console/app/model/moment/moment.ts';
 import { entities } from '../../engine/cloud/entities.ts';
 import { explain, idOf, kindOf, kinds, replay, toneOf } from '../../engine/index.ts';
 import { finish } from '../../engine/kernel/steps.ts';

@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Live } from '../../adapters/console/app/live/live.ts';
 import { Server } from '../../adapters/console/app/live/server.ts';
-import { listCalls } from '../../adapters/console/app/model/calls/requests.ts';
+import { entryBefore, listCalls } from '../../adapters/console/app/model/calls/requests.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
+import { curlOf } from '../../adapters/console/app/model/servedAt.ts';
 import { type Following, remoteSource } from '../../adapters/console/app/source/remote.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
+import { httpCall } from '../../engine/index.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { until } from '../support/eventually.ts';
 import { type Served, served } from '../support/serving/served.ts';
@@ -314,13 +318,52 @@ describe('a live console', () => {
     expect(live.key).toBe(`…${server.apiKey.slice(-4)}`);
     live.takeKey(server.apiKey);
     expect(live.key).toBe(server.apiKey);
-    expect(live.serverAt(desk.length.value)).toStrictEqual({ server: { base: server.url, key: server.apiKey }, commands: [] });
+    expect(live.serverAt(desk.length.value)).toStrictEqual({ server: { base: server.url, key: server.apiKey } });
     desk.go(3);
     expect(live.serverAt(3)).toStrictEqual({
-      server: { base: `${server.url}/worlds/then`, key: server.apiKey },
-      commands: [`curl ${server.url}/_podsim/v1/forks --json '{"seq":3,"id":"then"}'`],
+      server: {
+        base: `${server.url}/worlds/then-3`,
+        key: server.apiKey,
+        making: `curl ${server.url}/_podsim/v1/forks --json '{"seq":3,"id":"then-3"}'`,
+      },
     });
-    expect(live.recordCommand()).toBe(`curl ${server.url}/_podsim/v1/log -o world.log && podsim record world.log -o world.scenario.yaml`);
+    expect(live.recordCommand()).toBe(
+      `curl ${server.url}/_podsim/v1/log -o world.log && podsim log record world.log -o world.scenario.yaml`,
+    );
+  });
+
+  test('asks the same again by the command of each call, which is answered as the call was', async () => {
+    await using server = await served({ definition });
+    await server.post('/v2/ep-a/run', { input: { k: 1 } });
+    await server.get('/v2/ep-a/status/no-such-job');
+    await server.get('/v2/ep-a/health');
+    await server.ask('DELETE', '/v2/serverless/ep-a');
+    await server.get('/v2/ep-a/health');
+    using page = liveOn(server);
+    const { desk, live } = page;
+    await until(() => desk.length.value === server.world.log.length && desk.settled.value === desk.length.value, 'the log is read');
+    await until(() => live.key !== undefined, 'the end of the key is known');
+    live.takeKey(server.apiKey);
+    const stop = desk.readAnswers();
+    const calls = () => (desk.log === undefined ? [] : listCalls(desk.log, desk.answers.value));
+    await until(() => calls().length === 5 && calls().every(({ status }) => status !== undefined), 'the answers are read');
+    const answered: unknown[] = [];
+    for (const row of calls()) {
+      const command = curlOf(httpCall(row.call.operation, row.call.request), live.serverAt(entryBefore(row)).server) ?? '';
+      const shell = command.replaceAll('curl ', `curl --silent --show-error --noproxy '*' --write-out '\\n%{http_code}\\n' `);
+      const { stdout } = await promisify(execFile)('sh', ['-c', shell]);
+      answered.push([row.call.operation, ...(stdout.match(/^\d{3}$/gm) ?? []).map(Number)]);
+    }
+    stop?.();
+    // Before the last call the world was as it is at the end; two calls were made at one moment, and have one fork.
+    expect(answered).toStrictEqual([
+      ['run', 201, 200],
+      ['status', 201, 404],
+      ['health', 409, 200],
+      ['deleteEndpoint', 409, 204],
+      ['health', 404],
+    ]);
+    expect(answered.map((one) => (one as unknown[]).at(-1))).toStrictEqual(calls().map(({ status }) => status));
   });
 
   test('goes from one world to another, and a fork has its past', async () => {

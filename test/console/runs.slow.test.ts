@@ -215,7 +215,7 @@ describe('two runs', () => {
     expect(pairOf(a, a).compared.divergence).toBeUndefined();
   });
 
-  test('are measured as podsim compare measures them', () => {
+  test('are measured as podsim log compare measures them', () => {
     const [message] = ask({ type: 'measure', a: base.request, b: branch.request });
     const other = text.replace(
       'load:',

@@ -174,6 +174,8 @@ describe('PUT clock/policy', () => {
     ['auto',                       { clock: 'auto' },                  { clock: 'auto' }],
     ['realtime, as fast as it is', { clock: 'realtime' },              { clock: 'realtime', speed: 1 }],
     ['realtime, faster',           { clock: 'realtime', speed: 60 },   { clock: 'realtime', speed: 60 }],
+    ['auto, by its name',          'auto',                             { clock: 'auto' }],
+    ['realtime, by its name',      'realtime',                         { clock: 'realtime', speed: 1 }],
     ['realtime, slower',           { clock: 'realtime', speed: 0.5 },  { clock: 'realtime', speed: 0.5 }],
   ] as const)('is %s', (_, body, policy) => {
     const { host, desk } = busy();
@@ -188,7 +190,7 @@ describe('PUT clock/policy', () => {
     { clock: 'realtime', speed: 0 },
     { clock: 'realtime', speed: '2' },
     { clock: 'manual', speed: 2 },
-    'auto',
+    'fast',
   ])('is not %j: 422', (body) => {
     const { host, desk } = busy();
     expect(refusal(desk, 'setClockPolicy', { body: body as Json }).slice(0, 2)).toStrictEqual([422, 'errors.validation']);

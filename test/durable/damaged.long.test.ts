@@ -85,7 +85,7 @@ describe('a damaged world', () => {
     const { status, body } = await server.get('/worlds/one/v2/pods');
     expect([status, body.detail]).toStrictEqual([
       503,
-      `the world one is damaged, and not served: ${path}/one contains no log: put it back, or remove the folder; podsim repair can save nothing of it`,
+      `the world one is damaged, and not served: ${path}/one contains no log: put it back, or remove the folder; podsim log repair can save nothing of it`,
     ]);
     expect(folder.names(`directory-${made}/one`)).not.toHaveLength(0);
   });
@@ -125,7 +125,7 @@ describe('podsim serve', () => {
     expect(await answer.text()).toContain(`at least entries ${kept + 1} to ${newest} are missing; nothing was removed`);
     server.signal('SIGTERM');
     await server.ended;
-    const repaired = await endedProcess(['repair', path]);
+    const repaired = await endedProcess(['log', 'repair', path]);
     expect(repaired.code).toBe(1);
     expect(repaired.out).toContain(`ends after entry ${kept}, and its snapshot of entry ${newest} proves that there were more`);
     expect(repaired.out).toContain(`missing: entries ${kept + 1} to ${newest} at least`);

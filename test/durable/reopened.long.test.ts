@@ -244,6 +244,6 @@ describe('a world that is served again', () => {
     const last = entries.at(-1) as LogEntry<DomainEvent>;
     await other.append(0, [...entries.slice(0, -1), { ...last, cause: last.cause + 1 }]);
     const changed = await recoverWorld(other, 1_000);
-    expect(() => changed(() => undefined)).toThrow(/the rules of podsim .*podsim replay/);
+    expect(() => changed(() => undefined)).toThrow(/the rules of podsim .*podsim log show/);
   });
 });

@@ -1,4 +1,4 @@
-// Load from outside, in real time: `npx podsim serve --clock auto`, and beside it `k6 run k6.js`
+// Load from outside, in real time: `npx podsim serve`, and beside it `k6 run k6.js`
 import { check } from 'k6';
 import http from 'k6/http';
 

@@ -67,7 +67,7 @@ describe('a clone in which work is done', () => {
     clone.write('test/needs.test.ts', "import diagrams from '../adapters/console/diagrams.json' with { type: 'json' };\ndiagrams.vault;\n");
     expect(run('npm', 'run', 'generate')).toMatchObject({ status: 0 });
     expect(JSON.parse(clone.read('adapters/console/diagrams.json'))).toHaveProperty('vault');
-    expect(clone.read('scenarios/scenario.schema.json')).toContain('"vault": {');
+    expect(clone.read('scenarios/scenario.schema.json')).toContain('"vault":{');
   });
 
   test('plays again what it has measured with other code of the same version, and only then', () => {

@@ -34,13 +34,23 @@ describe('over a call of a world', () => {
     );
     expect(shown).toContain('Submit a job and get its id: `POST /v2/{endpoint_id}/run`');
     expect(shown).toContain('- `input` (required): Defined by the worker');
-    expect(shown).toMatch(/Rules: job\.run, .*`podsim operations run` says more\./);
+    expect(shown).toMatch(/Rules: job\.run, .*`podsim spec operations run` says more\./);
+  });
+
+  test('and over a key of its world, of its settings and of a handler, what their schemas say', () => {
+    const shownIn = (world: string) =>
+      hoverAt(`import { createWorld } from './testing.js';\ncreateWorld({ world: { endpoints: [{ id: 'ep' }], ${world} } });\n`);
+    expect(shownIn('ho|sts: []')).toContain('The host machines; the default is a large fleet');
+    expect(shownIn('settings: { worker: { st|art: 1 } }')).toMatch(/start.*\n.+\(worker\.cold-start\)/);
+    const handled =
+      "import { createWorld } from './testing.js';\ncreateWorld({ world: { endpoints: [{ id: 'ep', handler: { out|comes: [] } }] } });\n";
+    expect(hoverAt(handled)).toContain('One per attempt; the last repeats');
   });
 
   test('every operation has such words', () => {
     const text = readFileSync('dist/declarations/testing.d.ts', 'utf8');
     const { length } = text.match(/^ {4}readonly \w+: \(\.\.\.args: Arguments<'\w+'>\)/gm) ?? [];
     expect(length).toBeGreaterThan(100);
-    expect(text.match(/Rules: .*`podsim operations \w+` says more\./g)).toHaveLength(length);
+    expect(text.match(/Rules: .*`podsim spec operations \w+` says more\./g)).toHaveLength(length);
   });
 });

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { anchorsOf, brokenLinks, folders, linksOf, pages, withoutFences } from '../support/house/links.ts';
+import { brokenLinks, folders, linksOf, pages, withoutFences } from '../support/house/links.ts';
 
 /** The links in the package are tested with it (`package.long.test.ts`). */
 
@@ -26,12 +26,11 @@ describe('in the repository', () => {
     expect(pathsNamed(read(page)).filter((path) => !inRepository(path))).toStrictEqual([]);
   });
 
-  test('the README leads to every page of docs, and lists its own sections', () => {
-    const links = linksOf(read('README.md'));
-    const pages = readdirSync('docs').filter((name) => name.endsWith('.md'));
-    expect(links).toEqual(expect.arrayContaining(pages.map((name) => `docs/${name}`)));
-    const sections = [...withoutFences(read('README.md')).matchAll(/^## (.*)$/gm)].map(([, heading = '']) => anchorsOf(`# ${heading}`)[0]);
-    expect(links.filter((link) => link.startsWith('#'))).toStrictEqual(sections.map((anchor) => `#${anchor}`));
+  test('the README leads to every page of docs, and so does the list of all pages', () => {
+    const pages = ['', 'start/'].flatMap((folder) => readdirSync(`docs/${folder}`).map((name) => `${folder}${name}`));
+    const guides = pages.filter((name) => name.endsWith('.md'));
+    expect(linksOf(read('README.md'))).toEqual(expect.arrayContaining(guides.map((name) => `docs/${name}`)));
+    expect(linksOf(read('docs/README.md'))).toEqual(expect.arrayContaining(guides.filter((name) => name !== 'README.md')));
   });
 });
 

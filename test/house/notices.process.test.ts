@@ -15,7 +15,7 @@ const importedBelow = (folder: string, leftOut: RegExp): readonly string[] => {
 };
 
 /** What only others load: `external` in `adapters/build/bundles.mjs`. */
-const external = ['@pnpm/tabtab', 'bullmq', 'ioredis', 'vitest', 'elkjs'];
+const external = ['bullmq', 'ioredis', 'vitest', 'elkjs'];
 const bundled = (names: readonly string[]) => names.filter((name) => !external.includes(name));
 
 const ofEngine = bundled(importedBelow('dist/engine', /^$/));

@@ -16,6 +16,7 @@ describe('the package, made from a clone and installed into an empty project', (
   const [clone, folder] = [new Folder(), new Folder()];
   let installed: readonly string[] = [];
   let packed: readonly string[] = [];
+  let [packedBytes, unpackedBytes] = [0, 0];
 
   const podsim = folder.at('node_modules/.bin/podsim');
 
@@ -33,7 +34,10 @@ describe('the package, made from a clone and installed into an empty project', (
   beforeAll(() => {
     cpSync('.', clone.path, { recursive: true, filter: (path) => !leftOut.includes(path) && !isCache(path) });
     symlinkSync(resolve('node_modules'), clone.at('node_modules'));
-    const [{ filename, files }] = JSON.parse(run('npm', 'pack', clone.path, '--json', '--foreground-scripts=false', '--loglevel=error'));
+    const [{ filename, files, size, unpackedSize }] = JSON.parse(
+      run('npm', 'pack', clone.path, '--json', '--foreground-scripts=false', '--loglevel=error'),
+    );
+    [packedBytes, unpackedBytes] = [size, unpackedSize];
     packed = files.map(({ path }: { readonly path: string }) => path);
     folder.write('package.json', JSON.stringify({ name: 'empty', private: true, type: 'module' }));
     run('npm', 'install', filename, '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
@@ -41,6 +45,29 @@ describe('the package, made from a clone and installed into an empty project', (
     // What a project that tests has anyway, from our own folder rather than the network.
     mkdirSync(folder.at('node_modules/@types'));
     for (const name of ['vitest', '@types/node']) symlinkSync(resolve('node_modules', name), folder.at(join('node_modules', name)));
+  });
+
+  test('could be published', () => {
+    const { status, stderr } = spawnSync('npm', ['publish', '--dry-run', '--ignore-scripts'], { encoding: 'utf8' });
+    expect([status, stderr.includes(`npm notice name: ${manifest.name}`)]).toStrictEqual([0, true]);
+  });
+
+  test('is of at most 5 MB, and 18 MB unpacked', () => {
+    expect(packedBytes).toBeLessThan(5_000_000);
+    expect(unpackedBytes).toBeLessThan(18_000_000);
+  });
+
+  test('brings fixtures for pytest, of which a wheel can be built', () => {
+    const wheel = folder.at('wheel');
+    mkdirSync(wheel);
+    const built = spawnSync('python3', ['-c', `from setuptools.build_meta import build_wheel; print(build_wheel('${wheel}'))`], {
+      cwd: folder.at('node_modules/podsim/adapters/python'),
+      encoding: 'utf8',
+    });
+    // Where Python has no setuptools, pip gets them.
+    if (built.status !== 0)
+      run('python3', '-m', 'pip', 'wheel', '--quiet', '--no-deps', '-w', wheel, folder.at('node_modules/podsim/adapters/python'));
+    expect(folder.names('wheel')).toContainEqual(expect.stringMatching(/^podsim_pytest-.*\.whl$/));
   });
 
   test('has its command', () => {
@@ -56,13 +83,20 @@ describe('the package, made from a clone and installed into an empty project', (
     expect(packed.filter((path) => /\.(tsbuildinfo|cache|log)$|\.test\./.test(path))).toStrictEqual([]);
   });
 
-  test('contains all pages for users, and every link of theirs leads somewhere in it', () => {
+  test('contains all pages for users, and every link of theirs leads somewhere in it, or to how podsim is built', () => {
     const known = new Set(packed.flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'))));
     const packedPages = packed.filter((path) => path.endsWith('.md'));
-    const ofFolders = pages.filter((page) => /^(docs|engine|adapters|scenarios)\//.test(page));
-    expect([...packedPages].sort()).toStrictEqual(['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...ofFolders].sort());
-    const broken = packedPages.flatMap((page) => brokenLinks(page, (path) => known.has(path)).map((link) => `${page}: ${link}`));
+    const forUsers = pages.filter((page) => /^(docs\/|scenarios\/|engine\/FIDELITY|adapters\/python\/)/.test(page));
+    expect([...packedPages].sort()).toStrictEqual(['README.md', 'CHANGELOG.md', 'SECURITY.md', ...forUsers].sort());
+    const isInRepository = (path: string) => /^(engine|adapters)\/|^CONTRIBUTING\.md$|^docs\/pictures\//.test(path);
+    const broken = packedPages.flatMap((page) =>
+      brokenLinks(page, (path) => known.has(path) || isInRepository(path)).map((link) => `${page}: ${link}`),
+    );
     expect(broken).toStrictEqual([]);
+  });
+
+  test('contains nothing that only builders read', () => {
+    expect(packed.filter((path) => /^(engine|adapters)\/.*\.[a-z]*s$|\.timeline\.txt$|^docs\/pictures\//.test(path))).toStrictEqual([]);
   });
 
   test('serves both APIs, the control plane with its threads, and the reference', () => {
@@ -92,9 +126,9 @@ describe('the package, made from a clone and installed into an empty project', (
     expect(out).toMatch(/\n\d+ passed, 0 failed\n$/);
   });
 
-  test('installs what is not bundled, and nothing that is, or that is for building or testing', () => {
-    expect(installed).toEqual(expect.arrayContaining(Object.keys(manifest.dependencies).map(folderOf)));
-    expect(Object.keys(manifest.devDependencies).filter((name) => installed.includes(folderOf(name)))).toStrictEqual([]);
+  test('installs nothing but itself', () => {
+    expect(manifest.dependencies).toBeUndefined();
+    expect(installed.filter((name) => !name.startsWith('.'))).toStrictEqual(['podsim']);
   });
 
   test.each(entries)('can be imported as %s', (entry) => {
@@ -184,9 +218,6 @@ export type Others = [
   True<Same<made.PropertyResult, sources.Results>>,
 ];
 `;
-
-/** Packages of a scope share a folder. */
-const folderOf = (name: string): string => name.split('/')[0] ?? name;
 
 /** An example of the pages, as a reader would paste it. */
 const exampleOf = (name: string): string =>

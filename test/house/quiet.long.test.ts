@@ -113,12 +113,14 @@ describe('a limit', () => {
     expect(typesOf(entriesOf(parent)).slice(-3)).toStrictEqual(['CallsCounted', 'InputReceived', 'InputRefused']);
   });
 
-  test('that is used up by refusals is restored from their logged count', () => {
+  test('is not used up by calls that another one refused, also after the world was rebuilt from its log', () => {
     const parent = new World(definition({ settings: { account: { perMinute: 2, perHour: 3 } } }));
-    for (let k = 0; k < 5; k++) parent.call(read);
-    parent.call({ ...read, at: 60_000 as VirtualTime });
-    expect(typesOf(entriesOf(parent)).slice(-1)).toStrictEqual(['CallsCounted']);
-    expect(statusOf(rerun(parent.header, parent.log.entries()).call(read))).toBe(429);
+    expect(Array.from({ length: 5 }, () => statusOf(parent.call(read)))).toStrictEqual([200, 200, 429, 429, 429]);
+    const again = rerun(parent.header, parent.log.entries());
+    for (const one of [parent, again]) {
+      const later = Array.from({ length: 2 }, () => statusOf(one.call({ ...read, at: 60_000 as VirtualTime })));
+      expect(later).toStrictEqual([200, 429]);
+    }
     seeSame(parent);
   });
 

@@ -23,6 +23,8 @@ const blocksOf = (page: string, language: string): string[] =>
 const lines = pages.flatMap((page) => blocksOf(page, 'sh').flatMap((block) => block.split('\n').map((line) => [page, line] as const)));
 const startingWith = (...beginnings: string[]) => lines.filter(([, line]) => beginnings.some((beginning) => line.startsWith(beginning)));
 const [ofNpm, ofServers, ofClients] = [startingWith('npm '), startingWith('npx podsim serve'), startingWith('curl ')];
+/** It shows a first request and its answer. */
+const anyLanguage = 'docs/start/other-languages.md';
 const commands = startingWith('npx podsim ').filter((row) => !ofServers.includes(row));
 
 /** Where a reader types the commands: in a project that has podsim, and nothing of the repository. */
@@ -48,21 +50,7 @@ const argsOf = (line: string): string[] =>
     .slice(2) ?? [];
 
 /** Commands without processes or threads, which read nothing that the reader types. */
-const endAtOnce = [
-  'validate',
-  'explain',
-  'next',
-  'replay',
-  'rerun',
-  'diff',
-  'page',
-  'record',
-  'stand-in',
-  'fork',
-  'new',
-  'compare',
-  'learn',
-];
+const endAtOnce = ['log', 'explain', 'page', 'new', 'learn'];
 
 /** Those that go on after they have started: the first of each is a process. */
 const endLater = ['study', 'explore'];
@@ -109,14 +97,16 @@ describe('the pages', () => {
     for (const [of, line] of commands) {
       if (of !== page) continue;
       // The exit code says that two logs differ, as with other such tools; that a client has a mistake; or that a scenario fails.
-      const fails = /^npx podsim (?:compare \/tmp\/|explore .*\/clients\/\w+\.mjs |run \/tmp\/found)/;
+      const fails = /^npx podsim (?:log compare \/tmp\/|explore .*\/clients\/\w+\.mjs |run \/tmp\/found)/;
       const code = fails.test(line) ? 1 : 0;
       expect(await inProject(() => runCommand(line)), line).toMatchObject({ code, err: '' });
     }
   });
 
   const inline = pages.flatMap((page) =>
-    [...read(page).matchAll(/`((?:npx )?podsim (?:rules|schema|\w* ?--help)[^`]*)`/g)].map(([, line = '']) => line.replace(/^npx /, '')),
+    [...read(page).matchAll(/`((?:npx )?podsim (?:spec (?:rules|schema|times|operations)|help|(?:\w+ ?)*--help)[^`]*)`/g)].map(
+      ([, line = '']) => line.replace(/^npx /, ''),
+    ),
   );
   test.each([...new Set(inline)])('%s: works', async (line) => {
     const args = line.split(' ').slice(1);
@@ -128,14 +118,14 @@ describe('the pages', () => {
   });
 
   test('show a server and a client of it, and what it answers', async () => {
-    expect([ofServers.length, ofClients.length, blocksOf('README.md', 'json').length]).toStrictEqual([1, 1, 1]);
+    expect([ofServers.length, ofClients.length, blocksOf(anyLanguage, 'json').length]).toStrictEqual([1, 1, 1]);
     await using server = new ServingProcess([...argsOf(ofServers[0]?.[1] ?? ''), '--port', '0']);
     const command = ofClients[0]?.[1].replace('http://127.0.0.1:8787', await server.url()) ?? '';
     const { status, stdout, stderr } = spawnSync('sh', ['-c', command.replace('curl ', 'curl --silent --show-error --noproxy "*" ')], {
       encoding: 'utf8',
     });
     expect([status, stderr]).toStrictEqual([0, '']);
-    expect(stdout).toBe(blocksOf('README.md', 'json')[0]);
+    expect(stdout).toBe(blocksOf(anyLanguage, 'json')[0]);
   });
 
   test('show what a server says when it starts', async () => {
@@ -180,6 +170,7 @@ describe('generated files are current', async () => {
     'docs/pictures/T049.svg',
     'docs/pictures/T043.svg',
     'docs/pictures/T044.svg',
+    'docs/pictures/run.svg',
     ...pagesWithBlocks('.'),
   ];
 

@@ -92,8 +92,7 @@ test('podsim explore finds the mistake of a client', () => {
 });
 
 test('a shell gets completions', () => {
-  const env = { SHELL: 'bash', COMP_LINE: 'podsim rules ', COMP_POINT: '13', COMP_CWORD: '2' };
-  const { code, out } = podsimProcess(['completion-server', '--', 'podsim', 'rules', ''], { env });
+  const { code, out } = podsimProcess(['completion-server', 'bash', '--', 'podsim', 'spec', 'rules', '']);
   expect(code).toBe(0);
   expect(out.split('\n')).toContain('job.retry-refused');
 });

@@ -221,18 +221,41 @@ describe('podsim exec whose virtual time cannot follow its clock', () => {
   });
 });
 
+describe('podsim serve --endpoint', () => {
+  const output = folder.write('output.json', '{"image":"one.png"}');
+
+  test('serves endpoints without a file, each with the options that follow it', async () => {
+    const words = ['--endpoint', 'abc123', '--output', output, '--duration', '5s', '--endpoint', 'failing', '--fail', '100%'];
+    await using server = new ServingProcess(['serve', '--port', '0', ...words]);
+    const url = await server.url();
+    const run = async (id: string) => (await ask(url, `/v2/${id}/runsync`, { key: 'podsim-dev-key', body: { input: { a: 1 } } })).body;
+    expect(await run('abc123')).toMatchObject({ status: 'COMPLETED', output: { image: 'one.png' }, executionTime: 5_000 });
+    expect(await run('failing')).toMatchObject({ status: 'FAILED', executionTime: 1_000 });
+  });
+});
+
 describe('podsim serve says in one line what to do, and ends with 3, when', () => {
+  const external = folder.write(
+    'external.scenario.yaml',
+    'title: real workers\nworld: { endpoints: [{ id: ep-a, handler: { external: {} } }] }\n',
+  );
   const wrong = folder.write('wrong.scenario.yaml', 'title: a scenario\nworld: { endpoints: [{ id: ep-a, workers: 7 }] }\n');
 
   // biome-ignore format: a table
   test.each<[string, readonly string[], string]>([
     ['an option is unknown',         ['--rewind'],                        "error: unknown option '--rewind'; `podsim serve --help` lists all"],
     ['an option is misspelt',        ['--sed', '1'],                      "error: unknown option '--sed'; did you mean '--seed'? (`podsim serve --help` lists all)"],
-    ['the policy is none',           ['--clock', 'fast'],                 "--clock 'fast' is no policy; there are realtime, manual, auto, measured"],
-    ['the policy is misspelt',       ['--clock', 'manul'],                "--clock 'manul' is no policy; did you mean 'manual'? (there are realtime, manual, auto, measured)"],
+    ['the policy is none',           ['--clock', 'fast'],                 "--clock 'fast' is no policy; there are auto, manual, realtime, measured"],
+    ['the policy is misspelt',       ['--clock', 'manul'],                "--clock 'manul' is no policy; did you mean 'manual'? (there are auto, manual, realtime, measured)"],
     ['the speed is none',            ['--speed', '0'],                    "--speed '0' is no speed; give a number above 0, such as 60"],
     ['the port is none',             ['--port', '99999'],                 "--port '99999' is no port; give a number from 0 to 65535"],
     ['the patience is none',         ['--stall-after', 'never'],          "--stall-after 'never' is no duration; write it like 60s"],
+    ['real workers meet an auto clock', ['--clock', 'auto', '--scenario', external], '--clock auto does not wait for real workers, and those of ep-a are real: leave --clock out'],
+    ['an output is of no endpoint',  ['--output', wrong],                 '--output is about an endpoint: write --endpoint ID before it'],
+    ['a share is none',              ['--endpoint', 'ep', '--fail', '5'], "--fail '5' is no share; write it like 5%"],
+    ['an output is no JSON',         ['--endpoint', 'ep', '--output', wrong], `--output ${wrong}: is no JSON`],
+    ['an endpoint has no id',        ['--endpoint', 'e p'],               '--endpoint: world.endpoints.0.id: must begin with a letter'],
+    ['endpoints are given twice',    ['--endpoint', 'ep', '--scenario', wrong], '--scenario has its own endpoints: give --scenario or --endpoint, not both'],
     ['the speed is for another clock', ['--clock', 'measured', '--speed', '2'], '--speed is for a realtime clock'],
     ['the lag is none',              ['--lag-max', '0s'],                 "--lag-max '0s' is no duration; write it like 500ms"],
     ['the scenario is not there',    ['--scenario', 'gone.scenario.yaml'], 'gone.scenario.yaml: there is no such file or folder'],

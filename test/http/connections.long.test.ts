@@ -42,6 +42,13 @@ describe('bytes that are not a request are also refused with a problem document:
     ['a request to be passed on',        'CONNECT example.com:443 HTTP/1.1\r\nhost: example.com\r\n\r\n',         400, 'this is no proxy: ask for a path of the APIs'],
     ['no host',                          'GET /v2/pods HTTP/1.1\r\n\r\n',                                         400, 'the header host is missing'],
     ['a host that is none',              'GET /v2/pods HTTP/1.1\r\nhost: [::1\r\n\r\n',                           400, 'the header host names no host'],
+    ['two hosts',                        'GET /v2/pods HTTP/1.1\r\nhost: localhost\r\nHost: localhost:1\r\n\r\n',               400, 'the header host is there more than once'],
+    ['the same host twice',              'GET /v2/pods HTTP/1.1\r\nhost: localhost\r\nhost: localhost\r\n\r\n',                 400, 'the header host is there more than once'],
+    ['the same length twice',            'POST /v2/pods HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ncontent-length: 2\r\n\r\n{}', 400, 'this is not an HTTP request'],
+    ['a length, and chunks',             'POST /v2/pods HTTP/1.1\r\nhost: localhost\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n', 400, 'this is not an HTTP request'],
+    ['chunks, and a length',             'POST /v2/pods HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked\r\ncontent-length: 2\r\n\r\n0\r\n\r\n', 400, 'this is not an HTTP request'],
+    ['an encoding after the chunks',     'POST /v2/pods HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n', 400, 'this is not an HTTP request'],
+    ['a space before a colon',           'POST /v2/pods HTTP/1.1\r\nhost: localhost\r\ncontent-length : 2\r\n\r\n{}',           400, 'this is not an HTTP request'],
     ['a target that is no URL',          'GET http://[::/v2/pods HTTP/1.1\r\nhost: localhost\r\n\r\n',                    400, 'the target of the request is no URL'],
     ['a path that cannot be decoded',    'GET /v2/pods/%ZZ HTTP/1.1\r\nhost: localhost\r\n\r\n',                          400, 'the path cannot be decoded'],
     ['a world that cannot be decoded',   'GET /worlds/%ZZ/v2/pods HTTP/1.1\r\nhost: localhost\r\n\r\n',                   400, 'the path cannot be decoded'],
@@ -104,7 +111,7 @@ describe('a client that takes its time', () => {
 });
 
 describe('a connection', () => {
-  test('answers what came in one piece in its order', async () => {
+  test('answers what came in one piece in its order, and begins each after the answer to the one before it', async () => {
     await using server = await served();
     const connection = await RawConnection.open(server.port);
     const wait = requestBytes('POST', '/v2/ep-a/runsync', headersOf(server), '{"input":{"n":1}}');
@@ -115,7 +122,21 @@ describe('a connection', () => {
     await server.advance({ by: '1s' });
     const [first, second] = [await connection.answer('POST'), await connection.answer()] as [RawAnswer, RawAnswer];
     expect(JSON.parse(first.body)).toMatchObject({ status: 'COMPLETED', output: { n: 1 } });
-    expect(JSON.parse(second.body)).toMatchObject({ jobs: { completed: 0 } });
+    expect(JSON.parse(second.body)).toMatchObject({ jobs: { completed: 1 } });
+    connection.destroy();
+  });
+
+  test('is not cut off for the rest of a request that this server does not read, because another is under way', async () => {
+    await using server = await served({ timeouts: { headersMs: 1_000, requestMs: 1_000, checkMs: 20 } });
+    const connection = await RawConnection.open(server.port);
+    const wait = requestBytes('POST', '/v2/ep-a/runsync', headersOf(server), '{"input":{"n":1}}');
+    const large = requestBytes('POST', '/v2/ep-a/run', headersOf(server), JSON.stringify({ input: { text: 'x'.repeat(4_000_000) } }));
+    connection.send(Buffer.concat([wait, large]));
+    await server.untilWaiting(1);
+    expect(await connection.answer('POST', 1_500)).toBe('silence');
+    await server.advance({ by: '1s' });
+    const answers = [await connection.answer('POST'), await connection.answer('POST')];
+    expect(answers).toMatchObject([{ status: 200 }, { status: 200 }]);
     connection.destroy();
   });
 

@@ -171,16 +171,19 @@ test('for a client that does not read a download, the server holds one block at 
   for (const connection of lazy) connection.destroy();
 });
 
-test('pipelined calls that wait are abandoned with their connection', async () => {
+test('pipelined calls begin one after another: one that waits is abandoned with its connection, and those behind it never begin', async () => {
   await using server = await served();
   const headers = headersFor(server.port);
   const connection = await RawConnection.open(server.port);
   const wait = requestBytes('POST', '/v2/ep-a/runsync', headers, '{"input":{}}');
   const stream = requestBytes('GET', '/_podsim/v1/events', [...headers, ['accept', 'text/event-stream']]);
   connection.send(Buffer.concat([wait, wait, stream, wait]));
-  await server.until(() => server.default.stats.waiting === 3 && server.default.stats.watching === 1, 'three wait, and one watches');
+  await server.untilWaiting(1);
+  expect(await connection.answer('POST', 50)).toBe('silence');
+  expect(server.default.stats).toStrictEqual({ waiting: 1, watching: 0 });
   connection.destroy();
-  await server.until(() => server.default.stats.waiting + server.default.stats.watching === 0, 'no client is left');
+  await server.untilWaiting(0);
+  expect([...server.world.log.entries()].filter(({ event }) => event.type === 'JobQueued')).toHaveLength(1);
   expect(server.world.heldCalls).toStrictEqual([]);
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { docsAssets, docsPage, docsPolicy, pageTexts } from '../../adapters/http/docsPage.ts';
+import { docsAssets, docsPage, docsPolicy, pageTexts } from '../../adapters/http/pages/docsPage.ts';
 
 const page = docsPage([
   { name: 'Management', url: '/v2/openapi.json' },
@@ -33,10 +33,11 @@ test('it shows each document by its name, with every character escaped', () => {
 test('programs find all pages listed in one text, each of them, and all as one', () => {
   const texts = pageTexts();
   const list = readFileSync(texts.get('/llms.txt')?.path ?? '', 'utf8');
-  const pages = [...list.matchAll(/\]\((docs\/[\w-]+\.md)\)/g)].map(([, path = '']) => path);
+  const pages = [...list.matchAll(/\]\((docs\/[\w/-]+\.md)\)/g)].map(([, path = '']) => path);
   expect(pages.sort()).toStrictEqual(
     [...texts.keys()]
-      .filter((path) => path.endsWith('.md'))
+      // The list of the pages is none of those that it lists.
+      .filter((path) => path.endsWith('.md') && path !== '/docs/README.md')
       .map((path) => path.slice(1))
       .sort(),
   );

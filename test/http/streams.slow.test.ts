@@ -1,4 +1,4 @@
-import { get } from 'node:http';
+import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
@@ -228,6 +228,24 @@ describe('a reader of a stream', () => {
     for (let k = 0; k < 4 && server.default.stats.watching > 0; k++) await server.post('/v2/ep-a/run', large);
     expect(server.default.stats.watching).toBe(0);
     reader.destroy();
+  });
+
+  test('a client that is cut off, and then reads, is told why', async () => {
+    await using server = await served({ definition, limits: { streamUnread: 1_000 } });
+    const answer = await new Promise<IncomingMessage>((answered) => {
+      get({ port: server.port, host: '127.0.0.1', path: '/_podsim/v1/events', headers: { accept: 'text/event-stream' } }, answered);
+    });
+    answer.pause();
+    await server.until(() => server.default.stats.watching === 1, 'a stream is open');
+    for (let k = 0; k < 20 && server.default.stats.watching > 0; k++)
+      await server.post('/v2/ep-a/run', { input: { text: 'x'.repeat(2_000_000) } });
+    let last = '';
+    answer.on('data', (bytes: Buffer) => {
+      last = `${last}${bytes}`.slice(-300);
+    });
+    const cut = await new Promise<Error>((broken) => answer.once('error', broken).resume());
+    expect(cut.message).toBe('aborted');
+    expect(last).toMatch(/\n\n: this stream ends here, because too much of it is unread: this server's limit streamUnread; .*\n\n$/);
   });
 });
 

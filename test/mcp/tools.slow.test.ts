@@ -41,6 +41,21 @@ const connected = async () => {
   return { client, call };
 };
 
+describe('a number in a query', () => {
+  test.each([20, '20'])('is given as its text says: limit %j of `next`', async (limit) => {
+    const { client, call } = await connected();
+    expect(await call('next', { limit })).toMatchObject({ isError: false, text: expect.stringMatching(/^now /) });
+    const { tools } = await client.listTools();
+    const schema = tools.find(({ name }) => name === 'next')?.inputSchema.properties?.['limit'] as object;
+    expect(new Ajv2020({ strict: false }).validate(schema, limit)).toBe(true);
+  });
+
+  test.each([0, -1, 1.5, '0', 'many', null])('is refused where it is none: limit %j', async (limit) => {
+    const { call } = await connected();
+    expect(await call('next', { limit })).toMatchObject({ isError: true, text: expect.stringContaining('limit') });
+  });
+});
+
 describe('an agent', () => {
   test('is offered nine tools, each with a schema, in little text', async () => {
     const { client } = await connected();

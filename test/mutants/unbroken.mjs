@@ -5,7 +5,10 @@
 // biome-ignore format: a table
 export const withoutBehavior = [
   { file: 'cloud/call/settings.ts', because: 'one setting, which is off; a scenario that turns it on says its value' },
+  { file: 'api/unknown/publicEndpoints.ts', because: 'a list of names' },
+  { file: 'api/contract/parts/describes.ts', because: 'types, and a function that returns what it gets' },
   { file: 'cloud/fault/threads.ts', because: 'the table that the docs show' },
+  { file: 'api/contract/parts/enforced.ts', because: 'a registry, and the type of what is in it' },
   { file: 'lab/fidelity/mechanisms.ts', because: 'a list of names, and what they mean' },
   { file: 'lab/exhaustive/schema.ts', because: 'the schema of small worlds for editors, which is compared with its file' },
   { file: 'lab/exhaustive/smallWorldError.ts', because: 'a class with a name' },
@@ -21,7 +24,7 @@ export const withoutBehavior = [
   { file: 'cloud/rulebook/serverless.ts',       because: 'the rulebook: texts that FIDELITY.md repeats' },
   { file: 'cloud/rulebook/control.ts',          because: 'the rulebook: texts that FIDELITY.md repeats' },
   { file: 'cloud/timing/judged202611.ts', because: 'figures that a program computes from observations' },
-  { file: 'cloud/timing/grounds.ts', because: 'two tables put together, which `podsim rules timing` shows' },
+  { file: 'cloud/timing/grounds.ts', because: 'two tables put together, which `podsim spec times` shows' },
   { file: 'cloud/timing/grounds202611.ts', because: 'what a program computes from observations' },
   { file: 'cloud/timing/measured202611.ts', because: 'values that a program computes from observations' },
   { file: 'simulator/version.ts',           because: 'two numbers; `history.test.ts` opens the logs of each' },

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { pagesWithBlocks } from '../../adapters/docs/generated.ts';
 import { digestOf, folder, kept, pictures } from './table.mjs';
 
 const made = JSON.parse(readFileSync(kept, 'utf8'));
@@ -15,7 +16,7 @@ test('each is small, and a page shows it; there is no other', () => {
   const found = readdirSync(folder).filter((name) => name.endsWith('.png'));
   expect(found.sort()).toStrictEqual(names.map((name) => `${name}.png`).sort());
   expect(found.filter((name) => statSync(`${folder}/${name}`).size > 120_000)).toStrictEqual([]);
-  const pages = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)].filter((name) => name.endsWith('.md'));
+  const pages = pagesWithBlocks('.');
   const text = pages.map((path) => readFileSync(path, 'utf8')).join('\n');
   expect(found.filter((name) => !text.includes(`pictures/${name})`))).toStrictEqual([]);
 });

@@ -9,7 +9,7 @@ const end = (at) => `  - { at: ${at}, act: listPods, with: {} }
 // biome-ignore format: a table
 export const pods = [
   {
-    id: 'cluster-ignores-what-its-host-holds', file: 'cloud/projections/placement.ts', was: 'let room = this.free(host).gpus;', is: 'let room = this.isDown(host.id) ? 0 : host.gpus;',
+    id: 'cluster-ignores-what-its-host-holds', file: 'cloud/projections/placement.ts', was: 'let { gpus } = this.room(host, room);', is: 'let gpus = this.isDown(host.id) ? 0 : host.gpus;',
     about: 'several members of a cluster on one host are placed as if nothing else were there',
     story: `title: a story
 world:
@@ -21,7 +21,7 @@ steps:
 ${end('1m')}`,
   },
   {
-    id: 'member-forgets-its-host', file: 'cloud/policies/clusters.ts', was: 'const host = own !== undefined && hasRoom(', is: "const host = own !== undefined && pod.failure !== 'image' && hasRoom(",
+    id: 'member-forgets-its-host', file: 'cloud/policies/clusters.ts', was: 'own && { host: own, request }', is: "pod.failure === 'image' ? undefined : own && { host: own, request }",
     about: 'a member whose image could not be pulled starts again on the first host with room, though its own has some',
     story: `title: a story
 world:

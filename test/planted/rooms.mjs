@@ -49,6 +49,21 @@ ${end('5m')}`,
 ${end('1m')}`,
   },
   {
+    id: 'lost-worker-waits-beside-a-sleeper', file: 'cloud/policies/policies.ts', was: 'broken, retired, served, holderLost,', is: 'broken, retired, holderLost,',
+    about: 'a worker that loses its host waits for another, though one that sleeps holds room',
+    story: `title: a story
+world:
+  settings: { worker: { imagePull: 0s, start: 1s, sleep: on } }
+  hosts: [{ id: a, gpu: ${gpu} }, { id: b, gpu: ${gpu} }]
+  endpoints:
+    - { id: ep-b, workers: { min: 1, max: 1 } }
+    - { id: ep-a, workers: { min: 0, max: 1 }, handler: { duration: { fixed: 1s } } }
+faults:
+  - { fault: host-failure, match: { host: a }, window: { from: 1m, to: 1h } }
+steps:
+${run()}${end('10m')}`,
+  },
+  {
     id: 'fast-volume-shrinks', file: 'api/management/volumes.ts', was: 'if (size < volume.shape.size) return', is: "if (size < volume.shape.size && volume.shape.tier === 'STANDARD') return",
     about: 'a network volume of high performance can be made smaller',
     story: `title: a story

@@ -80,18 +80,18 @@ ${run()}${run()}  - { at: 3m, act: purgeQueue, with: { endpoint: ep-a } }
 ${end('30m')}`,
   },
   {
-    id: 'newest-sleeper-stops-first', file: 'cloud/policies/rollout.ts', was: 'asleep.sort((a, b) => (a.since ?? 0) - (b.since ?? 0));', is: 'asleep.sort((a, b) => (b.since ?? 0) - (a.since ?? 0));',
+    id: 'newest-sleeper-stops-first', file: 'cloud/policies/rollout.ts', was: 'for (const worker of listAsleep(sim, endpoint)) {', is: 'for (const worker of [...listAsleep(sim, endpoint)].reverse()) {',
     about: 'a PATCH that lowers the maximum stops the one that fell asleep last',
     story: `${asleep}  - { at: 1m, act: updateEndpoint, with: { endpoint: ep-a, body: { workers: { min: 0, max: 1 } } } }
 ${end('2m')}`,
   },
   {
-    id: 'oldest-sleeper-is-woken', file: 'cloud/policies/workerLaunch.ts', was: '(one.since ?? 0) > (last.since ?? 0) ? one : last', is: '(one.since ?? 0) < (last.since ?? 0) ? one : last',
+    id: 'oldest-sleeper-is-woken', file: 'cloud/policies/workerLaunch.ts', was: 'const last = asleep.at(-1)?.since;', is: 'const last = asleep.at(0)?.since;',
     about: 'of two workers that sleep, the first to fall asleep is woken',
     story: `${asleep}${run('{ input: {} }', '1m')}${end('2m')}`,
   },
   {
-    id: 'last-throttled-is-placed-first', file: 'cloud/policies/workerLaunch.ts', was: 'for (const workerId of throttled.servable((wants) => placements.canHold(wants))) {', is: 'for (const workerId of [...throttled.servable((wants) => placements.canHold(wants))].reverse()) {',
+    id: 'last-throttled-is-placed-first', file: 'cloud/policies/waiting.ts', was: 'for (const id of waiting.servable((wants) => placements.canHold(wants))) {', is: 'for (const id of [...waiting.servable((wants) => placements.canHold(wants))].reverse()) {',
     about: 'room that becomes free goes to the worker that has waited least',
     story: `title: a story
 world:

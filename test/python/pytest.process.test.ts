@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { delimiter } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { bundle } from '../support/bundle.ts';
 
@@ -15,7 +16,7 @@ const runPytest = (command: string, ...files: readonly string[]) => {
   const args = ['-m', 'pytest', '-p', plugin, '-p', 'no:cacheprovider', '-o', `podsim_command=${command}`, ...files];
   const env = {
     ...process.env,
-    PYTHONPATH: 'adapters/python',
+    PYTHONPATH: ['adapters/python', 'test/python/sdk'].join(delimiter),
     PYTHONDONTWRITEBYTECODE: '1',
     COLUMNS: '200',
     PYTEST_ADDOPTS: '',
@@ -38,8 +39,12 @@ describe.skipIf(python === undefined)(`the fixtures of pytest${python === undefi
     stdout.split(/^_{3,} /m).find((part) => part.includes(` ${name} ___`) || part.startsWith(name)) ?? '';
 
   test('give each test a world of its own', () => {
-    expect([status, stderr]).toStrictEqual([1, '']);
-    expect(stdout).toMatch(/^=+ 2 failed, 7 passed, 1 error in /m);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^podsim: the clock is manual: POST \/v2\/ep-demo\/runsync waits for virtual time; .*\npodsim: the webhook of \S+ to http:\/\/127\.0\.0\.1:9\/hook is simulated: .*; podsim_world\.webhook_url receives webhooks, .*\n$/,
+    );
+    // The official SDK is tried where it is installed.
+    expect(stdout).toMatch(/^=+ 4 failed, (?:20 passed, 1 skipped|21 passed), 1 error in /m);
     expect(stdout).toMatch(/^test\/examples\/python\/test_queue\.py \.\. /m);
   });
 
@@ -56,6 +61,26 @@ describe.skipIf(python === undefined)(`the fixtures of pytest${python === undefi
     expect(report).not.toMatch(/AccountOpened|job-1 = /);
   });
 
+  test('say of a failed test first which requests were refused, unknown paths and unknown keys included', () => {
+    expect(reportOf('test_calls_what_there_is_not')).toMatch(
+      new RegExp(
+        [
+          '-+ podsim -+\nthese requests were refused:',
+          ' {2}POST /ep-demo/run was answered 404: The requested path was not found. It lacks /v2: did you mean /v2/ep-demo/run\\?',
+          ' {2}POST /v2/ep-demo/run was answered 401: \\S.*; the key of this world is podsim_world.key',
+          '',
+          'the world of test_calls_what_there_is_not: ',
+        ].join('\n'),
+      ),
+    );
+  });
+
+  test('say of a failed test what waits, and under which clock', () => {
+    expect(reportOf('test_waits_under_a_manual_clock')).toMatch(
+      /-+ podsim -+\nthese calls have no answer, under the manual clock:\n {2}the clock is manual: runsync \/v2\/ep-demo\/runsync waits for virtual time; leave out clock='manual', /,
+    );
+  });
+
   test('say of a wait in vain why it was', () => {
     const report = reportOf('TestWorlds.test_waits_in_vain');
     expect(report).toMatch(
@@ -68,7 +93,7 @@ describe.skipIf(python === undefined)(`the fixtures of pytest${python === undefi
   });
 
   test('say what is wrong with a mark', () => {
-    expect(stdout).toMatch(/Refused: POST \/_podsim\/v1\/worlds was answered 4\d\d.*\n.*seeds/);
+    expect(stdout).toMatch(/Refused: POST \/_podsim\/v1\/worlds was answered 422.*seeds/);
   });
 
   test('say what to do where podsim cannot be started', () => {

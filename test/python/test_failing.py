@@ -1,12 +1,17 @@
 """Tests, some of which are meant to fail: what pytest prints of them is checked."""
 
+import contextlib
 import datetime
+import threading
+import time
+import urllib.error
+import urllib.request
 
 import podsim_pytest
 import pytest
 
 
-@pytest.mark.podsim(seed="of-the-failing-test")
+@pytest.mark.podsim(seed="of-the-failing-test", clock="manual")
 class TestWorlds:
     @pytest.mark.parametrize("wanted", ["a b"])
     def test_expects_too_much(self, podsim_world, wanted):
@@ -50,3 +55,25 @@ def test_takes_conditions(podsim_world):
 
 def is_there():
     return False
+
+
+def test_calls_what_there_is_not(podsim_world):
+    for path, key in [("/ep-demo/run", podsim_world.key), ("/v2/ep-demo/run", "another"), ("/v2/ep-demo/run", podsim_world.key)]:
+        headers = {"authorization": f"Bearer {key}", "content-type": "application/json"}
+        request = urllib.request.Request(podsim_world.url + path, method="POST", data=b'{"input": {}}', headers=headers)
+        with contextlib.suppress(urllib.error.HTTPError):
+            urllib.request.urlopen(request).close()
+    pytest.fail("as the test has it")
+
+
+@pytest.mark.podsim(clock="manual")
+def test_waits_under_a_manual_clock(podsim, podsim_world):
+    threading.Thread(target=wait_for_answer, args=(podsim_world,)).start()
+    while not any("the clock is manual" in line for line in podsim.output.warnings()):
+        time.sleep(0.01)
+    pytest.fail("as the test has it")
+
+
+def wait_for_answer(world):
+    with contextlib.suppress(podsim_pytest.Refused):
+        world.call("POST", "/v2/ep-demo/runsync", {"input": {}})

@@ -146,7 +146,7 @@ describe('a recording', () => {
     for (const key of ['a7', 'a8', 'a10', 'a011', 'a012']) world.call({ ...runOf('ep-a', {}, 2_000), key });
     expect(saidIn(roundTrip(world))).toStrictEqual([
       '{ at: 1s, times: 40, act: run, with: { endpoint: ep-a, body: { input: {} } }, key: load-1/1..40 }',
-      '{ at: [ 1s250ms, 1s500ms, 1s750ms ], act: run, with: { endpoint: ep-a, body: {} }, expect: { status: 422, rule: errors.validation } }',
+      '{ at: [ 1s250ms, 1s500ms, 1s750ms ], act: run, with: { endpoint: ep-a, body: {} }, expect: { status: 422, rule: job.run } }',
       '{ at: 2s, times: 2, act: run, with: { endpoint: ep-a, body: { input: {} } }, key: a7..8 }',
       '{ at: 2s, act: run, with: { endpoint: ep-a, body: { input: {} } }, key: a10 }',
       '{ at: 2s, times: 2, act: run, with: { endpoint: ep-a, body: { input: {} } }, key: a011..12 }',

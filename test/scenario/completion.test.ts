@@ -35,6 +35,13 @@ describe('completion of a scenario', () => {
     expect(at(`${world}properties:\n  - { never: JobFailed, of: | }`).labels).toContain('ep-a');
   });
 
+  test('gives of the keys of a call those that its operation looks at, also in empty braces', () => {
+    expect(at(`${world}steps:\n  - act: health\n    with: { | }`).labels).toStrictEqual(['endpoint', 'headers']);
+    expect(at(`${world}steps:\n  - act: status\n    with: {|}`).labels).toStrictEqual(['endpoint', 'job', 'query', 'headers']);
+    expect(at(`${world}load:\n  - with: { | }`).labels).toStrictEqual(['endpoint', 'headers', 'body', 'handler']);
+    expect(at(`${world}steps:\n  - act: nosuch\n    with: { | }`).labels.length).toBeGreaterThan(20);
+  });
+
   test('gives operations, event types and other words of a list', () => {
     expect(at(`${world}steps:\n  - act: ca|`)).toMatchObject({ word: 'ca', labels: expect.arrayContaining(['cancel', 'run']) });
     expect(at('assert:\n  - { never: Job| }').labels).toEqual(expect.arrayContaining(['JobFailed']));

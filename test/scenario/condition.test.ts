@@ -24,7 +24,7 @@ describe('a condition is read', () => {
 describe('a condition is refused', () => {
   // biome-ignore format: a table
   test.each([
-    ['of no known kind',         'planet p is RUNNING',                  'there is no kind of entity \'planet\'; docs/lifecycles.md lists all'],
+    ['of no known kind',         'planet p is RUNNING',                  'there is no kind of entity \'planet\'; docs/reference/lifecycles.md lists all'],
     ['of no known status',       'job j is BROKEN',                      'a job is never BROKEN; its statuses are NEW, IN_QUEUE'],
     ['with one status too many', 'job j is FAILED or BROKEN',            'a job is never BROKEN'],
     ['with a worker’s status',   'job j is IDLE',                        'a job is never IDLE'],

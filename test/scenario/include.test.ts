@@ -58,7 +58,7 @@ describe('on disk', () => {
   symlinkSync(folder.at(''), folder.at('in/up'));
   folder.write('in/sub/w.yaml', 'endpoints: [{ id: ep-a }]');
   folder.write('in/large.yaml', `# ${'x'.repeat(4_000_000)}`);
-  const validated = (path: string) => podsim('validate', folder.write('in/a.scenario.yaml', including(path)));
+  const validated = (path: string) => podsim('run', '--check', folder.write('in/a.scenario.yaml', including(path)));
 
   test('an include below the scenario is read', () => {
     expect(validated('sub/w.yaml')).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });

@@ -35,6 +35,8 @@ describe('a mistake in', () => {
     ['when a load begins',              loadOf('after: 8h'),                                                            'after:', "load.0: unknown key 'after'; for when it begins, write `start: 8h`"],
     ['who operates the control plane',  loadOf('as: dev').replace('with: {', 'act: createKey, with: {'),               'dev', 'load.0.as: createKey is an operation of the control plane, which needs no key'],
     ['who calls: named twice',          scenarioText("load:\n  - { act: listPods, as: dev, burst: { size: 1 }, with: { headers: { authorization: 'Bearer x' } } }"), 'dev', 'load.0.as: the authorization header identifies the caller already: give only one of them'],
+    // Workers.
+    ['how long a worker idles, beside another scaler', worldOf('workers: { idleTimeout: 5s }'),                            '5s', 'world.endpoints.0.workers.idleTimeout: idleTimeout does not apply to queue-based endpoints scaling on requestCount, as this one does: add `scaling: { type: QUEUE_DELAY, queueDelay: 4 }` to the endpoint; or leave the scaler, and give the world `settings: { endpoint: { idleTimeout: 5s } }` instead'],
     // Repetition.
     ['a repeat without an end',         stepOf('repeat: { every: 1d }, act: health, with: { endpoint: ep-a }'),        '{ every: 1d', 'steps.0.repeat: would never end: give `times` or `until`'],
     ['a repeat of a condition',         stepOf('repeat: { until: job x is FAILED }'),                                  '{ until: job', 'steps.0.repeat: `until` a condition needs `times`, after how many the condition must hold'],

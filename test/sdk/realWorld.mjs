@@ -105,7 +105,7 @@ export class RealWorld {
   async rerun() {
     const file = join(this.#folder, 'session.log');
     writeFileSync(file, await this.call('GET', '/_podsim/v1/log'));
-    const { status, stdout, stderr } = spawnSync(process.execPath, [podsim, 'rerun', file], { encoding: 'utf8' });
+    const { status, stdout, stderr } = spawnSync(process.execPath, [podsim, 'log', 'rerun', file], { encoding: 'utf8' });
     assert.equal(status, 0, stdout + stderr);
     return stdout.trim();
   }

@@ -116,7 +116,7 @@ const found = { completed: countOf('JobCompleted'), crashed: countOf('WorkerCras
 writeFileSync(join(folder, 'log.ndjson'), log.join('\n'));
 server.kill('SIGTERM');
 await ended;
-const rerun = spawnSync(process.execPath, [podsim, 'rerun', join(folder, 'log.ndjson')], { encoding: 'utf8' });
+const rerun = spawnSync(process.execPath, [podsim, 'log', 'rerun', join(folder, 'log.ndjson')], { encoding: 'utf8' });
 
 const fifth = samples / 5;
 const growth = median(heaps.slice(-fifth)) / median(heaps.slice(fifth, 2 * fifth));

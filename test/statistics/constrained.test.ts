@@ -39,8 +39,8 @@ describe('the best system that keeps to its limits', () => {
     const standing = standingUnderLimits(draw('a', staffing, 8, 100), rules);
     expect(standing).toMatchObject({ selected: 2, isSure: true, isOver: true, inPlay: [2] });
     expect(standing.kept.slice(0, 3)).toStrictEqual([['no'], ['no'], ['yes']]);
-    expect(standing.wanted[0]).toBe(10);
-    expect(Math.max(...standing.wanted)).toBeLessThan(100);
+    // It takes twice as many as with intervals that knew no tails, by which 43 of 100 studies of Pareto plays had a wrong star, and not 2.2.
+    expect(standing.wanted).toStrictEqual([13, 22, 87, 87, 55]);
   });
 
   test('is right in 19 of 20 studies: `npm run bench -- studies` tries more', () => {
@@ -90,7 +90,7 @@ describe('the best system that keeps to its limits', () => {
       ...one,
       objective: one.objective.map((cost, k) => (cost ?? 0) + (i === 1 ? (k % 2) - 0.5 : 0)),
     }));
-    expect(standingUnderLimits(apart, { ...rules, indifference: 0.1 })).toMatchObject({ isSure: true, wanted: [13, 13] });
+    expect(standingUnderLimits(apart, { ...rules, indifference: 0.1 })).toMatchObject({ isSure: true, wanted: [28, 28] });
     expect(standingUnderLimits(apart, { ...rules, indifference: 0 })).toMatchObject({ isSure: false, inPlay: [0, 1] });
   });
 });

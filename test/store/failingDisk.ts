@@ -17,15 +17,20 @@ export class FailingDisk {
       if (flags !== 'r') this.#check('open');
       return this.#file(await realDisk.open(path, flags));
     },
-    openNow: (path) => {
-      const file = realDisk.openNow(path);
+    openNow: (path, flags) => {
+      const file = realDisk.openNow(path, flags);
       const read = (into: Buffer, position: number) => {
         this.#check('read');
         const bytesRead = file.read(into, position);
         this.bytesRead += bytesRead;
         return bytesRead;
       };
-      return { ...file, read };
+      const write = (bytes: Uint8Array, position: number) => {
+        this.asked.push(`write ${bytes.length}`);
+        this.#check('write');
+        return file.write(bytes.subarray(0, this.#take(bytes.length)), position);
+      };
+      return { ...file, read, write };
     },
     mkdir: async (path) => {
       this.#check('mkdir');
@@ -51,13 +56,7 @@ export class FailingDisk {
       return act();
     };
     const write = async (bytes: Buffer, from: number, length: number, position: number) => {
-      const fit = Math.min(length, this.room);
-      return call('write', `write ${length}`, async () => {
-        if (fit <= 0) throw systemError('ENOSPC', 'write');
-        this.room -= fit;
-        // As a disk does that becomes full: it writes what fits, and fails the next write.
-        return file.write(bytes, from, fit, position);
-      });
+      return call('write', `write ${length}`, async () => file.write(bytes, from, this.#take(length), position));
     };
     return {
       read: (async (...args: [Buffer, number, number, number]) => {
@@ -74,6 +73,14 @@ export class FailingDisk {
       utimes: file.utimes.bind(file),
       close: file.close.bind(file),
     };
+  }
+
+  /** How many of these bytes fit. As a disk does that becomes full: it writes what fits, and fails the next write. */
+  #take(length: number): number {
+    const fit = Math.min(length, this.room);
+    if (fit <= 0) throw systemError('ENOSPC', 'write');
+    this.room -= fit;
+    return fit;
   }
 
   #check(call: Call): void {

@@ -116,7 +116,7 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
     const again = await openFileStore(path, { disk: disk.disk });
     stores.splice(stores.indexOf(store), 1, again);
     expect((await again.open('a')).length).toBe(5);
-    expect(disk.asked.map((words) => words.split(' ')[0])).toStrictEqual(['write', 'datasync']);
+    expect(disk.asked.map((words) => words.split(' ')[0])).toStrictEqual(['write', 'datasync', 'write']);
   });
 
   test('with any amount of room, no batch is written in part', async () => {
@@ -168,11 +168,11 @@ describe.each(kinds)('when a write fails, with %o', (options) => {
 });
 
 describe('syncs are', () => {
-  test('shared by all batches that wait: one write and one sync', async () => {
+  test('shared by all batches that wait: one write and one sync, and then the mark of their end', async () => {
     const { disk, log } = await world();
     disk.asked.length = 0;
     await Promise.all(Array.from({ length: 64 }, (_, k) => log.append(k, entries(k + 1, k + 1))));
-    expect(disk.asked.map((words) => words.split(' ')[0])).toStrictEqual(['write', 'datasync', 'write', 'datasync']);
+    expect(disk.asked.map((words) => words.split(' ')[0])).toStrictEqual(['write', 'datasync', 'write', 'write', 'datasync', 'write']);
   });
 
   test('done before entries are acknowledged, unless the option says otherwise', async () => {

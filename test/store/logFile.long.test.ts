@@ -32,7 +32,7 @@ const written = (name: string, some: readonly LogEntry<DomainEvent>[] = entries,
 };
 
 /** What a log of which a part is as it was written is good for. */
-const repair = '; `podsim repair LOG` writes what can be saved';
+const repair = '; `podsim log repair LOG` writes what can be saved';
 
 /** The problem of a file with these bytes; undefined if it can be read. Errors other than a LogProblem are rethrown. */
 const problemOf = (bytes: Uint8Array | string): string | undefined => {

@@ -137,7 +137,7 @@ describe('one changed byte is refused, wherever it is, and nothing is cut off', 
         // A closing line that is cut off after a letter or two looks like an entry.
         const closing = /^\{"end"/.test(lineAt(bytes, at)) && changed[at] === 10;
         expect([entryAt(bytes, at), ...(closing ? [entryAt(bytes, at) + 1] : [])], `byte ${at}`).toContain(problem.entry);
-        expect(problem.message).toMatch(new RegExp(`^${file}: .*; podsim repair ${file} says what can be saved$`));
+        expect(problem.message).toMatch(new RegExp(`^${file}: .*; podsim log repair ${file} says what can be saved$`));
       }
     }
   });

@@ -95,7 +95,24 @@ export class SimulatedDisk {
       if (code !== undefined || !(node instanceof FileNode)) throw systemError(code ?? 'EISDIR', 'read');
       return node.cached.copy(into, 0, position, position + into.length);
     };
-    return { read, close: () => undefined };
+    const write = (bytes: Uint8Array, position: number): number => {
+      const code = belongs === this.#process ? this.ailment?.code('write', this.#dice) : 'EIO';
+      if (!(node instanceof FileNode) || belongs !== this.#process) throw systemError(code ?? 'EISDIR', 'write');
+      return this.#write(node, bytes, position, code === undefined ? undefined : systemError(code, 'write'));
+    };
+    return { read, write, close: () => undefined };
+  }
+
+  /** A part of a failing write may be written, and some writes take fewer bytes than were given. */
+  #write(file: FileNode, bytes: Uint8Array, position: number, failure: unknown): number {
+    const room = this.ailment?.room ?? Number.POSITIVE_INFINITY;
+    const taken = Math.min(room, this.#dice.happens(1, 8) ? 1 + this.#dice.below(bytes.length) : bytes.length);
+    const written = failure === undefined ? taken : this.#dice.below(taken + 1);
+    file.write(position, Buffer.from(bytes.subarray(0, written)));
+    if (this.ailment?.room !== undefined) this.ailment.room -= written;
+    if (failure !== undefined) throw failure;
+    if (written === 0) throw systemError('ENOSPC', 'write');
+    return written;
   }
 
   async #mkdir(belongs: number, path: string): Promise<void> {
@@ -138,15 +155,8 @@ export class SimulatedDisk {
       throw systemError('EISDIR', 'read');
     };
     const write = async (bytes: Buffer, from: number, wanted: number, position: number) => {
-      const room = this.ailment?.room ?? Number.POSITIVE_INFINITY;
-      // A part of a failing write may be written, and some writes take fewer bytes than were given.
-      const taken = Math.min(room, this.#dice.happens(1, 8) ? 1 + this.#dice.below(wanted) : wanted);
       const failure = await this.#call('write', belongs).catch((error: unknown) => error);
-      const written = failure === undefined ? taken : this.#dice.below(taken + 1);
-      file().write(position, Buffer.from(bytes.subarray(from, from + written)));
-      if (this.ailment?.room !== undefined) this.ailment.room -= written;
-      if (failure !== undefined) throw failure;
-      if (written === 0) throw systemError('ENOSPC', 'write');
+      const written = this.#write(file(), bytes.subarray(from, from + wanted), position, failure);
       return { bytesWritten: written, buffer: bytes };
     };
     const sync = async () => {

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileStore.ts';
 import { StoreDamaged } from '../../adapters/store/problems.ts';
@@ -13,8 +13,8 @@ const folder = new Folder();
 const header = headerFor('a');
 let made = 0;
 
-/** A closed store with snapshots of entries 4 and 8 in a log of 10. */
-const world = async (options: FileStoreOptions = {}) => {
+/** A closed store with snapshots of entries 4 and 8 in a log of 10. `marked`: with the mark of its end, which logs of before do not have. */
+const world = async (options: FileStoreOptions = {}, marked = true) => {
   const path = folder.at(`store-${++made}`);
   const store = await openFileStore(path, options);
   const log = await store.create('a', header);
@@ -27,6 +27,7 @@ const world = async (options: FileStoreOptions = {}) => {
   }
   await log.append(8, entries(9, 10));
   await store.close();
+  if (!marked) rmSync(`${path}/a/acknowledged`);
   const reopened = async (acceptsLoss = false) => {
     const again = await openFileStore(path, { acceptsLoss });
     const { length, link } = await again.open('a').then(async (each) => {
@@ -74,7 +75,7 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
   });
 
   test('proves that entries are missing: the log is refused with their numbers, and nothing is removed', async () => {
-    const { path, log, snapshot } = await world(options);
+    const { path, log, snapshot } = await world(options, false);
     const { place } = JSON.parse(readFileSync(snapshot(4), 'latin1').split('\n')[0] ?? '');
     // Cut at the end of a batch, which no reader of the log alone can notice.
     writeFileSync(log, readFileSync(log).subarray(0, place.offset));
@@ -83,7 +84,7 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
     const opened = store.open('a');
     await expect(opened).rejects.toThrow(StoreDamaged);
     await expect(opened).rejects.toThrow(
-      `${log}: ends after entry 4: a snapshot of entry 8 proves that there were more, and at least entries 5 to 8 are missing; nothing was removed; bring the whole log back, or give --accept-loss; podsim repair ${log} says what can be saved`,
+      `${log}: ends after entry 4: a snapshot of entry 8 proves that there were more, and at least entries 5 to 8 are missing; nothing was removed; bring the whole log back, or give --accept-loss; podsim log repair ${log} says what can be saved`,
     );
     await store.close();
     expect([readFileSync(log), readFileSync(snapshot(8))]).toStrictEqual(before);
@@ -100,7 +101,7 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
   });
 
   test('proves that also where it is damaged itself, or the log ends within a batch', async () => {
-    const { path, log, snapshot } = await world(options);
+    const { path, log, snapshot } = await world(options, false);
     const { place } = JSON.parse(readFileSync(snapshot(4), 'latin1').split('\n')[0] ?? '');
     writeFileSync(snapshot(8), '');
     const torn = readFileSync(log).subarray(0, place.offset + 30);
@@ -138,7 +139,7 @@ describe.each<FileStoreOptions>([{ compress: false }, { compress: true }])('with
   });
 
   test('is not taken for one of a log that ends at the same byte', async () => {
-    const [one, other] = [await world(options), folder.at(`store-${++made}`)];
+    const [one, other] = [await world(options, false), folder.at(`store-${++made}`)];
     // The same header and first entries. The second batch hardly compresses, and is cut off where the snapshot of entry 8 begins to read.
     const store = await openFileStore(other, options);
     const log = await store.create('a', header);

@@ -1,8 +1,47 @@
 import { describe, expect, test, vi } from 'vitest';
 import { failureReport } from '../../adapters/testing/failureReport.ts';
-import { createWorld, withWorld } from '../../adapters/testing/index.ts';
+import { assertEmitted, createWorld, withWorld } from '../../adapters/testing/index.ts';
 
 const input = { body: { input: {} } };
+
+describe('a report begins', () => {
+  const beginning = (world: Parameters<typeof failureReport>[0]): readonly string[] => failureReport(world).split('\n').slice(1, 7);
+
+  test('with the requests that were refused, unknown paths and unknown keys included', async () => {
+    await using world = createWorld({ clock: 'auto' });
+    const send = (path: string, key = world.apiKey) =>
+      world.fetch(path, { method: 'POST', headers: { authorization: `Bearer ${key}` }, body: '{"input":{}}' });
+    await send('/ep-demo/run');
+    await send('/v2/ep-demo/run', 'another');
+    await send('/v2/ep-nosuch/run');
+    await send('/v2/ep-demo/run');
+    expect(beginning(world)).toStrictEqual([
+      '  these requests were refused:',
+      '    POST /ep-demo/run was answered 404: The requested path was not found. It lacks /v2: did you mean /v2/ep-demo/run?',
+      expect.stringMatching(/^ {4}POST \/v2\/ep-demo\/run was answered 401: \S/),
+      expect.stringMatching(/^ {4}POST \/v2\/ep-nosuch\/run was answered 404: endpoint not found: this account has ep-demo/),
+      expect.stringMatching(/^ {2}seed podsim; /),
+      '  it is the same on every run',
+    ]);
+  });
+
+  test('with what waits, and under which clock', async () => {
+    await using world = createWorld();
+    void world.call.runsync({ endpoint_id: 'ep-demo', ...input });
+    expect(beginning(world).slice(0, 2)).toStrictEqual([
+      '  these calls wait for their answers, under the manual clock:',
+      "    the clock is manual: POST /v2/ep-demo/runsync waits for virtual time; `await world.clock.advance('10s')`, or make the world with clock: 'auto'",
+    ]);
+  });
+
+  test('with a webhook that was not posted, and how to have it posted', async () => {
+    await using world = createWorld({ clock: 'auto' });
+    const { id } = await world.call.runsync({ endpoint_id: 'ep-demo', body: { input: {}, webhook: 'https://example.com/hook' } }).orThrow();
+    expect(beginning(world)[0]).toBe(
+      `  the webhook of ${id} to https://example.com/hook is simulated: it is in the log, and was not posted; world.listen({ webhooks: 'post' }) posts it, and createWorld({ onWebhook }) takes it`,
+    );
+  });
+});
 
 describe('a refusal', () => {
   test('that the test does not look at is in the report of its failure', async () => {
@@ -13,7 +52,7 @@ describe('a refusal', () => {
     expect(failureReport(world)).toContain(
       [
         '  the test did not look at these answers:',
-        '    00:00:05.000 run was refused: 404 endpoint not found (auth.tenancy)',
+        '    00:00:05.000 run was refused: 404 endpoint not found: this account has ep-demo (auth.tenancy)',
         '    00:00:05.000 cancel was refused: 404 job not found (job.expired)',
         '',
       ].join('\n'),
@@ -79,8 +118,10 @@ describe('withWorld', () => {
     await expect(thrown).rejects.toThrow('as the test has it');
     const report = String(printed.mock.calls[0]?.[0]);
     printed.mockRestore();
-    expect(report).toMatch(/^podsim: the world of the failed test\n {2}seed b; \d+ entries; /);
-    expect(report).toContain('  it is the same on every run\n  a call waits for its answer; ');
+    expect(report).toMatch(
+      /^podsim: the world of the failed test\n {2}these calls wait for their answers, under the manual clock:\n {4}the clock is manual: POST .*\n {2}seed b; \d+ entries; /,
+    );
+    expect(report).toContain('\n  it is the same on every run\n');
     expect(report).toMatch(/job-1 is IN_QUEUE: /);
   });
 });
@@ -90,12 +131,22 @@ describe('an argument of a call', () => {
     await using world = createWorld();
     // biome-ignore lint/suspicious/noExplicitAny: what a JavaScript user might do
     const call = world.call as any;
-    await expect(call.run({ endpoint: 'ep-demo', ...input })).rejects.toThrow(
-      "world.call.run: takes no 'endpoint'; it takes endpoint_id, query, body, as, headers, handler",
+    await expect(call.run({ endpoints: 'ep-demo', ...input })).rejects.toThrow(
+      "world.call.run: takes no 'endpoints'; it takes endpoint_id, query, body, as, headers, handler",
     );
     await expect(call.retry({ endpoint_id: 'ep-demo' })).rejects.toThrow(
       'world.call.retry: job_id is missing; it stands in /v2/{endpoint_id}/retry/{job_id}',
     );
+  });
+
+  test('may be named as in a scenario, too', async () => {
+    await using world = createWorld();
+    const { id } = await world.call.run({ endpoint: 'ep-demo', ...input }).orThrow();
+    expect(await world.call.status({ endpoint: 'ep-demo', job: id })).toMatchObject({ status: 200 });
+    expect(await world.call.getEndpoint({ endpoint: 'ep-demo' })).toMatchObject({ status: 200 });
+    await world.clock.advance('1m');
+    // biome-ignore lint/suspicious/noExplicitAny: what a JavaScript user might do
+    assertEmitted(world, 'JobCompleted', { job: id } as any);
   });
 
   test('has one name for an endpoint everywhere', async () => {

@@ -116,7 +116,9 @@ describe('the twin of a hidden endpoint', () => {
     const { files } = await imported('jobs.csv', records, { isForCircumstances: true });
     const texts = new Map(files.map(({ name, text }) => [name, text]));
     const text = texts.get('twin.study.yaml') ?? '';
-    expect(text).toMatch(/\nbacktest: \{ delayTime\.p50: .+ on the last 48 h, delayTime\.p95: .+ on the last 48 h \}\n/);
+    expect(text).toMatch(
+      /\nbacktest:\n {2}delayTime\.p50: \{ error: -?[\d.]+, inBand: true, on: the last 48 h \}\n {2}delayTime\.p95: \{ error: -?[\d.]+, inBand: true, on: the last 48 h \}\n/,
+    );
     const read = (path: string) => texts.get(path);
     const study = parseStudy('twin.study.yaml', text, { scenario: read, includedBy: () => read }, { lint: true });
     expect(study).toMatchObject({ _tag: 'Right', right: { findings: [] } });

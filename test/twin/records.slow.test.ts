@@ -97,7 +97,7 @@ test('rows that cannot be read are left out, with the reason and their lines', a
     '2 rows: executionTime is no duration: a number, or one such as 1.5s, is expected (f:5, f:9)',
     '1 row: says not how long it ran (f:3)',
     '1 row: executionTime is negative (f:4)',
-    "1 row: submitted is no time: 'later' (f:6)",
+    "1 row: submitted is no time such as 2026-01-31T10:00:00Z, or a number of seconds or ms since 1970: 'later' (f:6)",
     '1 row: has 3 cells, and the first line 2 columns, separated by commas (f:7)',
     '1 row: submitted has date-times with a zone, and the first row seconds since the start of the records (f:8)',
     "1 row: submitted is negative: '-9' (f:10)",
@@ -112,7 +112,8 @@ describe('what is no file of records is refused, in words', () => {
   test.each<[string, string | Uint8Array, string, Parameters<typeof read>[1]?]>([
     ['an empty file',            '',                                           'is empty: it should have a row for each job'],
     ['a header alone',           'submitted,executionTime\n',                  'has no rows: below the names of the columns, each job has a row'],
-    ['no durations',             'submitted,speed\n1,2\n',                     'says of no job how long it ran: the columns are submitted, speed; name one with --map execution=COLUMN'],
+    ['no durations',             'submitted,speed\n1,2\n',                     'says of no job how long it ran, or how long it waited: the columns are submitted, speed; name one with --map execution=COLUMN,delay=COLUMN, or'],
+    ['nothing of a job',         'a,b\n1,2\n',                                 'says of no job how long it ran, or when it came, or how long it waited: the columns are a, b; name one with --map execution=COLUMN,submitted=COLUMN,delay=COLUMN, or with'],
     ['nothing but bad rows',     'submitted,executionTime\n1,x\n',             'no job can be read from 1 rows\n  1 row: executionTime is no duration'],
     ['two columns of one name',  'a,a\n1,2\n',                                 "two columns are named 'a'"],
     ['two columns for one field', 'executionTime,duration\n1,2\n',             "'executionTime' and 'duration' may both be execution: say which with --map execution=executionTime"],
@@ -131,6 +132,21 @@ describe('what is no file of records is refused, in words', () => {
     ['a condition that none meets', csv,                                       '--where leaves out 2', { where: ['status=NONE'] }],
   ])('%s', async (_, content, words, options) => {
     await expect(async () => read(content, options)).rejects.toThrow(words);
+  });
+});
+
+describe('which column was taken for what is said in short', () => {
+  // biome-ignore format: a table
+  test.each<[string, string, string, string?]>([
+    ['the platform\'s names',          'id,submitted,delayTime,executionTime,status', 'submitted=submitted, delay=delayTime, execution=executionTime, status=status; left out: id'],
+    ['a start that is derived from',   'start_time,wait_ms,run_ms,machine,state',     'started=start_time, delay=wait_ms, execution=run_ms, status=state; left out: machine; start_time is taken as started; if it is when the job came: --map submitted=start_time', 'execution=run_ms'],
+    ['a start that was named',         'start_time,wait_ms,run_ms',                   'started=start_time, delay=wait_ms, execution=run_ms', 'execution=run_ms,started=start_time'],
+    ['a start beside the submission',  'submitted,start_time,executionTime',          'submitted=submitted, started=start_time, execution=executionTime'],
+    ['very many others',               `submitted,executionTime,${Array.from({ length: 14 }, (_, k) => `c${k}`).join(',')}`, 'submitted=submitted, execution=executionTime; left out: c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, … and 2 more'],
+  ])('%s', async (_, header, words, map) => {
+    const row = header.split(',').map((column) => (column === 'status' || column === 'state' ? 'OK' : '5')).join(',');
+    const { columns } = await read(`${header}\n${row}\n${row}\n`, map === undefined ? {} : { map: [map] });
+    expect(columns).toStrictEqual([words]);
   });
 });
 

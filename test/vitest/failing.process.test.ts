@@ -36,7 +36,17 @@ describe('a test that fails', () => {
   });
 
   test('says what waits', () => {
-    expect(reportOf('is waited for in vain')).toContain('a call waits for its answer; a manual clock is moved by world.clock.advance');
+    const why =
+      "the clock is manual: POST /v2/ep/runsync waits for virtual time; `await world.clock.advance('10s')`, or make the world with";
+    expect(reportOf('is waited for in vain')).toContain(`these calls wait for their answers, under the manual clock:\n    ${why}`);
+  });
+
+  test('says so before a process ends that has nothing left to do', () => {
+    const code = `
+      const { createWorld } = await import('./dist/lib/testing.js');
+      await createWorld().call.runsync({ endpoint_id: 'ep-demo', body: { input: {} } });`;
+    const { stderr: said } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
+    expect(said).toContain('podsim: the clock is manual: POST /v2/ep-demo/runsync waits for virtual time; ');
   });
 
   test('is the only one that says anything', () => {
@@ -56,7 +66,7 @@ test('the report of a failed test explains a request that waits', async () => {
   });
   const answer = world.call.requestEndpoint({ endpoint_id: 'ep', path: 'hi' }).catch(() => undefined);
   await world.clock.advance('1s');
-  expect(failureReport(world, { name: 'a', waiting: 1 })).toMatch(/request-1 is WAITING: /);
+  expect(failureReport(world, { name: 'a', waiting: ['POST /v2/ep-demo/runsync'] })).toMatch(/request-1 is WAITING: /);
   await world.clock.advance('1h');
   await answer;
 });

@@ -56,7 +56,7 @@ describe('a world that listens', () => {
   });
 
   test('answers its pending calls, and is closed, when it is disposed of', async () => {
-    const world = createWorld();
+    const world = createWorld({ clock: 'manual' });
     const { url } = await world.listen();
     const waiting = fetch(`${url}/v2/ep-demo/runsync`, submission(world));
     while (world.waiting === 0) await new Promise((resolve) => setImmediate(resolve));

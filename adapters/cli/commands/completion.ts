@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { printCompletionScript, printCompletions } from '../completion.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
+import { completionServer } from '../terminal/tree.ts';
 
 const { pass } = exitCodes;
 
@@ -16,7 +17,7 @@ export const addCompletionCommands = (program: Command, end: End): void => {
     });
 
   program
-    .command('completion-server', { hidden: true })
+    .command(completionServer, { hidden: true })
     .argument('[words...]')
     // The words are those of another command line.
     .helpOption(false)

@@ -2,12 +2,10 @@ import type { Command } from 'commander';
 import { learnCommand } from '../learn/learn.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
-import { newCommand } from '../write/newScenario.ts';
-import { templateNames } from '../write/templates.ts';
 
 const { fail, pass } = exitCodes;
 
-/** The commands for beginners: lessons, and files to start from. */
+/** The command that teaches. */
 export const addLessonCommands = (program: Command, end: End): void => {
   program
     .command('learn')
@@ -18,15 +16,6 @@ export const addLessonCommands = (program: Command, end: End): void => {
     .option('-o, --out <file>', 'the HTML file to write: the whole course, or the lesson')
     .action((lesson: string | undefined, options) => {
       end(learnCommand(lesson, options));
-    });
-
-  program
-    .command('new')
-    .description('write a small scenario to start from, or a small lesson or study')
-    .argument('<file>', 'the file to write')
-    .option('--template <name>', templateNames.join(', '), 'job')
-    .action((file: string, options) => {
-      end(newCommand(file, options));
     });
 };
 
@@ -41,14 +30,5 @@ export const lessonHelp: HelpTable = {
       ['podsim learn -o course.html', 'the course as a page: open it by double click'],
     ],
     codes: { [pass]: 'shown, written, or the task is solved', [fail]: 'the task is not solved' },
-  },
-  new: {
-    examples: [
-      ['podsim new a', 'writes a.scenario.yaml'],
-      ['podsim new a --template lesson', 'writes a.lesson.yaml'],
-      ['podsim new a --template study', 'writes a.study.yaml'],
-      ['podsim new a --template load', 'a scenario of a load; also: job, pod, cluster, billing, fault'],
-    ],
-    codes: { [pass]: 'written' },
   },
 };

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { compareCommand } from '../look/compare.ts';
 import { coverageCommand } from '../look/coverage.ts';
-import { explainCommand, nextCommand } from '../look/explain.ts';
+import { nextCommand } from '../look/explain.ts';
 import { diffCommand, replayCommand, rerunCommand } from '../look/logs.ts';
 import { withTimelineOptions } from '../run/timelines.ts';
 import { forkCommand } from '../serve/fork.ts';
@@ -9,14 +9,17 @@ import { repairCommand } from '../serve/repair.ts';
 import { standInCommand } from '../serve/standIn.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
-import { pageCommand } from '../write/page.ts';
 import { recordCommand } from '../write/record.ts';
 
 const { fail, pass } = exitCodes;
 
-/** The commands that read logs, and make other files of them. */
+/** `podsim log`: the commands that read logs, and make other files of them. */
 export const addLogCommands = (program: Command, end: End): void => {
-  withTimelineOptions(program.command('replay'))
+  const log = program
+    .command('log')
+    .description('look at logs: show, rerun, diff, next, record, fork, compare, repair, coverage, stand-in');
+
+  withTimelineOptions(log.command('show'))
     .description('print the state at the end of a log, or its timeline')
     .argument('<log>', 'a log file, or a scenario of one run')
     .option('--at <time>', 'as it was at this virtual time, such as 1m30s')
@@ -27,7 +30,7 @@ export const addLogCommands = (program: Command, end: End): void => {
       end(replayCommand(log, options));
     });
 
-  program
+  log
     .command('rerun')
     .description('play the inputs of a log through the rules again, and compare')
     .argument('<log>', 'a log file')
@@ -35,7 +38,7 @@ export const addLogCommands = (program: Command, end: End): void => {
       end(rerunCommand(log));
     });
 
-  program
+  log
     .command('diff')
     .description('show where two logs differ, and why')
     .argument('<logA>', 'a log file')
@@ -45,19 +48,7 @@ export const addLogCommands = (program: Command, end: End): void => {
       end(diffCommand(a, b, options));
     });
 
-  program
-    .command('explain')
-    .description('explain why a job, a worker, an endpoint … is in its status')
-    .argument('<log>', 'a log file, or a scenario of one run')
-    .argument('<entity>', 'its id; job-2 is the log’s second job')
-    .option('--last <n>', 'only the newest n steps and refusals; 6 unless given')
-    .option('--of <entity>', 'only what concerns this entity, too: of a worker, what it did for one job')
-    .option('--json', 'print JSON')
-    .action((log: string, entity: string, options) => {
-      end(explainCommand(log, entity, options));
-    });
-
-  program
+  log
     .command('next')
     .description('show what callers could do at the end of a log, and what the machine will do next')
     .argument('<log>', 'a log file, or a scenario of one run')
@@ -68,16 +59,7 @@ export const addLogCommands = (program: Command, end: End): void => {
       end(nextCommand(log, entity, options));
     });
 
-  program
-    .command('coverage')
-    .description('say which rules, refusals, statuses, transitions and faults tests or sessions met, and what they have never seen')
-    .argument('<paths...>', 'logs, what tests wrote with PODSIM_COVERAGE=DIR, or folders with some below')
-    .option('-o, --out <file>', 'write it to a file: name.json, name.info for lcov, or text')
-    .action((paths: string[], options) => {
-      end(coverageCommand(paths, options));
-    });
-
-  program
+  log
     .command('record')
     .description('write a log as a scenario that produces the same log')
     .argument('<log>', 'a log file')
@@ -87,28 +69,7 @@ export const addLogCommands = (program: Command, end: End): void => {
       end(recordCommand(log, options));
     });
 
-  program
-    .command('stand-in')
-    .description('print what the real workers of an endpoint did as a handler that does the same')
-    .argument('<log>', 'a log file, or a scenario of one run')
-    .argument('[endpoint]', 'the endpoint; the only one with real workers unless given')
-    .option('-o, --out <file>', 'the file to write; printed unless given')
-    .action((log: string, endpoint: string | undefined, options) => {
-      end(standInCommand(log, endpoint, options));
-    });
-
-  program
-    .command('page')
-    .description('write an HTML file that plays runs and shows them: open it by double click')
-    .argument('[files...]', 'scenario files, folders with some below, or logs; without any, a new scenario')
-    .option('--seed <seed>', 'play scenarios with this seed instead of the file’s')
-    .option('--only <text>', 'only runs whose file, title or matrix member holds this text, in any letter case')
-    .requiredOption('-o, --out <file>', 'the HTML file to write')
-    .action((files: string[], options) => {
-      end(pageCommand(files, options));
-    });
-
-  program
+  log
     .command('fork')
     .description('write a log with the same past up to a point, which can be continued from there')
     .argument('<log>', 'a log file')
@@ -121,7 +82,7 @@ export const addLogCommands = (program: Command, end: End): void => {
       end(forkCommand(log, options));
     });
 
-  program
+  log
     .command('compare')
     .description('show how two runs differ, and their metrics; or the effect of a change, over many seeds')
     .argument('<files...>', 'two log or scenario files; or one, with --change or with a matrix')
@@ -138,11 +99,8 @@ export const addLogCommands = (program: Command, end: End): void => {
     .action((files: string[], options) => {
       end(compareCommand(files, options));
     });
-};
 
-/** The command that repairs logs. */
-export const addRepairCommand = (program: Command, end: End): void => {
-  program
+  log
     .command('repair')
     .description('report what is wrong with a log, and write a copy of what is right')
     .argument('<path>', 'a log file, or a data directory')
@@ -151,97 +109,100 @@ export const addRepairCommand = (program: Command, end: End): void => {
     .action((path: string, options) => {
       end(repairCommand(path, options));
     });
+
+  log
+    .command('coverage')
+    .description('say which rules, refusals, statuses, transitions and faults tests or sessions met, and what they have never seen')
+    .argument('<paths...>', 'logs, what tests wrote with PODSIM_COVERAGE=DIR, or folders with some below')
+    .option('-o, --out <file>', 'write it to a file: name.json, name.info for lcov, or text')
+    .action((paths: string[], options) => {
+      end(coverageCommand(paths, options));
+    });
+
+  log
+    .command('stand-in')
+    .description('print what the real workers of an endpoint did as a handler that does the same')
+    .argument('<log>', 'a log file, or a scenario of one run')
+    .argument('[endpoint]', 'the endpoint; the only one with real workers unless given')
+    .option('-o, --out <file>', 'the file to write; printed unless given')
+    .action((log: string, endpoint: string | undefined, options) => {
+      end(standInCommand(log, endpoint, options));
+    });
 };
 
 // biome-ignore format: a table
 export const logHelp: HelpTable = {
-  replay: {
+  'log show': {
     examples: [
-      ['podsim replay a.log', 'the state at the end'],
-      ['podsim replay a.log --at 1m30s', 'the state after a minute and a half'],
-      ['podsim replay a.log --seq 12', 'the state after entry 12'],
-      ['podsim replay a.log --kind pod,cluster --from 1h', 'the timeline of pods and clusters after an hour'],
+      ['podsim log show a.log', 'the state at the end'],
+      ['podsim log show a.log --at 1m30s', 'the state after a minute and a half'],
+      ['podsim log show a.log --seq 12', 'the state after entry 12'],
+      ['podsim log show a.log --kind pod,cluster --from 1h', 'the timeline of pods and clusters after an hour'],
     ],
     codes: { [pass]: 'printed' },
   },
-  rerun: {
-    examples: [['podsim rerun a.log', 'whether its inputs give the same log today']],
+  'log rerun': {
+    examples: [['podsim log rerun a.log', 'whether its inputs give the same log today']],
     codes: { [pass]: 'the same log', [fail]: 'another log' },
   },
-  diff: {
-    examples: [['podsim diff a.log b.log', 'their first difference']],
+  'log diff': {
+    examples: [['podsim log diff a.log b.log', 'their first difference']],
     codes: { [pass]: 'the logs are the same', [fail]: 'they differ' },
   },
-  explain: {
+  'log next': {
     examples: [
-      ['podsim explain a.log job-1', 'the first job of a log'],
-      ['podsim explain a.log ep-a-w1 --last 10', 'the last ten steps of a worker'],
-      ['podsim explain a.log ep-a-w1 --of job-2', 'what a worker did for one job'],
+      ['podsim log next a.log', 'what callers could do at the end, and what happens next'],
+      ['podsim log next a.log ep-a', 'of one endpoint'],
     ],
     codes: { [pass]: 'printed' },
   },
-  next: {
+  'log record': {
     examples: [
-      ['podsim next a.log', 'what callers could do at the end, and what happens next'],
-      ['podsim next a.log ep-a', 'of one endpoint'],
-    ],
-    codes: { [pass]: 'printed' },
-  },
-  coverage: {
-    examples: [
-      ['podsim coverage met', 'of tests that ran with PODSIM_COVERAGE=met'],
-      ['podsim coverage a.log', 'of a session'],
-      ['podsim coverage met --out coverage.info', 'for a build server that reads lcov'],
-    ],
-    codes: { [pass]: 'printed or written' },
-  },
-  record: {
-    examples: [
-      ['podsim record a.log --out a.scenario.yaml', 'a scenario that gives the same log'],
-      ['podsim record a.log --stand-in --out b.scenario.yaml', 'one for a session with real workers, which needs none, for studies and changes'],
+      ['podsim log record a.log --out a.scenario.yaml', 'a scenario that gives the same log'],
+      ['podsim log record a.log --stand-in --out b.scenario.yaml', 'one for a session with real workers, which needs none, for studies and changes'],
     ],
     codes: { [pass]: 'written', [fail]: 'the log cannot be recorded so that a run gives it again' },
   },
-  'stand-in': {
+  'log fork': {
     examples: [
-      ['podsim stand-in a.log', 'the handler, to put into a scenario instead of `handler: { external: {} }`'],
-      ['podsim stand-in a.log ep-a --out ep-a.yaml', 'that of one endpoint, in a file'],
-    ],
-    codes: { [pass]: 'printed' },
-  },
-  page: {
-    examples: [
-      ['podsim page a.scenario.yaml -o replay.html', 'a page to look through one run'],
-      ['podsim page scenarios --only retry -o retries.html', 'several runs in one page'],
-      ['podsim page a.log -o replay.html', 'the inputs of a log, which the page plays again'],
+      ['podsim log fork a.log --at 30s --seed b --out b.log', 'the same past, and another future after 30 s'],
+      ['podsim log fork a.log --at 30s --stand-in --out b.log', 'of a session with real workers: it goes on without them'],
     ],
     codes: { [pass]: 'written' },
   },
-  fork: {
+  'log compare': {
     examples: [
-      ['podsim fork a.log --at 30s --seed b --out b.log', 'the same past, and another future after 30 s'],
-      ['podsim fork a.log --at 30s --stand-in --out b.log', 'of a session with real workers: it goes on without them'],
-    ],
-    codes: { [pass]: 'written' },
-  },
-  compare: {
-    examples: [
-      ['podsim compare a.log b.log', 'where two logs differ, and what that affects'],
-      ['podsim compare a.scenario.yaml b.scenario.yaml --seeds 1..20', 'two scenarios, over twenty seeds'],
-      ['podsim compare matrix.scenario.yaml', 'the members of a matrix'],
-      ["podsim compare a.scenario.yaml b.scenario.yaml --seeds 1..20 --metrics --fail-if 'delayTime.p95 > +10%'", 'for a build: whether it became slower'],
-      ['podsim compare a.scenario.yaml --change change.yaml', 'the effect of a change, over twenty seeds'],
+      ['podsim log compare a.log b.log', 'where two logs differ, and what that affects'],
+      ['podsim log compare a.scenario.yaml b.scenario.yaml --seeds 1..20', 'two scenarios, over twenty seeds'],
+      ['podsim log compare matrix.scenario.yaml', 'the members of a matrix'],
+      ["podsim log compare a.scenario.yaml b.scenario.yaml --seeds 1..20 --metrics --fail-if 'delayTime.p95 > +10%'", 'for a build: whether it became slower'],
+      ['podsim log compare a.scenario.yaml --change change.yaml', 'the effect of a change, over twenty seeds'],
     ],
     codes: {
       [pass]: 'the logs are the same, the effect of the change is shown, or no --fail-if holds',
       [fail]: 'the logs differ; with --fail-if, one holds',
     },
   },
-  repair: {
+  'log repair': {
     examples: [
-      ['podsim repair data --check', 'what is wrong with the logs of a data directory'],
-      ['podsim repair a.log --output b.log', 'a copy of all that is right'],
+      ['podsim log repair data --check', 'what is wrong with the logs of a data directory'],
+      ['podsim log repair a.log --output b.log', 'a copy of all that is right'],
     ],
     codes: { [pass]: 'nothing is wrong', [fail]: 'something is wrong' },
+  },
+  'log coverage': {
+    examples: [
+      ['podsim log coverage met', 'of tests that ran with PODSIM_COVERAGE=met'],
+      ['podsim log coverage a.log', 'of a session'],
+      ['podsim log coverage met --out coverage.info', 'for a build server that reads lcov'],
+    ],
+    codes: { [pass]: 'printed or written' },
+  },
+  'log stand-in': {
+    examples: [
+      ['podsim log stand-in a.log', 'the handler, to put into a scenario instead of `handler: { external: {} }`'],
+      ['podsim log stand-in a.log ep-a --out ep-a.yaml', 'that of one endpoint, in a file'],
+    ],
+    codes: { [pass]: 'printed' },
   },
 };

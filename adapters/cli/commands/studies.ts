@@ -65,6 +65,7 @@ export const studyHelp: HelpTable = {
   study: {
     examples: [
       ['podsim study a.study.yaml', 'plays what is not known yet, and shows which configuration is best'],
+      ['podsim study jobs.csv --goal "p95 20s"', 'fits a twin to records of an endpoint, and says how it should be set'],
       ['podsim study a.study.yaml --csv > a.csv', 'every configuration with every measure, for a spreadsheet'],
       ['podsim study a.study.yaml -o a.html', 'a page with its pictures, and the replay of each median run'],
       ['podsim study a.study.yaml --json --jobs 4', 'the report for programs, made by four threads'],

@@ -4,29 +4,26 @@ import type { HelpTable } from '../terminal/help.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import type { TwinCheckOptions } from '../twin/checkTwin.ts';
 import type { TwinImportOptions } from '../twin/importTwin.ts';
+import { withRecordOptions } from '../twin/options.ts';
 
 const { fail, incomplete, pass } = exitCodes;
 
 /** The command that makes a scenario of what an endpoint did, and holds it against what it does later. */
 export const addTwinCommands = (program: Command, end: End): void => {
-  program
-    .command('twin')
-    .description(
-      'make a scenario and a study that are like an endpoint, from records of its jobs: CSV, NDJSON or a JSON array, also as gzip',
-    )
-    .argument('<action>', 'import: fit a scenario and a study to records; check: whether newer records are as these have it')
-    .argument('<files...>', 'files with a row for each job; for check, the folder that import wrote, and newer files')
-    .option('--map <fields...>', 'which column a field is in, such as submitted=ts,execution=took:s')
-    .option('--where <conditions...>', 'only rows with this value, such as status=COMPLETED, or without: region!=EU')
-    .option('--endpoint <file>', 'how the endpoint was set: the JSON that GET /v2/serverless/{id} answers')
-    .option('--workers-min <n>', 'its workers.min')
-    .option('--workers-max <n>', 'its workers.max')
-    .option('--idle-timeout <duration>', 'its workers.idleTimeout')
-    .option('--queue-delay <duration>', 'how long a job waits before its scaler adds a worker')
+  withRecordOptions(
+    program
+      .command('twin')
+      .description(
+        'make a scenario and a study that are like an endpoint, from records of its jobs: CSV, NDJSON or a JSON array, also as gzip',
+      )
+      .argument('<action>', 'import: fit a scenario and a study to records; check: whether newer records are as these have it')
+      .argument('<files...>', 'files with a row for each job; for check, the folder that import wrote, and newer files'),
+  )
     .option('--goal <duration>', 'what 95 % of waits are to be within, in the study', '30s')
     .option('--circumstances', 'a study whose answer is to hold with a fifth more jobs, a tenth longer ones, and slower starts, too')
     .option('--seed <seed>', 'of the tests of fit', 'twin')
     .option('-o, --out <folder>', 'of import: the folder to write into')
+    .option('--force', 'of import: write over files of the folder that differ from what is written')
     .option('--results <dir>', 'of check: where results of studies are kept, so that none is computed twice', '.podsim/results')
     .option('--jobs <n>', 'of check: play the study in this many threads; in one for each processor unless given')
     .action((action: string, files: string[], options: TwinImportOptions & TwinCheckOptions) => {
@@ -47,7 +44,7 @@ export const twinHelp: HelpTable = {
     ],
     codes: {
       [pass]: 'the twin and its study are written; with check, nothing has drifted',
-      [fail]: 'with check: something has drifted, or happened otherwise than predicted',
+      [fail]: 'the records contradict the twin, so its study recommends nothing; with check, something has drifted, or happened otherwise than predicted',
       [incomplete]: 'the records do not tell what a recommendation needs, or whether something has drifted',
     },
   },

@@ -117,7 +117,7 @@ const checkCalled = ({ runs, calls, counts, failures, said }: ClientFindings): v
 
 const propertyNamed = (name: string): string => {
   const names = [...clientProperties.map((one) => one.name), workDone];
-  return requireKnown(name, names, `--property '${name}' is no property of clients`, `docs/exploring-clients.md`);
+  return requireKnown(name, names, `--property '${name}' is no property of clients`, `docs/exploring.md`);
 };
 
 const share = (text: string): string => {

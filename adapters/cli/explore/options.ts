@@ -31,32 +31,34 @@ export const withExploreOptions = (command: Command): Command =>
       '[paths...]',
       'scenario files, or folders with some below: what is varied; or the module of one client; or files of small worlds',
     )
+    .optionsGroup('How much is tried:')
     .option('--runs <n>', 'how many are played', '1000')
     .option('--for <duration>', 'as many as are played in this time, such as 60s, instead')
     .option('--seed <seed>', 'of all choices: the same seed finds the same failures', '1')
     .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
-    .option('--out <dir>', 'the folder for what is found', 'found')
+    .optionsGroup('Of scenarios:')
     .option('--corpus <dir>', 'a folder of stories to vary, too: those that show something new are added to it')
     .option(
       '--propose <dir>',
       'write a scenario into this folder for each thing that a client should be ready for, and the files never show',
     )
-    .option('--chance', 'of scenarios: vary the files alone, and learn nothing from what runs show: to compare')
-    .option('--timing <name>', 'of scenarios: with these times, such as measured-2026-11, in place of those of the files')
-    .option('--property <names...>', 'of a client: the properties that are checked; all unless given')
-    .option('--world <file>', 'of a client: the scenario whose world and faults it meets')
-    .option('--run <n>', 'of a client: only the run with this number')
-    .option(
-      '--may-give-up <share>',
-      'of a client: of its runs, those in which it may give up or be cut, such as 1/2; 1/10, or what its module exports',
-    )
+    .option('--chance', 'vary the files alone, and learn nothing from what runs show: to compare')
+    .option('--timing <name>', 'with these times, such as measured-2026-11, in place of those of the files')
+    .optionsGroup('Of a client:')
     .option('--exec <command>', 'a client that is any command, with PODSIM_URL and PODSIM_API_KEY, instead of a module')
+    .option('--property <names...>', 'the properties that are checked; all unless given')
+    .option('--world <file>', 'the scenario whose world and faults it meets')
+    .option('--run <n>', 'only the run with this number')
+    .option('--may-give-up <share>', 'of its runs, those in which it may give up or be cut, such as 1/2; 1/10, or what its module exports')
     .option('--withhold <duration>', 'with --exec: in half of the runs, withhold one answer for so long, such as 10s, in real time')
-    .option('--exhaustive', 'of small worlds (*.world.yaml): look at every state that so many acts lead to, and leave nothing to chance')
-    .option('--update', 'of small worlds: write the number of states into the file')
-    .option('--states-max <n>', 'of small worlds: end after so many states; 250000 unless given')
-    .option('--reporter <name>', 'pretty, json or junit', 'pretty')
-    .option('--page <dir>', 'write an HTML page into this folder for each failure');
+    .optionsGroup('Of small worlds (*.world.yaml):')
+    .option('--exhaustive', 'look at every state that so many acts lead to, and leave nothing to chance')
+    .option('--update', 'write the number of states into the file')
+    .option('--states-max <n>', 'end after so many states; 250000 unless given')
+    .optionsGroup('What is written and shown:')
+    .option('--out <dir>', 'the folder for what is found', 'found')
+    .option('--page <dir>', 'write an HTML page into this folder for each failure')
+    .option('--reporter <name>', 'pretty, json or junit', 'pretty');
 
 /** What is explored: a client is a module, or any command; scenarios are YAML. */
 export const isOfClient = ([path = '']: readonly string[], { exec }: ExploreOptions): boolean =>

@@ -9,7 +9,7 @@ import {
   reportOf,
   seedsUsual,
 } from '../../../engine/lab/fidelity/index.ts';
-import { checkOther, writeText } from '../files.ts';
+import { checkOther, checkPageName, writeText } from '../files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { print, printJson } from '../terminal/terminal.ts';
@@ -34,17 +34,19 @@ export interface FidelityOptions {
 /** `podsim fidelity`: plays what was seen on the platform, and says how far off the times of a timing are. */
 export const fidelityCommand = (paths: readonly string[], options: FidelityOptions): number => {
   const { timing = newestTiming, reporter = 'text', update = false } = options;
-  const name = requireKnown(timing, timingNames, `--timing '${timing}' is no timing`, '`podsim rules timing`');
+  const name = requireKnown(timing, timingNames, `--timing '${timing}' is no timing`, '`podsim spec times`');
   const form = requireKnown(reporter, ['text', 'json'], `--reporter '${reporter}' is no form of the report`, '`podsim fidelity --help`');
   const [seeds, without] = [seedsOf(options.seeds), mechanismsOf(options.without ?? [])];
   if (update && without.length > 0) throw new BadInput('--update keeps the figures of the times as they are: leave out --without');
   const observations = readObservations(paths);
-  if (options.page !== undefined)
+  if (options.page !== undefined) {
     checkOther(
       options.page,
       observations.map(({ file }) => file),
       '--page',
     );
+    checkPageName(options.page, '--page');
+  }
   if (options.unplayed === true) return showUnplayed(listUnplayed(observations), form);
   const all = paths.length === 0;
   const assessment = assess(observations, { timing: name, seeds, without, leavesOut: name !== 'textbook' && all });

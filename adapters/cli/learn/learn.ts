@@ -4,7 +4,7 @@ import { attempt, judge, type Lesson, lessonEnding, lessonNumber, parseSteps, pl
 import type { PageData } from '../../console/app/pageData.ts';
 import { pageHtml } from '../../console/writer/page.ts';
 import { readPageParts } from '../../console/writer/parts.ts';
-import { checkOther, readText, writeText } from '../files.ts';
+import { checkOther, checkPageName, readText, writeText } from '../files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { type OpenTerminal, openOwnTerminal } from '../terminal/input.ts';
 import { pc, print } from '../terminal/terminal.ts';
@@ -40,7 +40,7 @@ export const learnCommand = (
   if (steps !== undefined) return tryTask(lesson, steps);
   const played = playLesson(lesson);
   const [problem] = played.problems;
-  if (problem !== undefined) throw new BadInput(`${lesson.file}: ${problem.message}; podsim validate ${lesson.file} lists everything`);
+  if (problem !== undefined) throw new BadInput(`${lesson.file}: ${problem.message}; podsim run --check ${lesson.file} lists everything`);
   const teller = new LessonTeller(played);
   const terminal = answers === true ? undefined : openTerminal();
   if (terminal !== undefined)
@@ -54,6 +54,7 @@ export const learnCommand = (
 
 const writeLessons = (out: string, files: readonly string[]): number => {
   checkOther(out, files);
+  checkPageName(out);
   const data: PageData = { engine: engineVersion, scenarios: [], lessons: files.map(lessonText) };
   writeText(out, pageHtml(readPageParts(), data));
   print(`${out} has ${files.length === 1 ? 'one lesson' : `${files.length} lessons`}: open it in a browser\n`);

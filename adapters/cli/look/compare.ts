@@ -7,6 +7,7 @@ import {
   type LogEntry,
   type Measured,
   measure,
+  mechanismsIn,
   type Pair,
   parseChange,
   play,
@@ -45,8 +46,8 @@ export interface CompareOptions {
 }
 
 /**
- * `podsim compare A B`: where two runs differ, and their metrics. `podsim compare MATRIX`: the same for the members of a matrix.
- * `podsim compare BASE --change FILE`: the effect of a change, over many seeds, with common random numbers.
+ * `podsim log compare A B`: where two runs differ, and their metrics. `podsim log compare MATRIX`: the same for the members of a matrix.
+ * `podsim log compare BASE --change FILE`: the effect of a change, over many seeds, with common random numbers.
  */
 export const compareCommand = (paths: readonly string[], options: CompareOptions): number => {
   const [first = '', second, ...more] = paths;
@@ -100,7 +101,7 @@ const sideOf = (path: string, options: CompareOptions): Side => {
   const { header, entries } = isScenario(path) ? playLog(oneRun(path, options)) : readLog(path);
   const { log, now } = historyOf(header, entries);
   const measured = measure({ log, state: replay(header, entries) }, now);
-  return { seed: header.definition.seed, entries, measured, times: timesOf(header.definition) };
+  return { seed: header.definition.seed, entries, measured, times: timesOf(header.definition, () => mechanismsIn(entries)) };
 };
 
 const playLog = (scenario: Scenario) => {
@@ -135,11 +136,11 @@ const compareRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: R
   if (a.length !== b.length)
     throw new BadInput(`${nameA} has ${a.length} seeds and ${nameB} has ${b.length}: give both the same with --seeds 1..20`);
   const pairs = a.flatMap((one, k): readonly Pair[] => (b[k] === undefined ? [] : [{ a: one, b: b[k] }]));
-  const { compared, differences } = sideBySide(pairs);
+  const { compared, used, differences } = sideBySide(pairs);
   const [first] = pairs;
   if (compared === undefined || first === undefined) throw new BadInput(`${nameA}: contains no run`);
   const seeds = pairs.map((pair) => [pair.a.definition.seed, pair.b.definition.seed] as const);
-  const times = [timesOf(first.a.definition), timesOf(first.b.definition)] as const;
+  const times = [timesOf(first.a.definition, () => used[0]), timesOf(first.b.definition, () => used[1])] as const;
   return { member, nameA, nameB, logs: compared, seeds, plays: true, differences, times };
 };
 

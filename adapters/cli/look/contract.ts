@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { type Json, operations, readYaml } from '../../../engine/index.ts';
+import { type Json, notSimulated, operations, readYaml } from '../../../engine/index.ts';
 import {
   additions,
   type CalledFields,
@@ -22,7 +22,7 @@ interface ContractOptions {
   readonly json?: boolean;
 }
 
-/** `podsim contract`: which contracts there are, and what each added; with `diff`, what differs between two of them, or one and a document. */
+/** `podsim spec contracts`: which contracts there are, and what each added; with `diff`, what differs between two of them, or one and a document. */
 export const contractCommand = (
   verb: string | undefined,
   first: string | undefined,
@@ -30,11 +30,11 @@ export const contractCommand = (
   { json = false }: ContractOptions,
 ): number => {
   if (verb === undefined) {
-    if (json) printJson({ contracts, additions });
-    else print(additionsText());
+    if (json) printJson({ contracts, additions, notSimulated });
+    else print(additionsText() + notSimulatedText());
     return exitCodes.pass;
   }
-  requireKnown(verb, ['diff'], `there is no contract ${verb}`, '`podsim contract --help`');
+  requireKnown(verb, ['diff'], `there is no contract ${verb}`, '`podsim spec contracts --help`');
   if (first === undefined || second === undefined)
     throw new BadInput(`diff compares two: name two of ${contracts.join(', ')}, or a document`);
   const [before, after] = [readSide(first), readSide(second)];
@@ -55,6 +55,10 @@ const additionsText = (): string =>
     })
     .join('');
 
+/** What no contract brings. */
+const notSimulatedText = (): string =>
+  `not simulated\n${notSimulated.map(({ what, paths, answer }) => `  ${[what, ...paths].join(', ')}: ${answer.replaceAll('`', '')}\n`).join('')}`;
+
 interface Side {
   readonly name: string;
   readonly document: Json;
@@ -68,7 +72,7 @@ const readSide = (name: string): Side => {
       name,
       document: openApiDocument(operations, { title: name, version: name, serverUrl: '', security: 'bearer', contract }) as Json,
     };
-  if (/^\d{4}-\d\d$/.test(name)) requireKnown(name, contracts, `there is no contract ${name}`, '`podsim contract`');
+  if (/^\d{4}-\d\d$/.test(name)) requireKnown(name, contracts, `there is no contract ${name}`, '`podsim spec contracts`');
   const document = parseDocument(name, readAnyText(name));
   if (operationsIn(document).size === 0) throw new BadInput(`${name}: is no OpenAPI document: it has no operation below \`paths\``);
   return { name, document };

@@ -54,7 +54,7 @@ export interface NextCommandOptions {
 
 const nextShown = 15;
 
-/** `podsim next`: what callers could do at the end of a log, and what the platform will do by itself. */
+/** `podsim log next`: what callers could do at the end of a log, and what the platform will do by itself. */
 export const nextCommand = (path: string, name: string | undefined, { limit, json }: NextCommandOptions): number => {
   const most = countOf('--limit', limit, nextShown);
   const log = logOf(path);

@@ -31,7 +31,7 @@ export interface ReplayOptions extends TimelineFlags {
   readonly json?: boolean;
 }
 
-/** `podsim replay`: the state at the end of a log, or at an instant or entry; or the timeline up to there. */
+/** `podsim log show`: the state at the end of a log, or at an instant or entry; or the timeline up to there. */
 export const replayCommand = (path: string, options: ReplayOptions): number => {
   const log = logOf(path);
   const isPast = boundary(options.at, options.seq);
@@ -65,7 +65,7 @@ export const entityNamed = (path: string, { header, entries }: ReadLog, name: st
   if (isKnown) return id;
   const known = finish(similarIds(log, name));
   throw new BadInput(
-    `${path} knows no entity '${name}'${known.length === 0 ? `: \`podsim replay ${path}\` lists all` : `; it knows ${known.join(', ')}`}`,
+    `${path} knows no entity '${name}'${known.length === 0 ? `: \`podsim log show ${path}\` lists all` : `; it knows ${known.join(', ')}`}`,
   );
 };
 
@@ -80,7 +80,7 @@ const boundary = (at: string | undefined, seq: string | undefined): ((entry: Log
   return (entry) => entry.at > until;
 };
 
-/** `podsim rerun`: runs the inputs of a log through the rules again, and reports the first difference, if any. */
+/** `podsim log rerun`: runs the inputs of a log through the rules again, and reports the first difference, if any. */
 export const rerunCommand = (path: string): number => {
   const log = readLog(path);
   const world = explainErrors(log, () => rerun(log.header, log.entries));
@@ -121,7 +121,7 @@ export const otherRules = ({ header: { podsim } }: ReadLog): string | undefined 
     : `the log was written by podsim ${podsim.engine} with other rules (${podsim.ruleset}) than this podsim ${engineVersion} has (${ruleset})`;
 };
 
-/** `podsim diff`: the first difference of two logs, and what led to each side. */
+/** `podsim log diff`: the first difference of two logs, and what led to each side. */
 export const diffCommand = (pathA: string, pathB: string, { json }: { readonly json?: boolean }): number => {
   const [a, b] = [readLog(pathA), readLog(pathB)];
   const difference = divergence(a.entries, b.entries);

@@ -12,7 +12,7 @@ import { aboutWords, keysOf, splitDefault, typeWords } from './schemaKeys.ts';
 type Row = Pick<Operation, 'id' | 'api' | 'methods' | 'path' | 'summary' | 'query' | 'body' | 'success' | 'rules'> &
   Partial<Pick<Operation, 'permission' | 'resolves' | 'passesOn' | 'whole' | 'params' | 'refuses'>>;
 
-/** `podsim operations`: all that a step or a test may call, and what else is asked of a server; or one, with what it takes. */
+/** `podsim spec operations`: all that a step or a test may call, and what else is asked of a server; or one, with what it takes. */
 export const operationsCommand = (name: string | undefined, { json }: { readonly json?: boolean | undefined }): number => {
   if (name === undefined) listOperations(json === true);
   else showOperation(operationNamed(name), json === true);
@@ -27,7 +27,7 @@ const rows: readonly Row[] = [
 export const operationNames = (): readonly string[] => rows.map(({ id }) => id);
 
 const operationNamed = (name: string): Row => {
-  const known = requireKnown(name, operationNames(), `there is no operation '${name}'`, '`podsim operations`');
+  const known = requireKnown(name, operationNames(), `there is no operation '${name}'`, '`podsim spec operations`');
   return rows.find(({ id }) => id === known) as Row;
 };
 
@@ -49,7 +49,7 @@ const listOperations = (json: boolean): void => {
     ...rows.filter((row) => row.api === api).map(({ id, summary }) => `  ${id.padEnd(width)}  ${summary}`),
     '',
   ]);
-  show([...lines, 'A step calls one by `act: NAME`, a test by `world.call.NAME()`.', '`podsim operations NAME` says what it takes.']);
+  show([...lines, 'A step calls one by `act: NAME`, a test by `world.call.NAME()`.', '`podsim spec operations NAME` says what it takes.']);
 };
 
 const showOperation = (row: Row, json: boolean): void => {

@@ -18,7 +18,6 @@ import { filesBelow, readAnyText, scenarioEnding } from '../files.ts';
 import { ownScenarios } from '../ownFiles.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { print, printJson } from '../terminal/terminal.ts';
-import { showTiming } from './timing.ts';
 
 export interface RulesOptions {
   readonly mermaid?: boolean | undefined;
@@ -26,13 +25,12 @@ export interface RulesOptions {
   readonly json?: boolean | undefined;
 }
 
-/** `podsim rules`: the rulebook; one rule, and what shows it; the measured times; or a lifecycle as a table, a Mermaid diagram or an XState machine. */
+/** `podsim spec rules`: the rulebook; one rule, and what shows it; or a lifecycle as a table, a Mermaid diagram or an XState machine. */
 export const rulesCommand = (name: string | undefined, options: RulesOptions): number => {
   const [form, other] = forms.filter((one) => options[one] === true);
   if (other !== undefined) throw new BadInput(`give --${form} or --${other}, not both`);
   const kind = kinds.find((candidate) => candidate === name);
-  if (name === 'timing' && (form === undefined || form === 'json')) showTiming(form === 'json');
-  else if (kind !== undefined) showLifecycle(kind, form);
+  if (kind !== undefined) showLifecycle(kind, form);
   else if (form === 'mermaid' || form === 'xstate') throw new BadInput(noLifecycle(form, name));
   else if (name === undefined) listRules(form === 'json');
   else showRule(ruleNamed(name), form === 'json');
@@ -68,12 +66,12 @@ const showLifecycle = (kind: Kind, form: Form | undefined): void => {
 const ruleNamed = (name: string): Rule => {
   const rule = findRule(name);
   if (rule !== undefined) return rule;
-  const all = `lifecycles: ${kinds.join(', ')}; for all rules: podsim rules`;
+  const all = `lifecycles: ${kinds.join(', ')}; for all rules: podsim spec rules`;
   throw new BadInput(`there is no lifecycle and no rule '${name}'${suggestionAmong(name, rulebookNames(), all)}`);
 };
 
-/** What `podsim rules` takes: kinds, for their lifecycles, the times that were measured, and rules. */
-export const rulebookNames = (): readonly string[] => [...kinds, 'timing', ...rules.map(({ id }) => id)];
+/** What `podsim spec rules` takes: kinds, for their lifecycles, and rules. */
+export const rulebookNames = (): readonly string[] => [...kinds, ...rules.map(({ id }) => id)];
 
 const showRule = ({ caveat, ...rule }: Rule, json: boolean): void => {
   const shown = findTeachers(rule.id);

@@ -1,16 +1,18 @@
-import { type GroundedValue, settingRows, settingText, type TimingName, timingNames, valuesWithGrounds } from '../../../engine/index.ts';
+import { type GroundedValue, settingRows, showGrounded, type TimingName, timingNames, valuesWithGrounds } from '../../../engine/index.ts';
+import { exitCodes } from '../terminal/exit.ts';
 import { print, printJson } from '../terminal/terminal.ts';
 
-/** `podsim rules timing`: each value of the measured times, what it rests on, and what that does not explain. */
-export const showTiming = (json: boolean): void => {
+/** `podsim spec times`: each value of the measured times, what it rests on, and what that does not explain. */
+export const timesCommand = ({ json }: { readonly json?: boolean }): number => {
   const measured = timingNames.filter((name) => valuesWithGrounds(name).length > 0);
-  if (json) return printJson({ timings: measured.map((name) => ({ name, values: valuesWithGrounds(name).map(viewOf) })) });
-  print([...measured.map(sectionOf), textbookLines].join('\n'));
+  if (json === true) printJson({ timings: measured.map((name) => ({ name, values: valuesWithGrounds(name).map(viewOf) })) });
+  else print([...measured.map(sectionOf), textbookLines].join('\n'));
+  return exitCodes.pass;
 };
 
 const viewOf = (value: GroundedValue): GroundedValue & { readonly written: string } => ({
   ...value,
-  written: settingText(value.setting, value.value),
+  written: showGrounded(value),
 });
 
 const textbookLines = `textbook: the defaults of the settings, chosen so that a timeline can be read; not measured
@@ -19,13 +21,16 @@ const textbookLines = `textbook: the defaults of the settings, chosen so that a 
 
 const sectionOf = (name: TimingName): string => {
   const usual = new Map(settingRows().map((row) => [row.name, row]));
-  const lines = valuesWithGrounds(name).flatMap(({ setting, value, mechanism, facts, estimator, spread, open }) => [
-    `  ${setting} = ${settingText(setting, value)}   (textbook: ${usual.get(setting)?.value ?? '?'})`,
-    `    ${usual.get(setting)?.about ?? ''}`,
-    `    ${mechanism}: ${facts.join(', ')}; ${estimator}`,
-    `    spread: ${spread}`,
-    ...(open === '' ? [] : [`    not explained: ${open}`]),
-    '',
-  ]);
+  const lines = valuesWithGrounds(name).flatMap((row) => {
+    const { setting, mechanism, facts, values, estimator, spread, open } = row;
+    return [
+      `  ${setting} = ${showGrounded(row)}   (textbook: ${usual.get(setting)?.value ?? '?'})`,
+      `    ${usual.get(setting)?.about ?? ''}`,
+      `    ${mechanism}: ${facts.join(', ')}; ${estimator}`,
+      ...(values === 1 ? [] : [`    spread: ${spread}`]),
+      ...(open === '' ? [] : [`    not explained: ${open}`]),
+      '',
+    ];
+  });
   return [`${name}`, '', ...lines].join('\n');
 };

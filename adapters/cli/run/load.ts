@@ -1,6 +1,6 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import { type FileProblem, parseScenario, problemText, type Scenario, seedList } from '../../../engine/index.ts';
-import { notYaml, readAnyText, readerFor, scenarioFiles } from '../files.ts';
+import { notYaml, readAnyText, readerFor, scenarioFiles, whyOtherKind } from '../files.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { withSharedFindings } from './findings.ts';
 
@@ -25,7 +25,7 @@ export const load = (paths: readonly string[], selection: Selection): readonly S
 
 export const parseFile = (file: string, seeds: readonly string[] | undefined): ParsedFile => {
   const text = readAnyText(file);
-  const message = notYaml(file, text);
+  const message = whyOtherKind(file, 'run') ?? notYaml(file, text);
   return message === undefined ? parseScenario(file, text, readerFor(file), seeds) : left([{ file, line: 1, column: 1, message }]);
 };
 
@@ -44,12 +44,16 @@ export const selectRuns = (files: readonly ParsedFile[], { only }: Selection): r
 /** The seeds that were given; undefined for those of the files. */
 export const seedsOf = ({ seed, seeds }: Selection): readonly string[] | undefined => {
   if (seed !== undefined && seeds !== undefined) throw new BadInput('give --seed or --seeds, not both');
+  if (seed !== undefined && isRange(seed))
+    throw new BadInput(`--seed '${seed}' would be one seed of that name: for each of many, write --seeds ${seed}`);
   if (seed !== undefined) return [seed];
   if (seeds === undefined) return undefined;
-  const list = /^\d{1,6}\.\.\d{1,6}$/.test(seeds) ? seedList(seeds) : [];
+  const list = isRange(seeds) ? seedList(seeds) : [];
   if (list?.length === 0) throw new BadInput(`--seeds '${seeds}' is no range; write it like 1..20`);
   return list;
 };
+
+const isRange = (text: string): boolean => /^\d{1,6}\.\.\d{1,6}$/.test(text);
 
 /** The matrix members with exactly this name; if there is none, the runs that contain the text, in any letter case. */
 const choose = (scenarios: readonly Scenario[], only: string): readonly Scenario[] => {

@@ -32,9 +32,11 @@ export class PlayThreads {
     this.count = Math.min(wanted ?? Math.max(2, availableParallelism()), tasks);
     const others = this.count - 1;
     this.#pool = new Tinypool({ filename: file.href, minThreads: others, maxThreads: others, useAtomics: false });
+    // What the pool says is an error of a thread: each is heard below. Unheard, it would end the process.
+    this.#pool.on('error', () => undefined);
     // The pool would wait forever for a thread that exits.
     for (const thread of this.#pool.threads) {
-      thread.on('error', (error: Error) => this.#shared?.fail('', `: ${error.message}`));
+      thread.on('error', (error: Error) => this.#shared?.fail('', error));
       thread.on('exit', (code: number) => this.#shared?.fail(`with exit code ${code} `));
     }
   }
@@ -49,7 +51,7 @@ export class PlayThreads {
       const { port1, port2 } = new MessageChannel();
       port1.on('message', ([number, outcome]: [number, TaskOutcome<unknown>]) => shared.finish(number, outcome)).unref();
       const share: Promise<void> = this.#pool.run({ list, thread, port: port2 }, { name: 'shareTasks', transferList: [port2] });
-      share.catch((error: Error) => shared.fail('', `: ${error.message}`));
+      share.catch((error: Error) => shared.fail('', error));
     }
     void shared.computeHere();
     return shared.values as Promise<ValueOf<Name>>[];
@@ -126,10 +128,11 @@ class SharedTasks {
   }
 
   /** A thread has ended unasked: nothing more is computed. Where several are at work, it was one of these. */
-  fail(how: string, why = ''): void {
+  fail(how: string, cause?: Error): void {
     // The first number is that of the next task, the second that of the main thread.
     const doing = [...this.#list.numbers.subarray(2)].filter((number) => this.#unfinished.has(number)).map(this.#about);
-    const error = new ThreadEnded(`a thread ended ${how}while it ${doing.length === 0 ? 'started' : doing.join(', or ')}${why}`);
+    const why = cause === undefined ? '' : `: ${cause.message}`;
+    const error = new ThreadEnded(`a thread ended ${how}while it ${doing.length === 0 ? 'started' : doing.join(', or ')}${why}`, { cause });
     for (const { reject } of this.#unfinished.values()) reject(error);
     this.forget();
   }

@@ -36,12 +36,13 @@ export interface TimelineFlags {
 /** The options of every command that prints timelines. */
 export const withTimelineOptions = (command: Command): Command =>
   command
-    .option('--of <entity>', 'timeline: only entries about this entity, or that name it; job-2 is the log’s second job')
-    .option('--kind <kinds>', 'timeline: only entries about these kinds of entities, such as job,worker; input = calls')
-    .option('--type <types>', 'timeline: only these types of events, such as JobFailed,JobTimedOut')
-    .option('--from <time>', 'timeline: only from this virtual time on, such as 1m30s')
-    .option('--to <time>', 'timeline: only up to this virtual time')
-    .option('--answers', 'timeline: show the answer to each call, too; of a run, also those to reads, which logs do not have');
+    .optionsGroup('Which entries a timeline shows:')
+    .option('--of <entity>', 'only entries about this entity, or that name it; job-2 is the log’s second job')
+    .option('--kind <kinds>', 'only entries about these kinds of entities, such as job,worker; input = calls')
+    .option('--type <types>', 'only these types of events, such as JobFailed,JobTimedOut')
+    .option('--from <time>', 'only from this virtual time on, such as 1m30s')
+    .option('--to <time>', 'only up to this virtual time')
+    .option('--answers', 'show the answer to each call, too; of a run, also those to reads, which logs do not have');
 
 /** Whether any of these options was given. */
 export const narrowsTimeline = ({ of, kind, type, from, to, answers }: TimelineFlags): boolean =>
@@ -70,7 +71,7 @@ const typeNamed = (name: string): string =>
     name,
     eventTypes(),
     `--type '${name}' is no type of events`,
-    '`podsim rules job` lists those of jobs; docs/reference/names.md',
+    '`podsim spec rules job` lists those of jobs; docs/reference/names.md',
   );
 
 /** A virtual time as people write it: a duration since the start, or as timelines show it. */

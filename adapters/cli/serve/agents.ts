@@ -10,13 +10,14 @@ import { serveStdio } from '../../mcp/stdio.ts';
 import { ownPackage } from '../ownFiles.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { defaultApiKey } from './beyondMachine.ts';
+import { clockOf, firstClock } from './clock.ts';
 import { keyOf, worldOf } from './firstWorld.ts';
-import { clockOf, type WrittenServeOptions } from './options.ts';
+import type { WrittenServeOptions } from './options.ts';
 
 /** `podsim mcp`: serves an agent on standard input and output until the input ends. Nothing else is written to the output. */
 export const mcpCommand = async (options: WrittenServeOptions): Promise<number> => {
-  const clock = clockOf(options) ?? ({ clock: 'auto' } as const);
   const { definition, make } = worldOf({ ...options, host: '127.0.0.1' });
+  const clock = firstClock(clockOf(options), definition);
   const worldHost = new WorldHost({ clock, apiKey: keyOf(definition) ?? defaultApiKey });
   worldHost.serve(defaultWorldId, make, clock);
   await serveStdio(reachOf(worldHost), pagesIn(ownPackage()));

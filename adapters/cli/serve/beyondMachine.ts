@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { markOf, usualSecret, type WorldDefinition } from '../../../engine/index.ts';
-import { isLoopback } from '../../http/loopback.ts';
+import { isLoopback } from '../../host/loopback.ts';
 import type { WrittenServeOptions } from './options.ts';
 
 /** The key that clients send unless another is given. It opens nothing outside this simulator, and is written in its documentation. */

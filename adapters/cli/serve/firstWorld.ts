@@ -2,6 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import {
   allPermissions,
   definitionWanted,
+  type FileProblem,
   parseScenario,
   play,
   problemText,
@@ -19,7 +20,9 @@ import { readerFor, readText } from '../files.ts';
 import { explainErrors } from '../look/logs.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { accepts, defaultApiKey, freshKey, isBeyondMachine, withoutGuessableKeys } from './beyondMachine.ts';
+import { readEndpoints } from './endpoints.ts';
 import { apiKeyOf, originsOf, settingsGiven, timingOf, type WrittenServeOptions } from './options.ts';
+import { findEndpoint, type WorkersAsked } from './workers.ts';
 
 /**
  * The key for clients: the default key where this world accepts it, and otherwise the first key. The log of a world does not say what
@@ -55,41 +58,81 @@ const playScenario =
 
 /**
  * The world that a server begins with, unless it has one stored: that of a scenario, or one with an endpoint to try. Where others than
- * this machine's processes reach the server, no key of it can be guessed.
+ * this machine's processes reach the server, no key of it can be guessed. The endpoints whose `workers` are real processes are external.
  */
-export const worldOf = (options: WrittenServeOptions): FirstWorld => {
+export const worldOf = (options: WrittenServeOptions, workers: readonly WorkersAsked[] = []): FirstWorld => {
   if (options.log !== undefined) return worldOfLog(options.log, options);
-  const { seed, scenario: file } = options;
-  const apiKey = apiKeyOf(options) ?? (isBeyondMachine(options) ? freshKey() : undefined);
-  const settings = settingsGiven(options);
-  const webhooks = originsOf(options);
-  const timing = timingOf(options);
-  const giveTimes = (definition: WorldDefinition): WorldDefinition => (timing === undefined ? definition : withTiming(definition, timing));
-  const more = webhooks.length === 0 ? {} : { webhooks };
-  if (file === undefined) {
-    const definition = definitionWanted({ apiKey: apiKey ?? defaultApiKey, seed, settings });
-    if (isLeft(definition)) throw new BadInput(`--setting: ${definition.left.errors?.join('; ')}`);
-    const given = { ...giveTimes(definition.right), ...more };
-    return { definition: given, make: newWorld(given) };
-  }
-  const parsed = parseScenario(file, readText(file), readerFor(file), seed === undefined ? undefined : [seed], settings);
-  if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
+  const source = sourceOf(options);
+  const scenario = source === undefined ? undefined : readScenario(source.name, source.text, options);
+  const given = completeDefinition(scenario?.definition ?? demonstrationFor(options), scenario !== undefined, options);
+  const definition = workers.length === 0 ? given : { ...given, endpoints: makeExternal(given.endpoints, workers) };
+  return { definition, make: scenario === undefined ? newWorld(definition) : playScenario({ ...scenario, definition }) };
+};
+
+/** The scenario that describes the world: a file, or one of the endpoints that the options name. */
+const sourceOf = (options: WrittenServeOptions): { readonly name: string; readonly text: string } | undefined => {
+  const { scenario: file } = options;
+  const endpoints = readEndpoints(options);
+  if (file !== undefined && endpoints.length > 0)
+    throw new BadInput('--scenario has its own endpoints: give --scenario or --endpoint, not both');
+  if (endpoints.length > 0) return { name: '--endpoint', text: JSON.stringify({ title: 'endpoints', world: { endpoints } }) };
+  return file === undefined ? undefined : { name: file, text: readText(file) };
+};
+
+type ScenarioOptions = Pick<WrittenServeOptions, 'seed' | 'setting' | 'contract'>;
+
+const readScenario = (name: string, text: string, options: ScenarioOptions): Scenario => {
+  const { seed } = options;
+  const parsed = parseScenario(name, text, readerFor(name), seed === undefined ? undefined : [seed], settingsGiven(options));
+  // What options say has no lines.
+  const explain = (problem: FileProblem): string => (name.startsWith('--') ? `${name}: ${problem.message}` : problemText(problem));
+  if (isLeft(parsed)) throw new BadInput(parsed.left.map(explain).join('\n'));
   const [scenario] = parsed.right;
-  if (scenario === undefined) throw new BadInput(`${file}: contains no run`);
-  const definition = {
-    ...(apiKey === undefined
-      ? withDefaultKey(giveTimes(scenario.definition))
-      : withFirstSecret(
-          isBeyondMachine(options) ? withoutGuessableKeys(giveTimes(scenario.definition)) : giveTimes(scenario.definition),
-          apiKey,
-        )),
-    ...more,
-  };
-  return { definition, make: playScenario({ ...scenario, definition }) };
+  if (scenario === undefined) throw new BadInput(`${name}: contains no run`);
+  return scenario;
+};
+
+const demonstrationFor = (options: WrittenServeOptions): WorldDefinition => {
+  const { seed } = options;
+  const definition = definitionWanted({ apiKey: firstKey(options) ?? defaultApiKey, seed, settings: settingsGiven(options) });
+  if (isLeft(definition)) throw new BadInput(`--setting: ${definition.left.errors?.join('; ')}`);
+  return definition.right;
+};
+
+const firstKey = (options: WrittenServeOptions): string | undefined =>
+  apiKeyOf(options) ?? (isBeyondMachine(options) ? freshKey() : undefined);
+
+/** The times, the keys and the receivers of webhooks that the options give a world. */
+const completeDefinition = (base: WorldDefinition, isScenario: boolean, options: WrittenServeOptions): WorldDefinition => {
+  const [timing, webhooks] = [timingOf(options), originsOf(options)];
+  const timed = timing === undefined ? base : withTiming(base, timing);
+  const keyed = isScenario ? giveKeys(timed, options) : timed;
+  return webhooks.length === 0 ? keyed : { ...keyed, webhooks };
+};
+
+const giveKeys = (definition: WorldDefinition, options: WrittenServeOptions): WorldDefinition => {
+  const apiKey = firstKey(options);
+  if (apiKey === undefined) return withDefaultKey(definition);
+  return withFirstSecret(isBeyondMachine(options) ? withoutGuessableKeys(definition) : definition, apiKey);
+};
+
+/** The endpoints of a world, of which those that real processes work for have their jobs taken by these. */
+const makeExternal = (endpoints: WorldDefinition['endpoints'], workers: readonly WorkersAsked[]): WorldDefinition['endpoints'] => {
+  const ids = workers.map((one) => findEndpoint(endpoints, one).id);
+  return endpoints.map((one) =>
+    one.handler.external === undefined && ids.includes(one.id) ? { ...one, handler: externalHandler() } : one,
+  );
+};
+
+const externalHandler = (): WorldDefinition['endpoints'][number]['handler'] => {
+  const world = { endpoints: [{ id: 'ep', handler: { external: {} } }] };
+  const [endpoint] = readScenario('--workers', JSON.stringify({ title: 'real workers', world }), {}).definition.endpoints;
+  if (endpoint === undefined) throw new BadInput('--workers: there is no endpoint');
+  return endpoint.handler;
 };
 
 /** What a log begins with is its own. */
-const ofOtherWorlds = ['scenario', 'seed', 'timing', 'setting', 'contract', 'webhooks'] as const;
+const ofOtherWorlds = ['scenario', 'endpoint', 'seed', 'timing', 'setting', 'contract', 'webhooks'] as const;
 
 /** The world of a log, which goes on where the log ends: its inputs are played again, and must come to the same log. */
 const worldOfLog = (file: string, options: WrittenServeOptions): FirstWorld => {
@@ -108,7 +151,7 @@ const worldOfLog = (file: string, options: WrittenServeOptions): FirstWorld => {
     make: (onChange) => {
       const world = explainErrors(log, () => rerun(log.header, log.entries, { onChange, sha256 }));
       if (world.fingerprint() === log.fingerprint) return world;
-      throw new BadInput(`${file}: its inputs give another log today (\`podsim rerun ${file}\` says where), so its world cannot go on`);
+      throw new BadInput(`${file}: its inputs give another log today (\`podsim log rerun ${file}\` says where), so its world cannot go on`);
     },
   };
 };

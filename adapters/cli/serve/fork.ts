@@ -14,7 +14,7 @@ export interface ForkCommandOptions {
   readonly out: string;
 }
 
-/** `podsim fork`: writes a new log with the same past up to a point. */
+/** `podsim log fork`: writes a new log with the same past up to a point. */
 export const forkCommand = (path: string, { at, seq, seed, standIn, out }: ForkCommandOptions): number => {
   const log = readLog(path);
   checkOther(out, [path]);

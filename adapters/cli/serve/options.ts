@@ -1,14 +1,15 @@
 import { type Command, Option } from 'commander';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type ClockPolicy, type Limits, parseDuration, type SomeSettings, type TimingName, timingNames } from '../../../engine/index.ts';
+import { type Limits, type SomeSettings, type TimingName, timingNames } from '../../../engine/index.ts';
 import { parseLimits, parseSettings } from '../../../engine/process/index.ts';
-import { type LogFormat, logFormats } from '../../http/requestLog.ts';
+import { type LogFormat, logFormats } from '../../http/loggedRequest.ts';
 import { type SyncPolicy, syncPolicies } from '../../store/file/syncing.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
+import { type EndpointWords, withEndpointOptions } from './endpoints.ts';
 
 /** The options of `serve` and `exec`, as the command line or the environment gives them. */
-export interface WrittenServeOptions {
+export interface WrittenServeOptions extends EndpointWords {
   readonly port: string;
   readonly host: string;
   readonly clock?: string;
@@ -43,38 +44,54 @@ export interface WrittenServeOptions {
   readonly json?: boolean;
 }
 
-/** Every option has an environment variable of the same name: `--api-key` is `PODSIM_API_KEY`. */
+/** Every option but those of endpoints, whose order counts, has an environment variable of the same name: `--api-key` is `PODSIM_API_KEY`. */
 export const withServeOptions = (command: Command, portDefault: string): Command =>
   [
-    new Option('--port <port>', 'the port; 0 = any free port').default(portDefault),
-    new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
-    ...worldOptions('realtime'),
-    new Option('--limit <name=value>', 'a limit of the server, such as worlds=10; repeatable').argParser(collect),
-    new Option('--public-url <url>', 'the base of URLs in answers'),
-    new Option('--allow-host <name>', 'answer requests that call the server by this host name, too; repeatable').argParser(collect),
-    new Option('--cors <origin>', 'let pages of this origin use the server, such as http://localhost:3000; repeatable').argParser(collect),
-    new Option('--control-token <token>', 'the token that the control plane requires'),
-    new Option('--mcp', 'answer agents at /mcp, by the Model Context Protocol; who may use the control plane may use it'),
-    new Option('--webhooks <origins>', 'post webhooks over the network to these origins, such as http://127.0.0.1:9000'),
-    new Option('--stall-after <duration>', 'how long a call may be pending while a manual clock does not move').default('60s'),
-    new Option('--lag-max <duration>', 'how far virtual time may lag behind a realtime clock, in wall-clock time; any unless given'),
-    new Option('--data-dir <folder>', 'store worlds in this folder, and continue those that it contains'),
-    new Option('--sync <policy>', 'always, batch or never: when the log is synced to the disk').default('always'),
-    new Option('--compress', 'compress the logs'),
-    new Option('--strict', 'do not start where a stored world is damaged; the others are served unless given'),
-    new Option('--accept-loss', 'continue a stored world also where the end of its log is known to be missing'),
-    new Option('--log-format <format>', 'text, json or none: how requests are logged; text on a terminal and none elsewhere unless given'),
-    new Option('--quiet', 'print the first line only'),
-    new Option('--json', 'print the first line as JSON'),
-  ].reduce((all, option) => all.addOption(withEnvironment(option)), command);
+    ...group('Where it listens:', [
+      new Option('--port <port>', 'the port; 0 = any free port').default(portDefault),
+      new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
+      new Option('--public-url <url>', 'the base of URLs in answers'),
+      new Option('--allow-host <name>', 'answer requests that call the server by this host name, too; repeatable').argParser(collect),
+      new Option('--cors <origin>', 'let pages of this origin use the server, such as http://localhost:3000; repeatable').argParser(
+        collect,
+      ),
+      new Option('--control-token <token>', 'the token that the control plane requires'),
+    ]),
+    ...group('The default world:', worldOptions()),
+    ...group('How it answers:', [
+      new Option('--webhooks <origins>', 'post webhooks over the network to these origins, such as http://127.0.0.1:9000'),
+      new Option('--mcp', 'answer agents at /mcp, by the Model Context Protocol; who may use the control plane may use it'),
+      new Option('--limit <name=value>', 'a limit of the server, such as worlds=10; repeatable').argParser(collect),
+      new Option('--stall-after <duration>', 'how long a call may be pending while a manual clock does not move').default('60s'),
+      new Option('--lag-max <duration>', 'how far virtual time may lag behind a realtime clock, in wall-clock time; any unless given'),
+    ]),
+    ...group('Where worlds are stored:', [
+      new Option('--data-dir <folder>', 'store worlds in this folder, and continue those that it contains'),
+      new Option('--sync <policy>', 'always, batch or never: when the log is synced to the disk').default('always'),
+      new Option('--compress', 'compress the logs'),
+      new Option('--strict', 'do not start where a stored world is damaged; the others are served unless given'),
+      new Option('--accept-loss', 'continue a stored world also where the end of its log is known to be missing'),
+    ]),
+    ...group('What it prints:', [
+      new Option(
+        '--log-format <format>',
+        'text, json or none: how requests are logged; text on a terminal and none elsewhere unless given',
+      ),
+      new Option('--quiet', 'print the first line only'),
+      new Option('--json', 'print the first line as JSON'),
+    ]),
+  ].reduce((all, option) => all.addOption(withEnvironment(option)), withEndpointOptions(command));
+
+/** Options below a heading of their own in the help. */
+const group = (heading: string, options: readonly Option[]): readonly Option[] => options.map((option) => option.helpGroup(heading));
 
 /** What the default world is, for a command that serves agents alone. */
 export const withWorldOptions = (command: Command): Command =>
-  worldOptions('auto').reduce((all, option) => all.addOption(withEnvironment(option)), command);
+  worldOptions().reduce((all, option) => all.addOption(withEnvironment(option)), command);
 
-const worldOptions = (clock: (typeof clocks)[number]): readonly Option[] => [
-  new Option('--clock <policy>', `realtime, manual, auto or measured; ${clock} unless given`),
-  new Option('--speed <factor>', 'virtual seconds per second, for a realtime clock; 1 unless given'),
+const worldOptions = (): readonly Option[] => [
+  new Option('--clock <policy>', 'auto, manual, realtime or measured; auto unless given, or measured where real workers take jobs'),
+  new Option('--speed <factor>', 'a realtime clock of so many virtual seconds a second'),
   new Option('--seed <seed>', 'the seed of the default world'),
   new Option('--scenario <file>', 'serve the world of a scenario, as it is at its end'),
   new Option('--log <file>', 'go on with the world of a log, such as a fork'),
@@ -105,32 +122,6 @@ export const portOf = ({ port }: WrittenServeOptions): number => {
   const number = /^\d{1,5}$/.test(port) ? Number(port) : Number.NaN;
   if (number <= 65_535) return number;
   throw new BadInput(`--port '${port}' is no port; give a number from 0 to 65535`);
-};
-
-/** The clock policy of the options; undefined where they give none: then a stored world continues with its own. */
-export const clockOf = ({ clock, speed }: WrittenServeOptions): ClockPolicy | undefined => {
-  if (clock === undefined && speed === undefined) return undefined;
-  const factor = speed === undefined || /^\d+(\.\d+)?$/.test(speed) ? Number(speed ?? 1) : 0;
-  if (!(factor > 0 && factor <= 1_000_000)) throw new BadInput(`--speed '${speed}' is no speed; give a number above 0, such as 60`);
-  const policy = requireKnown(clock ?? 'realtime', clocks, `--clock '${clock}' is no policy`);
-  if (policy === 'realtime') return { clock: policy, speed: factor };
-  if (speed !== undefined) throw new BadInput('--speed is for a realtime clock');
-  return { clock: policy };
-};
-
-export const clocks = ['realtime', 'manual', 'auto', 'measured'] as const;
-
-export const stallAfterOf = ({ stallAfter }: WrittenServeOptions): number => {
-  const ms = parseDuration(stallAfter);
-  if (ms === undefined || ms === 0) throw new BadInput(`--stall-after '${stallAfter}' is no duration; write it like 60s`);
-  return ms;
-};
-
-/** How far virtual time may lag behind a realtime clock, in ms; undefined where any lag is allowed. */
-export const lagMaxOf = ({ lagMax }: WrittenServeOptions): number | undefined => {
-  const ms = lagMax === undefined ? undefined : parseDuration(lagMax);
-  if (lagMax === undefined || (ms !== undefined && ms > 0)) return ms;
-  throw new BadInput(`--lag-max '${lagMax}' is no duration; write it like 500ms`);
 };
 
 /** Where and how worlds are stored; undefined where they are not. */
@@ -185,7 +176,7 @@ export const timingOf = ({ timing }: WrittenServeOptions): TimingName | undefine
   timing === undefined ? undefined : requireKnown(timing, timingNames, `--timing '${timing}' is no timing`);
 
 /** Settings of the default world that differ from the defaults and from its scenario. */
-export const settingsGiven = ({ setting = [], contract }: WrittenServeOptions): SomeSettings => {
+export const settingsGiven = ({ setting = [], contract }: Pick<WrittenServeOptions, 'setting' | 'contract'>): SomeSettings => {
   const settings = parseSettings(contract === undefined ? setting : [`account.contract=${contract}`, ...setting]);
   if (isLeft(settings)) throw new BadInput(`--setting: ${settings.left}`);
   return settings.right;

@@ -17,13 +17,15 @@ export interface RepairOptions {
   readonly check?: boolean;
 }
 
-/** `podsim repair`: reports what is wrong with a log, or with each log of a data directory, and writes a copy of what is right. */
+/** `podsim log repair`: reports what is wrong with a log, or with each log of a data directory, and writes a copy of what is right. */
 export const repairCommand = (path: string, { output, check = false }: RepairOptions): number => {
   const given = path.replace(/\/+$/, '') || path;
   const copy = output ?? `${given}.repaired`;
   const logs = logsAt(given, copy);
   const inspections = logs.map(({ log }) => checkLog(log));
-  const isWrong = inspections.some((each) => each.damages.length > 0 || each.torn !== undefined || missingIn(each) !== undefined);
+  const isWrong = inspections.some(
+    (each) => each.damages.length > 0 || each.torn !== undefined || missingIn(each) !== undefined || each.isOther,
+  );
   const writes = isWrong && !check;
   if (writes && existsSync(copy)) throw new BadInput(`${copy}: already exists; name another place for the copy with -o`);
   for (const [k, { log, target }] of logs.entries()) {
@@ -94,7 +96,9 @@ const verdictOf = (found: Inspection): string => {
   const [first = outdated] = damages;
   if (first !== undefined) return first.message;
   const missing = missingIn(found);
-  if (missing !== undefined) return `ends after entry ${saved.seq}, and its snapshot of entry ${missing} proves that there were more`;
+  if (missing?.by === 'mark') return `ends after entry ${saved.seq}, and its mark says that entry ${missing.seq} was acknowledged`;
+  if (missing !== undefined) return `ends after entry ${saved.seq}, and its snapshot of entry ${missing.seq} proves that there were more`;
+  if (found.isOther) return `is another log than its mark was written beside: up to entry ${found.mark?.seq} it has another fingerprint`;
   if (torn === undefined)
     return `nothing is wrong: ${entriesWords(saved.seq)} in ${saved.batches} ${saved.batches === 1 ? 'batch' : 'batches'}`;
   return `ends within a batch: after entry ${saved.seq} there are ${torn.bytes} bytes with ${entriesWords(torn.entries)}, and no closing line`;
@@ -116,7 +120,7 @@ const detailsOf = (found: Inspection): readonly string[] => {
       ? ['a crash can have left it, or it is being written: podsim serve cuts it off when it opens the log']
       : []),
     ...(missing !== undefined
-      ? [`missing: ${missing === saved.seq + 1 ? `entry ${missing}` : `entries ${saved.seq + 1} to ${missing}`} at least`]
+      ? [`missing: ${missing.seq === saved.seq + 1 ? `entry ${missing.seq}` : `entries ${saved.seq + 1} to ${missing.seq}`} at least`]
       : []),
     ...(damages.length > 0 || torn !== undefined || missing !== undefined ? [`can be saved: ${wordsOfSaved(saved.seq)}`] : []),
     ...(stranded > 0

@@ -5,42 +5,45 @@ import type { ProcessFleet } from '../../fleet/processFleet.ts';
 import { environmentOf, ownEnvironment } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import type { Listening } from '../../http/listening.ts';
-import { requestLines } from '../../http/requestLog.ts';
+import { requestLines } from '../../http/loggedRequest.ts';
 import { serveOn } from '../../http/server.ts';
 import { openFileStore } from '../../store/fileStore.ts';
+import { remedyOf } from '../../store/problems.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { defaultApiKey, isBeyondMachine, warningBeyond } from './beyondMachine.ts';
+import { clockOf, firstClock, lagMaxOf, stallAfterOf } from './clock.ts';
 import { hasKey, keyOf, worldOf } from './firstWorld.ts';
 import { giveMemoryBack } from './idleMemory.ts';
 import { watchMemory } from './memoryWatch.ts';
 import {
-  clockOf,
   controlTokenOf,
   corsOf,
-  lagMaxOf,
   limitsOf,
   logFormatOf,
   portOf,
   readAllowedHosts,
-  stallAfterOf,
   storingOf,
   urlOf,
   type WrittenServeOptions,
 } from './options.ts';
-import { execOrderOf, startFleets } from './workers.ts';
+import { reportSilences } from './silences.ts';
+import { execOrderOf, startFleets, type WorkersAsked } from './workers.ts';
 
 /** `podsim serve`: serves until the process gets a signal to stop, or its standard input ends. */
 export const serve = async (options: WrittenServeOptions): Promise<number> => {
   const { server, worldHost, apiKey, hasLagged } = await start(options, process.stdout);
-  // Registered before the announcement: its reader may send a signal at once.
-  const stop = waitForStop(options);
-  announce(process.stdout, options, server, worldHost, apiKey);
-  giveMemoryBack(server.server);
-  watchMemory(worldHost);
-  await stop;
-  await server.close();
-  await worldHost.release();
-  return hasLagged() ? exitCodes.lagged : exitCodes.pass;
+  try {
+    // Registered before the announcement: its reader may send a signal at once.
+    const stop = waitForStop(options);
+    announce(process.stdout, options, server, worldHost, apiKey);
+    giveMemoryBack(server.server);
+    watchMemory(worldHost);
+    await stop;
+    return hasLagged() ? exitCodes.lagged : exitCodes.pass;
+  } finally {
+    await server.close();
+    await worldHost.release();
+  }
 };
 
 /**
@@ -50,10 +53,10 @@ export const serve = async (options: WrittenServeOptions): Promise<number> => {
 export const exec = async (given: readonly string[], options: WrittenServeOptions): Promise<number> => {
   const { workers, command } = execOrderOf(given, options.workers);
   if (workers.length === 0 && command === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
-  const { server, worldHost, apiKey, hasLagged } = await start(options, process.stderr);
-  const stop = command === undefined ? waitForStop(options) : undefined;
+  const { server, worldHost, apiKey, hasLagged } = await start(options, process.stderr, workers);
   let fleets: readonly ProcessFleet[] = [];
   try {
+    const stop = command === undefined ? waitForStop(options) : undefined;
     if (apiKey === undefined) throw new BadInput('the log of this world has only the digests of its keys: give one of them with --api-key');
     if (options.quiet !== true) announce(process.stderr, { ...options, quiet: command !== undefined }, server, worldHost, apiKey);
     fleets = startFleets(workers, worldHost, { url: server.url, apiKey, quiet: options.quiet === true });
@@ -76,10 +79,9 @@ interface Started {
 }
 
 /** `output`: where requests are logged. */
-const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): Promise<Started> => {
+const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream, workers: readonly WorkersAsked[] = []): Promise<Started> => {
   // Options are checked before anything is opened.
   const insisted = clockOf(options);
-  const clock = insisted ?? ({ clock: 'realtime', speed: 1 } as const);
   portOf(options);
   controlTokenOf(options);
   readAllowedHosts(options);
@@ -88,7 +90,8 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
   const lagMaxMs = lagMaxOf(options);
   let hasLagged = false;
   if (options.publicUrl !== undefined) urlOf('--public-url', options.publicUrl);
-  const { definition, make } = worldOf(options);
+  const { definition, make } = worldOf(options, workers);
+  const clock = firstClock(insisted, definition);
   const storing = storingOf(options);
   const logFormat = logFormatOf(options, output.isTTY);
   const worldHost = new WorldHost({
@@ -113,6 +116,11 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream): 
         error === undefined
           ? `world ${worldId}: its log can be written again\n`
           : `world ${worldId}: its log cannot be written: ${error.message}; podsim tries again\n`,
+      ),
+    silences: (worldId) =>
+      reportSilences(worldId, (line) =>
+        process.stderr.write(`${line}
+`),
       ),
     onBreak: (worldId, error) =>
       process.stderr.write(`world ${worldId} broke: ${error instanceof Error ? error.message : String(error)}\n`),
@@ -168,7 +176,7 @@ const listenErrorText = ({ code, message }: NodeJS.ErrnoException, host: string,
   if (code === 'EACCES') return `port ${port} may not be used by this user: give one above 1023 with --port`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${host} is not an address of this machine: give one with --host, such as 127.0.0.1`;
-  return `cannot listen on ${host}:${port} (${code ?? message})`;
+  return `cannot listen on ${host}:${port} (${code ?? message})${remedyOf(code ?? '')}`;
 };
 
 const announce = (
@@ -227,7 +235,13 @@ const runCommand = ([program = '', ...args]: readonly string[], env: Readonly<Re
     const pass = (signal: NodeJS.Signals) => child.kill(signal);
     process.on('SIGINT', pass).on('SIGTERM', pass);
     child.once('error', ({ code }: NodeJS.ErrnoException) =>
-      reject(new BadInput(code === 'ENOENT' ? `there is no command ${program}` : `${program} cannot be run (${code})`)),
+      reject(
+        new BadInput(
+          code === 'ENOENT'
+            ? `there is no command ${program}`
+            : `${program} cannot be run (${code})${code === 'EMFILE' ? remedyOf(code) : ''}`,
+        ),
+      ),
     );
     child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]));
   });

@@ -7,7 +7,8 @@ import { BadInput } from '../terminal/exit.ts';
 
 /** Which endpoint's workers are real, and what each of them runs. */
 export interface WorkersAsked {
-  readonly endpointId: string;
+  /** Undefined: the only endpoint of the world. */
+  readonly endpointId: string | undefined;
   readonly program: string;
   readonly args: readonly string[];
 }
@@ -20,34 +21,37 @@ export interface ExecOrder {
 
 /**
  * `--workers ep-a -- python handler.py`: the command is what each worker of ep-a runs. `--workers "ep-a=python handler.py" -- npm test`:
- * the command is run once, beside the workers.
+ * the command is run once, beside the workers. `--workers "python handler.py"`: the workers of the only endpoint.
  */
 export const execOrderOf = (command: readonly string[], workers: readonly string[] = []): ExecOrder => {
   const [program, ...args] = command;
-  const whole = workers.filter((one) => !one.includes('='));
-  if (whole.length > 1)
+  const lines = workers.filter((one) => /[=\s]/.test(one)).map(parseLine);
+  const [endpointId, second] = workers.filter((one) => !/[=\s]/.test(one));
+  if (second !== undefined)
     throw new BadInput(
-      `--workers ${whole.join(' --workers ')}: only one endpoint can take the command after --; write --workers "ENDPOINT=COMMAND"`,
+      `--workers ${endpointId} --workers ${second}: only one endpoint can take the command after --; write --workers "ENDPOINT=COMMAND"`,
     );
-  const [endpointId] = whole;
-  if (endpointId !== undefined && program === undefined)
+  if (endpointId === undefined) return { workers: lines, command: program === undefined ? undefined : command };
+  if (program === undefined)
     throw new BadInput(`--workers ${endpointId} needs the command of a worker: podsim exec --workers ${endpointId} -- python handler.py`);
-  const shells = workers.filter((one) => one.includes('=')).map(shellOf);
-  if (endpointId === undefined) return { workers: shells, command: program === undefined ? undefined : command };
-  return { workers: [...shells, { endpointId, program: program as string, args }], command: undefined };
+  return { workers: [...lines, { endpointId, program, args }], command: undefined };
+};
+
+/** `ENDPOINT=COMMAND`, or a command by itself. */
+const parseLine = (written: string): WorkersAsked => {
+  const [, endpointId, line = written] = /^([\w.-]+)=(.*)$/s.exec(written) ?? [];
+  if (line.trim() === '' || written.startsWith('=')) throw new BadInput(`--workers '${written}': write --workers "ENDPOINT=COMMAND"`);
+  return { endpointId, ...runInShell(line) };
 };
 
 /**
  * The command of a worker is a line for a shell. One command, with variables before it or not, takes the place of the shell, so that it gets
  * the signals itself. Several (`cd folder && exec python handler.py`) are run as they are written.
  */
-const shellOf = (written: string): WorkersAsked => {
-  const [endpointId = '', line = ''] = written.split(/=(.*)/s);
-  if (endpointId === '' || line.trim() === '') throw new BadInput(`--workers '${written}': write --workers "ENDPOINT=COMMAND"`);
-  return process.platform === 'win32'
-    ? { endpointId, program: 'cmd', args: ['/d', '/s', '/c', line] }
-    : { endpointId, program: 'sh', args: ['-c', isOneCommand(line) ? line.replace(variables, '$&exec ') : line] };
-};
+const runInShell = (line: string): Pick<WorkersAsked, 'program' | 'args'> =>
+  process.platform === 'win32'
+    ? { program: 'cmd', args: ['/d', '/s', '/c', line] }
+    : { program: 'sh', args: ['-c', isOneCommand(line) ? line.replace(variables, '$&exec ') : line] };
 
 /** Parts of a line in which the signs between commands stand for something else: escapes, quotes, substitutions, redirections. */
 const noSeparators = /\\.|'[^']*'|"(?:\\.|[^"\\])*"|\$\([^)]*\)|[<>]&/;
@@ -58,6 +62,21 @@ const isOneCommand = (line: string): boolean =>
 /** The variables at the beginning of a line. */
 const variables = new RegExp(`^(?:\\s*\\w+=(?:${noSeparators.source}|\\S)*)*\\s*`, 's');
 
+/** The endpoint whose workers are asked for, among those of a world. */
+export const findEndpoint = <Endpoint extends { readonly id: string }>(
+  all: readonly Endpoint[],
+  { endpointId }: WorkersAsked,
+): Endpoint => {
+  const [only, second] = all;
+  if (endpointId === undefined && only !== undefined && second === undefined) return only;
+  const found = all.find(({ id }) => id === endpointId);
+  if (found !== undefined) return found;
+  const there = `there are: ${all.map(({ id }) => id).join(', ')}; write --workers "ENDPOINT=COMMAND"`;
+  throw new BadInput(
+    endpointId === undefined ? `--workers names no endpoint, and ${there}` : `there is no endpoint ${endpointId}; ${there}`,
+  );
+};
+
 /** Starts real processes for workers of the default world. Their lines go to stderr, each with the name of its worker. */
 export const startFleets = (
   workers: readonly WorkersAsked[],
@@ -67,12 +86,9 @@ export const startFleets = (
   const served = worldHost.find(defaultWorldId);
   if (served === undefined) return [];
   const all = [...served.world.state.all('endpoint')];
-  for (const { endpointId } of workers) {
-    const endpoint = all.find(({ id }) => id === endpointId);
-    if (endpoint === undefined) throw new BadInput(`there is no endpoint ${endpointId}; there are: ${all.map(({ id }) => id).join(', ')}`);
-    if (endpoint.handler.external === undefined) throw new BadInput(explainSimulated(endpointId));
-  }
-  return workers.map(({ endpointId, program, args }) => {
+  const asked = workers.map((one) => ({ ...one, endpoint: findEndpoint(all, one) }));
+  for (const { endpoint } of asked) if (endpoint.handler.external === undefined) throw new BadInput(explainSimulated(endpoint.id));
+  return asked.map(({ endpoint: { id: endpointId }, program, args }) => {
     const commandFor = (workerId: string): FleetCommand => ({
       program,
       args,

@@ -10,7 +10,8 @@ import { BadInput, exitCodes } from '../terminal/exit.ts';
 /** How a merge says what it did, and what the study found. */
 interface Printed {
   readonly note: (text: string) => void;
-  readonly report: () => void;
+  /** The exit code that what it found has. */
+  readonly report: () => number;
 }
 
 /** `podsim study FILE --merge DIR…`: brings results together; prints the report, or what is missing and how to make it. */
@@ -25,9 +26,9 @@ export const mergeStudy = (study: Study, results: KnownResults, folders: readonl
     process.stderr.write(missingText(study, missing, results, shardsOf(folders)));
     return exitCodes.incomplete;
   }
-  report();
+  const code = report();
   writeLastRun(study, results);
-  return exitCodes.pass;
+  return code;
 };
 
 /** More lines would hide how to go on. */

@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
+import { type RecordOptions, withRecordOptions } from '../twin/options.ts';
 
-export interface StudyOptions {
+export interface StudyOptions extends RecordOptions {
+  readonly goal?: string;
+  readonly force?: boolean;
   readonly results: string;
   readonly jobs?: string;
   readonly json?: boolean;
@@ -26,28 +29,38 @@ export interface StudyOptions {
 /** The options of `podsim study`. */
 export const withStudyOptions = (command: Command): Command =>
   withQueueOptions(
-    command
-      .argument('[file]', 'a study file')
+    withRecordOptions(
+      command
+        .argument('[file]', 'a study file; or records of jobs (CSV, NDJSON, JSON), of which a study is made')
+        .optionsGroup('Of records:')
+        .option('--goal <goal>', 'what 95 % of waits are to be within, such as "p95 20s"; 30s unless given')
+        .option('--force', 'write over the scenario and the study that were made of them, also if you have changed them'),
+    )
+      .optionsGroup('What is played:')
       .option('--results <dir>', 'where results are kept, so that none is computed twice', '.podsim/results')
       .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')
       .option('--timing <names...>', 'with the times of this name in place of those of its scenario; with several, an answer under each')
+      .optionsGroup('What is shown:')
       .option('--json', 'print the report as JSON; with several timings, a list of them')
       .option('--csv', 'print it as CSV, a row for each configuration')
       .option('--effects', 'with --csv: the main effects instead, a row for each value of each setting')
       .option('-o, --out <file>', 'write one HTML page with the pictures, the table, and the median run of each configuration')
       .option('--picture', 'draw the frontier, a heat map and the main effects, also where this is no terminal of 80 columns')
       .option('--no-picture', 'draw none of them')
+      .optionsGroup('What is listed, without a play:')
       .option('--measures', 'list what a study can measure, and play nothing')
       .option('--settings', 'list what can be varied in the scenario of the study, or in a scenario file, and play nothing')
+      .option('--why', 'say why results that are missing are not known: what has changed since the last run')
+      .optionsGroup('One configuration:')
+      .option('--play <number>', 'play this configuration once, and show it as `podsim run` does')
+      .option('--seed <seed>', 'with --play: with this seed; 1 unless given')
+      .option('--log <file>', 'with --play: write its log to a file')
+      .optionsGroup('Many machines:')
       .option('--shard <k/n>', 'make only the k-th of n shares of the plays, such as 3/20')
       .option('--merge <dirs...>', 'bring the results in these folders together, and report; play nothing')
+      .option('--verify <share>', 'play a share of the stored results again, such as 1%, and compare')
       .option('--queue <url>', 'let `podsim study-worker` play, on any machines, by way of this Redis'),
-  )
-    .option('--why', 'say why results that are missing are not known: what has changed since the last run')
-    .option('--verify <share>', 'play a share of the stored results again, such as 1%, and compare')
-    .option('--play <number>', 'play this configuration once, and show it as `podsim run` does')
-    .option('--seed <seed>', 'with --play: with this seed; 1 unless given')
-    .option('--log <file>', 'with --play: write its log to a file');
+  );
 
 /** What a study and its workers agree on, except where Redis is. */
 export const withQueueOptions = (command: Command): Command =>

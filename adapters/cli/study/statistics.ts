@@ -59,8 +59,8 @@ export const statisticsWords = (study: Study, report: StudyReport): readonly str
   ...warmUpWords(report),
 ];
 
-const selectionWords = ({ configurations }: Study, { selection, configurations: reports }: StudyReport): readonly string[] => {
-  if (selection === null) return [];
+const selectionWords = ({ configurations }: Study, { selection, doubts, configurations: reports }: StudyReport): readonly string[] => {
+  if (selection === null || doubts.length > 0) return [];
   const { measure, configuration, plays } = selection;
   if (configuration === null) return [`Nothing was selected: no configuration has ${measure} in each of its first plays.`];
   const name = configurations.find(({ number }) => number === configuration)?.name ?? '';

@@ -5,12 +5,12 @@ import { ResultStore } from '../../study/resultStore.ts';
 import { type Computer, runStudy } from '../../study/runStudy.ts';
 import { dealtTo, type Shard } from '../../study/shard.ts';
 import { markShard } from '../../study/shardMarks.ts';
-import { checkFolder, checkOther } from '../files.ts';
+import { checkFolder, checkOther, checkPageName, whyOtherKind } from '../files.ts';
 import { studyProgress } from '../run/progress.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { interruptedCode } from '../terminal/interrupt.ts';
 import { columnsToShow, printJson, terminalColumns } from '../terminal/terminal.ts';
-import { answersText } from './answers.ts';
+import { answersText, type StudyOutcome } from './answers.ts';
 import { checkStudyOptions, shardFrom, timingsFrom } from './checks.ts';
 import { studyCsv } from './csv.ts';
 import { studyEffectsCsv } from './effectsCsv.ts';
@@ -22,6 +22,7 @@ import { writeStudyPage } from './page.ts';
 import { pictureColumns, studyPicture } from './picture.ts';
 import { playConfiguration } from './play.ts';
 import { StudyQueue } from './queue.ts';
+import { importRecords, isOfRecords, refuseOfRecords, withoutOfRecords } from './records.ts';
 import { studyText } from './text.ts';
 import { StudyThreads } from './threads.ts';
 import { verifyResults } from './verify.ts';
@@ -34,15 +35,25 @@ export { studyWorkerCommand } from './worker.ts';
 /** `podsim study FILE`: plays what is not known yet, and reports. */
 export const studyCommand = async (file: string | undefined, options: StudyOptions): Promise<number> => {
   if (options.measures === true) return print(measuresText());
-  if (file === undefined) throw new BadInput('name a study file; `podsim new a --template study` writes one');
+  if (file === undefined) throw new BadInput('name a study file, or records of jobs; `podsim new a --template study` writes a study');
+  if (isOfRecords(file)) {
+    const study = await importRecords(file, options);
+    return typeof study === 'number' ? study : studyCommand(study, withoutOfRecords(options));
+  }
+  refuseOfRecords(options);
   if (options.settings === true) return print(settingsText(file));
+  const other = whyOtherKind(file, 'study');
+  if (other !== undefined) throw new BadInput(`${file}: ${other}`);
   checkStudyOptions(options);
   const studies = timingsFrom(options).map((timing) => readStudy(file, timing));
   const [study] = studies;
   if (study === undefined) throw new BadInput('--timing: name one');
   if (options.play !== undefined) return playConfiguration(study, options.play, options);
   checkFolder(options.results);
-  if (options.out !== undefined) checkOther(options.out, [file]);
+  if (options.out !== undefined) {
+    checkOther(options.out, [file]);
+    checkPageName(options.out);
+  }
   const results = new KnownResults(new ResultStore(options.results));
   if (options.merge !== undefined)
     return mergeStudy(study, results, options.merge, {
@@ -80,8 +91,7 @@ const playStudies = async (
   let computed = 0;
   for (const study of studies) computed += await playStudy(study, results, compute, shard, options);
   for (const path of results.store.damaged) process.stderr.write(`${path}: was cut or changed, so its play was made again\n`);
-  if (shard === undefined) printReports(studies, results, computed, options);
-  return exitCodes.pass;
+  return shard === undefined ? printReports(studies, results, computed, options) : exitCodes.pass;
 };
 
 const playStudy = async (
@@ -118,8 +128,9 @@ const playStudy = async (
   return computed;
 };
 
-const printReports = (studies: readonly Study[], results: KnownResults, computed: number, options: StudyOptions): void => {
-  const { json, csv, effects, picture, out } = options;
+/** Where records contradict a study, its exit code says that nothing is recommended. */
+const printReports = (studies: readonly Study[], results: KnownResults, computed: number, options: StudyOptions): number => {
+  const { json, csv, effects, out } = options;
   for (const study of studies) {
     const same = findSameness(study, results.known);
     if (same !== undefined) throw new BadInput(`${study.file}: ${same}`);
@@ -129,12 +140,17 @@ const printReports = (studies: readonly Study[], results: KnownResults, computed
   if (out !== undefined) writeStudyPage(out, all, results.known);
   if (json === true || csv === true) printNote(written.map((line) => `${line}\n`).join(''), options);
   const reports = all.map(({ report }) => report);
-  if (json === true) return printJson(reports.length === 1 ? reports[0] : reports);
-  if (csv === true) return void process.stdout.write(reports.map(effects === true ? studyEffectsCsv : studyCsv).join(''));
+  const code = reports.some(({ doubts }) => doubts.length > 0) ? exitCodes.fail : exitCodes.pass;
+  if (json === true) printJson(reports.length === 1 ? reports[0] : reports);
+  else if (csv === true) process.stdout.write(reports.map(effects === true ? studyEffectsCsv : studyCsv).join(''));
+  else printTexts(all, [countsText(computed, results), ...written], options);
+  return code;
+};
+
+const printTexts = (all: readonly StudyOutcome[], last: readonly string[], { picture }: StudyOptions): void => {
   const texts = all.flatMap(({ study, report }) => [studyText(study, report, columnsToShow()), ...drawPicture(report, picture)]);
   const answers = answersText(all, columnsToShow());
-  const last = [countsText(computed, results), ...written].join('\n');
-  process.stdout.write(`${[...texts, ...(answers === '' ? [] : [answers]), last].join('\n\n')}\n`);
+  process.stdout.write(`${[...texts, ...(answers === '' ? [] : [answers]), last.join('\n')].join('\n\n')}\n`);
 };
 
 /** Words beside the report. What programs read is the report alone. */

@@ -2,10 +2,12 @@ import { timesText } from '../../../engine/index.ts';
 import {
   amountText,
   type ConfigurationReport,
+  doubtWords,
   findMeasure,
   frontierAxes,
   type Goal,
   limitsOf,
+  missWords,
   openWords,
   type Study,
   type StudyReport,
@@ -19,21 +21,27 @@ import { playCommand } from './play.ts';
 import { differencesText, statisticsWords, warningWords } from './statistics.ts';
 import { legend, studyTable } from './table.ts';
 
+/** What to set and what it costs, how sure that is, and what it rests on: a planner reads these first. */
+const headlines = 3;
+
 /** More failed plays are counted, not listed. */
 const failedMax = 5;
 
 /** The report of a study as a table, and what it says; in lines of at most so many columns, as far as its words can be broken. */
 export const studyText = (study: Study, report: StudyReport, columns: number): string => {
   const marks = legend(report);
+  const conclusions = listConclusions(study, report);
   return [
     pc.bold(plain(report.study)),
+    ...section(conclusions.slice(0, headlines), columns),
+    '',
     ...foldLine(subtitle(study, report), columns),
     ...report.times.flatMap((times) => foldLine(`times: ${timesText(times)}`, columns)),
     '',
     ...studyTable(report, goalMeasures(study), columns),
     ...(marks === '' ? [] : ['', ...foldLine(marks, columns)]),
     ...section(failures(study, report), columns, pc.red),
-    ...section(listConclusions(study, report), columns),
+    ...section(conclusions.slice(headlines), columns),
     ...differencesText(report, columns),
     ...section(statisticsWords(study, report), columns),
     ...section(warningWords(report), columns, pc.yellow),
@@ -75,6 +83,7 @@ const failures = (study: Study, { configurations }: StudyReport): readonly strin
 export const listConclusions = (study: Study, report: StudyReport): readonly string[] => {
   const { goal } = study.spec;
   const { configurations } = study;
+  if (report.doubts.length > 0) return doubtWords(report);
   if (goal === undefined || report.selection !== null) return [];
   const limits = goalWords(goal);
   const inWords = limits === '' ? '' : ` (${limits})`;
@@ -93,10 +102,11 @@ export const listConclusions = (study: Study, report: StudyReport): readonly str
     best === undefined
       ? `No configuration surely meets the goal${inWords}${inEach}.`
       : `★ ${name} meets the goal${inWords}${inEach}${because}${report.circumstances.length === 0 ? '' : ', in their mean'}.`,
-    ...(best === undefined ? [] : worstWords(best, goal)),
-    ...listQuotes(study, report),
-    ...sensitivityWords(report),
+    ...(best === undefined ? missWords(goal, report) : []),
     ...sureWords(report),
+    ...listQuotes(study, report),
+    ...(best === undefined ? [] : worstWords(best, goal)),
+    ...sensitivityWords(report),
     ...openWords(report).map((words) => `? ${words}`),
     ...unclearWords(report),
     ...(axes === undefined ? [] : [`● No other configuration is better in both ${axes.across.name} and ${axes.up.name}.`]),
@@ -138,6 +148,7 @@ export const listQuotes = ({ spec: { backtest = {} } }: Study, { configurations,
   const chosen = configurations.find(({ number }) => number === best);
   if (chosen === undefined) return [];
   return Object.entries(backtest).map(
-    ([name, words]) => `Its ${name} is ${measureText(chosen.measures[name] ?? null, findMeasure(name)?.unit ?? '')} (backtest: ${words}).`,
+    ([name, test]) =>
+      `Its ${name} is ${measureText(chosen.measures[name] ?? null, findMeasure(name)?.unit ?? '')} (backtest: ${test?.words}).`,
   );
 };

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hasGroups, killGroup } from '../../fleet/processGroup.ts';
+import { drain, hasGroups, killGroup } from '../../fleet/processGroup.ts';
 
 /** How an agent ended, and what it printed: of much, the end. */
 export interface AgentEnding {
@@ -47,9 +47,10 @@ export const runAgent = async (
         printed = `${printed}${text}`.slice(-printedMax);
       });
       child.once('error', reject);
-      child.once('close', (code, signal) => {
+      child.once('exit', async (code, signal) => {
         clearTimeout(timer);
         killGroup(child.pid);
+        await drain(child.stdout);
         resolve({ printed, end: isLate ? 'timeout' : (code ?? signal ?? 0) });
       });
       // An agent that reads none of it may be gone before it is written.

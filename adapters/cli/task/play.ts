@@ -10,9 +10,20 @@ import {
   type TaskResult,
   timeOfJudging,
 } from '../../../engine/agents/index.ts';
-import { defaultWorldId, play, type Run, type Scenario, type Times, timesOf, type World } from '../../../engine/index.ts';
+import {
+  defaultWorldId,
+  type Json,
+  mechanismsIn,
+  play,
+  type Run,
+  type Scenario,
+  type Times,
+  timesOf,
+  type World,
+} from '../../../engine/index.ts';
 import { environmentOf } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
+import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { serveOn } from '../../http/server.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { keyOf } from '../serve/firstWorld.ts';
@@ -83,7 +94,9 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
     port: 0,
     controlToken: randomBytes(24).toString('hex'),
     logRequest,
-    answerAgent: grantTools(task.spec, worldHost, apiKey, world.seed),
+    answerAgent: countCalls(grantTools(task.spec, worldHost, apiKey, world.seed), (more) => {
+      calls += more;
+    }),
     agentToken: apiKey,
   });
   try {
@@ -102,10 +115,28 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
     if (broken !== undefined) throw broken;
     const { definition } = scenario;
     const page = more.page?.(world);
-    const known = { file: task.file, title: task.spec.title, seed: definition.seed, times: timesOf(definition), end };
+    const known = {
+      file: task.file,
+      title: task.spec.title,
+      seed: definition.seed,
+      times: timesOf(definition, () => mechanismsIn(world.log.entries())),
+      end,
+    };
     return { ...known, ...result, fingerprint: world.fingerprint(), ...(page === undefined ? {} : { page }) };
   } finally {
     await server.close();
     await worldHost.release();
   }
 };
+
+/** Counts what is called in a batch beyond the first: the request that brings the batch is counted as one. */
+const countCalls =
+  (answer: AnswerAgent, count: (more: number) => void): AnswerAgent =>
+  (req, res, message) => {
+    const called = Array.isArray(message) ? message.filter((one) => isObject(one) && one['method'] === 'tools/call').length : 0;
+    count(Math.max(0, called - 1));
+    return answer(req, res, message);
+  };
+
+const isObject = (value: Json): value is { readonly [key: string]: Json | undefined } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -66,7 +66,7 @@ export const taskShowCommand = (paths: readonly string[]): number => {
   return exitCodes.pass;
 };
 
-/** What is wrong with a task file, for `podsim validate`. */
+/** What is wrong with a task file, for `podsim run --check`. */
 export const taskFindings = (file: string): readonly FileFinding[] => {
   const parsed = parseTask(file, readText(file), readerFor(file));
   if (isLeft(parsed)) return parsed.left.map((problem) => ({ ...problem, isError: true }));

@@ -17,6 +17,10 @@ export const reportError = (thrown: unknown, args: readonly string[]): number =>
     process.stderr.write(`${plain((error as Error).message)}\n`);
     return exitCodes.badInput;
   }
+  if (lacksFiles(error)) {
+    process.stderr.write(`${tooManyFiles}\n`);
+    return exitCodes.badInput;
+  }
   const what =
     error instanceof InvariantViolation
       ? `an invariant does not hold: ${error.message}`
@@ -26,6 +30,16 @@ export const reportError = (thrown: unknown, args: readonly string[]): number =>
   );
   return exitCodes.ourFault;
 };
+
+/** Whether this process, or a thread or process that it starts, may not open as many files and sockets as it needs. */
+const lacksFiles = (error: unknown): boolean => {
+  const { code = '', message = '', cause } = (error ?? {}) as NodeJS.ErrnoException;
+  if (cause !== undefined) return lacksFiles(cause);
+  return /^E[MN]FILE$/.test(code) || (code === 'ERR_WORKER_INIT_FAILED' && /E[MN]FILE/.test(message));
+};
+
+const tooManyFiles =
+  'too many files and connections are open (EMFILE): let this process open more (ulimit -n 4096), or close other programs that keep files open';
 
 /** What the operating system says of a path is for the person who named it; any other error stays what it is. */
 const ofFiles = (error: unknown): unknown => {

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { exitCodes } from './exit.ts';
 
-/** What the help of each command shows after its options, by its name. */
+/** What the help of each command shows after its options, by how it is called: `run`, `log show`. */
 export type HelpTable = Readonly<Record<string, Shown>>;
 
 interface Shown {
@@ -13,13 +13,17 @@ interface Shown {
 
 const { badInput, ourFault, unread } = exitCodes;
 
-/** Adds examples and exit codes to the help of every command. */
-export const withExamples = (program: Command, shown: HelpTable): void => {
-  for (const command of program.commands) command.addHelpText('after', () => textFor(shown[command.name()]));
+/** Adds examples and exit codes to the help of every command that the table has, and of those below it. */
+export const addExamples = (program: Command, shown: HelpTable, path = ''): void => {
+  for (const command of program.commands) {
+    const name = `${path}${command.name()}`;
+    const row = shown[name];
+    if (row !== undefined) command.addHelpText('after', () => formatRow(row));
+    addExamples(command, shown, `${name} `);
+  }
 };
 
-const textFor = (row: Shown | undefined): string => {
-  if (row === undefined) return '';
+const formatRow = (row: Shown): string => {
   const codes = {
     [badInput]: 'arguments or files are invalid',
     [ourFault]: 'a defect of podsim',
@@ -32,4 +36,48 @@ const textFor = (row: Shown | undefined): string => {
 const listRows = (title: string, rows: readonly (readonly [string, string])[]): string => {
   const width = Math.max(...rows.map(([left]) => left.length));
   return [`${title}:`, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)].join('\n');
+};
+
+/** The commands by what people want to do. `podsim --help` shows the first groups, `podsim help --all` shows all of them. */
+// biome-ignore format: a table
+const groups: readonly (readonly [heading: string, names: readonly string[], isFirst: boolean])[] = [
+  ['Test a client:',                ['serve', 'exec'],                                    true],
+  ['Script what happens:',          ['new', 'run'],                                       true],
+  ['See what happened, and why:',   ['page', 'explain'],                                  true],
+  ['Plan and learn:',               ['study', 'learn'],                                   true],
+  ['Logs and the platform:',        ['log', 'spec'],                                      false],
+  ['Search for failures:',          ['explore'],                                          false],
+  ['Real endpoints:',               ['twin', 'observe', 'fidelity'],                      false],
+  ['Agents:',                       ['mcp', 'task'],                                      false],
+  ['Many machines, real workers:',  ['study-worker', 'worker-env'],                       false],
+  ['This command line:',            ['completion', 'help'],                               false],
+];
+
+/** Sorts the commands into groups, and hides from the help of the program what only `help --all` shows. */
+export const groupCommands = (program: Command): void => {
+  const isShown = (command: Command): boolean => groups.some(([, names, isFirst]) => isFirst && names.includes(command.name()));
+  for (const [heading, names] of groups)
+    for (const command of program.commands) if (names.includes(command.name())) command.helpGroup(heading);
+  program.configureHelp({ visibleCommands: (parent) => parent.commands.filter((one) => parent !== program || isShown(one)) });
+  program.addHelpText('after', more);
+};
+
+const more = `
+podsim COMMAND --help  has the options and examples of a command
+podsim log --help      show, rerun, compare, fork and repair logs
+podsim spec --help     look up rules, operations, contracts, times and schemas
+podsim help --all      lists every command`;
+
+/** `podsim help --all`: every command in its group, and those below it. */
+export const formatAllCommands = (program: Command): string => {
+  const rows = groups.flatMap(([heading, names]) => [['', heading] as const, ...names.flatMap((name) => describe(program, name))]);
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => (left === '' ? `\n${right}\n` : `  ${left.padEnd(width)}  ${right}\n`)).join('');
+};
+
+const describe = (program: Command, name: string): readonly (readonly [string, string])[] => {
+  const command = program.commands.find((one) => one.name() === name);
+  if (command === undefined) return [];
+  const own = [name, command.description()] as const;
+  return [own, ...command.commands.map((one) => [`${name} ${one.name()}`, one.description()] as const)];
 };

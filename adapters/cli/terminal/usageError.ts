@@ -1,24 +1,28 @@
 import type { Command } from 'commander';
 import { suggestion } from '../../../engine/index.ts';
+import { findElsewhere } from './elsewhere.ts';
+import { findCommand, formatPath, listCommands } from './tree.ts';
 
-/** What the parser says of a command line, with the nearest known command or option, and where all are listed. */
-export const usageError = (program: Command, text: string): string => {
+/** What the parser says of a command line, with where the command is now, or the nearest one, and where all are listed. */
+export const usageError = (program: Command, args: readonly string[], text: string): string => {
   const words = text.trim().replaceAll('\n', ' ');
+  const called = findCommand(program, args);
+  const help = `${formatPath(called)} --help`;
   const [, what, name = ''] = /^error: unknown (command|option) '(.*)'$/.exec(words) ?? [];
-  // The parser changes the list of arguments of each command that it goes through: the first that it knows is the one that was called.
-  const called = what === 'command' ? undefined : program.commands.find((one) => one.name() === program.args[0]);
-  if (what === undefined) return `${words} (podsim ${called === undefined ? '' : `${called.name()} `}--help says how)`;
-  const known = what === 'command' ? commandNames(program) : optionsOf(called ?? program);
-  return `${words}${suggestion(name, known, `\`podsim ${called === undefined ? '' : `${called.name()} `}--help\``)}`;
+  if (what === undefined) return `${words} (${help} says how)`;
+  const remedy = what === 'command' ? suggestCommand(called, name) : suggestion(name, listOptions(called), `\`${help}\``);
+  return `${words}${remedy}`;
 };
 
-export const commandNames = (program: Command): readonly string[] =>
-  program
-    .createHelp()
-    .visibleCommands(program)
-    .map((one) => one.name());
+/** What follows the words "unknown command": of those below a command or, for the program, of all. */
+export const suggestCommand = (below: Command, name: string): string => {
+  const now = below.parent === null ? findElsewhere(name) : undefined;
+  if (now !== undefined) return `; it is \`podsim ${now}\``;
+  const listedBy = below.parent === null ? '`podsim help --all`' : `\`${formatPath(below)} --help\``;
+  return suggestion(name, listCommands(below), listedBy);
+};
 
-const optionsOf = (command: Command): readonly string[] =>
+const listOptions = (command: Command): readonly string[] =>
   command
     .createHelp()
     .visibleOptions(command)

@@ -4,19 +4,18 @@ import { makeFolderSync } from '../../store/files.ts';
 import { importTwin } from '../../twin/importTwin.ts';
 import { readMap } from '../../twin/records/fields.ts';
 import { readWhere } from '../../twin/records/where.ts';
-import { checkFolder, writeText } from '../files.ts';
+import { checkFolder, checkUnchanged, writeText } from '../files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { plain, print } from '../terminal/terminal.ts';
-import { type ConfigurationOptions, configurationFrom, durationOf, orBadInput } from './options.ts';
+import { configurationFrom, durationOf, orBadInput, type RecordOptions } from './options.ts';
 import { twinPage } from './page.ts';
 
-export interface TwinImportOptions extends ConfigurationOptions {
+export interface TwinImportOptions extends RecordOptions {
   readonly out?: string;
-  readonly map?: readonly string[];
-  readonly where?: readonly string[];
   readonly goal: string;
   readonly circumstances?: boolean;
   readonly seed: string;
+  readonly force?: boolean;
 }
 
 const pageFile = 'twin.html';
@@ -37,15 +36,22 @@ export const twinImportCommand = async (files: readonly string[], options: TwinI
       isForCircumstances: options.circumstances === true,
     }),
   );
-  print(`${plain(imported.report.join('\n'))}\n`);
+  if (options.force !== true) checkUnchanged(out, imported.files);
+  print(`${plain(imported.summary.join('\n'))}\n`);
   makeFolderSync(out);
   for (const { name, text } of imported.files) writeText(join(out, name), text);
   const title = files.map((file) => basename(file)).join(', ');
   writeText(join(out, pageFile), twinPage(title, imported));
   const names = [...imported.files.map(({ name }) => name), pageFile];
   if (names.includes('twin.study.yaml')) {
-    print(`${out} has ${names.join(', ')}; play it with: podsim study ${join(out, 'twin.study.yaml')}\n`);
-    return exitCodes.pass;
+    print(
+      `${out} has ${names.join(', ')}; ${pageFile} shows each fit and test. Play it with: podsim study ${join(out, 'twin.study.yaml')}\n`,
+    );
+    if (imported.doubts.length === 0) return exitCodes.pass;
+    process.stderr.write(
+      `${plain(`its study will recommend nothing, because the records contradict the twin:${imported.doubts.map((words) => `\n  ${words}`).join('')}`)}\n`,
+    );
+    return exitCodes.fail;
   }
   const vital = imported.fit.unknown.filter(({ isVital }) => isVital).map(({ words }) => `\n  ${words}`);
   process.stderr.write(`${plain(`nothing is recommended, and no study written, because this is not known:${vital.join('')}`)}\n`);

@@ -1,3 +1,4 @@
+import type { Command } from 'commander';
 import { parseDuration } from '../../../engine/index.ts';
 import { type GivenConfiguration, readConfiguration } from '../../twin/own.ts';
 import { BadRecords } from '../../twin/records/badRecords.ts';
@@ -13,6 +14,22 @@ export interface ConfigurationOptions {
   readonly queueDelay?: string;
 }
 
+/** How records are read, and how their endpoint was set. */
+export interface RecordOptions extends ConfigurationOptions {
+  readonly map?: readonly string[];
+  readonly where?: readonly string[];
+}
+
+export const withRecordOptions = (command: Command): Command =>
+  command
+    .option('--map <fields...>', 'which column a field is in, such as submitted=ts,execution=took:s')
+    .option('--where <conditions...>', 'only rows with this value, such as status=COMPLETED, or without: region!=EU')
+    .option('--endpoint <file>', 'how the endpoint was set: the JSON that GET /v2/serverless/{id} answers')
+    .option('--workers-min <n>', 'its workers.min')
+    .option('--workers-max <n>', 'its workers.max')
+    .option('--idle-timeout <duration>', 'its workers.idleTimeout')
+    .option('--queue-delay <duration>', 'how long a job waits before its scaler adds a worker');
+
 export const configurationFrom = ({
   endpoint,
   workersMin,
@@ -27,7 +44,23 @@ export const configurationFrom = ({
     idleTimeoutMs: idleTimeout === undefined ? undefined : durationOf(idleTimeout, '--idle-timeout'),
     queueDelay: queueDelay === undefined ? undefined : durationOf(queueDelay, '--queue-delay') / 1_000,
   };
-  return { ...inFile, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
+  const given: GivenConfiguration = { ...inFile, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
+  refuseImpossible(given);
+  return given;
+};
+
+/** What the platform takes for no endpoint, so that no job of the records can have met it. */
+const refuseImpossible = ({
+  workersMin = 0,
+  workersMax = Math.max(1, workersMin),
+  idleTimeoutMs = 1_000,
+  queueDelay = 0.5,
+}: GivenConfiguration): void => {
+  if (workersMax < 1) throw new BadInput('workers.max 0: no job has run then: give at least 1');
+  if (workersMin > workersMax) throw new BadInput(`workers.min ${workersMin}: is more than workers.max ${workersMax}`);
+  if (idleTimeoutMs < 1_000 || idleTimeoutMs > 3_600_000 || idleTimeoutMs % 1_000 !== 0)
+    throw new BadInput(`idleTimeout ${idleTimeoutMs / 1_000}s: give whole seconds from 1s to 1h`);
+  if (queueDelay < 0.5) throw new BadInput(`queueDelay ${queueDelay}s: give at least 500ms, which adds workers almost at once`);
 };
 
 const countOf = (text: string, option: string): number => {

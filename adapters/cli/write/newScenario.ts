@@ -33,7 +33,7 @@ const scenarioKind: FileKind = { kind: 'scenario', ending: scenarioEnding, next:
 
 /** The templates that are no scenarios. */
 const kinds: Readonly<Record<string, FileKind>> = {
-  lesson: { kind: 'lesson', ending: lessonEnding, next: 'check it with: podsim validate' },
+  lesson: { kind: 'lesson', ending: lessonEnding, next: 'check it with: podsim run --check' },
   study: { kind: 'study', ending: studyEnding, next: 'play it with: podsim study' },
 };
 

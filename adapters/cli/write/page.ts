@@ -7,19 +7,27 @@ import { readPageParts } from '../../console/writer/parts.ts';
 import { describeRun } from '../../console/writer/recorded.ts';
 import { readLog } from '../../store/file/logFile.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { checkOther, readerFor, readText, scenarioEnding, scenarioFiles, taskEnding, writeText } from '../files.ts';
+import { checkOther, checkPageName, readerFor, readText, scenarioEnding, scenarioFiles, taskEnding, writeText } from '../files.ts';
 import { type ParsedFile, type Selection, seedsOf, selectRuns } from '../run/load.ts';
+import { timeOf } from '../run/timelines.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
+import { isPicture, writePicture } from './picture.ts';
 import { templates } from './templates.ts';
 
 export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
   readonly out: string;
+  /** A virtual time. */
+  readonly at?: string;
 }
 
-/** `podsim page`: one HTML file that plays the runs of scenarios, or the inputs of logs, and shows them. */
-export const pageCommand = (paths: readonly string[], { out, seed, only }: PageOptions): number => {
+/** `podsim page`: one HTML file that plays the runs of scenarios, or the inputs of logs, and shows them; or a picture of one run. */
+export const pageCommand = (paths: readonly string[], { out, seed, only, at }: PageOptions): number => {
   const isNew = paths.length === 0;
+  const moment = at === undefined ? undefined : timeOf('--at', at);
   checkOther(out, paths);
+  if (!isPicture(out)) checkPageName(out);
+  if (!isPicture(out) && at !== undefined)
+    throw new BadInput(`--at is for a picture (-o a.svg or a.png); a page is moved to any time by its reader`);
   const seeds = seedsOf(seed === undefined ? {} : { seed });
   const files = isNew
     ? [newText()]
@@ -30,6 +38,10 @@ export const pageCommand = (paths: readonly string[], { out, seed, only }: PageO
       only === undefined ? {} : { only },
     ),
   );
+  if (isPicture(out)) {
+    process.stdout.write(`${out} shows the run: ${writePicture(out, [...wanted], moment)}\n`);
+    return exitCodes.pass;
+  }
   const scenarios = files.flatMap(({ scenario, parsed }) => {
     const runs = isLeft(parsed) ? [] : parsed.right.flatMap((run, index) => (wanted.has(run) ? [describeRun(run, index)] : []));
     return runs.length === 0 ? [] : [{ ...scenario, runs }];

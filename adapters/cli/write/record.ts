@@ -7,20 +7,20 @@ import { checkOther, writeText } from '../files.ts';
 import { otherRules } from '../look/logs.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 
-/** `podsim record`: writes a log as a scenario that produces the same log. The scenario is played once to verify that. */
+/** `podsim log record`: writes a log as a scenario that produces the same log. The scenario is played once to verify that. */
 export const recordCommand = (path: string, { out, standIn }: { readonly out?: string; readonly standIn?: boolean }): number => {
   const log = readLog(path);
   if (out !== undefined) checkOther(out, [path]);
   if (standIn === true) return recordWithStandIn(path, log, out);
   const text = record(log.header, log.entries, sha256);
-  if (isLeft(text)) throw new BadInput(`${path}: ${text.left}; podsim rerun, fork and compare accept the log itself`);
+  if (isLeft(text)) throw new BadInput(`${path}: ${text.left}; podsim log rerun, fork and compare accept the log itself`);
   const parsed = parseScenario(out ?? path, text.right, () => undefined);
   const [scenario] = isLeft(parsed) ? [] : parsed.right;
   if (scenario === undefined) throw new Error(`the scenario recorded from ${path} cannot be parsed`);
   const { verdict, failures, unfired } = play(scenario, { sha256 });
   if (verdict !== 'pass') {
     const why =
-      otherRules(log) ?? 'its inputs produce a different log: it used a handler written as a function, or podsim rerun fails as well';
+      otherRules(log) ?? 'its inputs produce a different log: it used a handler written as a function, or podsim log rerun fails as well';
     process.stderr.write(`${path} cannot be recorded: ${why}\n${[...failures, ...unfired].map((words) => `  ${words}\n`).join('')}`);
     return exitCodes.fail;
   }

@@ -18,7 +18,7 @@ export interface SchemaOptions {
   readonly task?: true;
 }
 
-/** `podsim schema`: prints the JSON Schema of scenario files, or of what an option names. Studies, the explorer and what judges times are loaded on demand. */
+/** `podsim spec schema`: prints the JSON Schema of scenario files, or of what an option names. Studies, the explorer and what judges times are loaded on demand. */
 export const schemaCommand = (options: SchemaOptions): number | Promise<number> => {
   const { lesson, study, world, report, studyReport, exploreReport, fidelityReport, clientReport, jobs, observation, task } = options;
   const given = [

@@ -1,4 +1,5 @@
 import { Course } from './lessons/course.ts';
+import { makeLivePage } from './live/livePage.ts';
 import { Desk } from './model/desk.ts';
 import { Player } from './model/player.ts';
 import type { PageData } from './pageData.ts';
@@ -13,7 +14,7 @@ import { LoadSketch } from './views/lessons/sketch.tsx';
 import { Panes } from './views/panes.ts';
 import { views } from './views/registry.ts';
 
-/** A page with lessons. Its script is one of its own: no other page carries the code of lessons. */
+/** A page with lessons. */
 const makeCourse = (data: PageData, script: string): MadePage => {
   const desk = new Desk();
   // What comes next, and what the run never meets, is what a lesson asks for.
@@ -47,4 +48,5 @@ const makeCourse = (data: PageData, script: string): MadePage => {
   };
 };
 
-start(serveLessonRequest, makeCourse);
+/** The script of what a server serves, lessons and its worlds: a page of runs, which is handed on, carries the code of neither. */
+start(serveLessonRequest, (data, script) => (data.live === true ? makeLivePage : makeCourse)(data, script));

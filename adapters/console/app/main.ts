@@ -1,6 +1,4 @@
 import { shellWord } from '../../../engine/index.ts';
-import { Live, recordedFile } from './live/live.ts';
-import { readAddress } from './live/server.ts';
 import { Desk } from './model/desk.ts';
 import { Player } from './model/player.ts';
 import type { PageData } from './pageData.ts';
@@ -10,39 +8,22 @@ import { serveRequest } from './source/player.ts';
 import { askWorker } from './source/worker.ts';
 import { type MadePage, start } from './start.tsx';
 import { Panes } from './views/panes.ts';
-import { liveViews, replayViews, views } from './views/registry.ts';
+import { replayViews, views } from './views/registry.ts';
 
-/** A page that plays its runs itself, or one of a served world. */
+/** A page that plays its runs itself. */
 const makePage = (data: PageData, script: string): MadePage => {
   const desk = new Desk();
-  const panes = new Panes(data.live === true ? [...views, ...liveViews] : [...views, ...replayViews]);
-  const live = data.live === true ? new Live({ desk, opened: readAddress(location.href), onFrame: framesApart(80) }) : undefined;
-  live?.watch(() => document.visibilityState === 'visible');
+  const panes = new Panes([...views, ...replayViews]);
   const session = new Session({
     desk,
     panes,
     data,
-    live,
+    live: undefined,
     sourceOf: (request) => localSource(request, script),
     ask: (request, hear) => askWorker(script, request, hear),
   });
-  const source = () => (session.live === undefined ? shellWord(session.file) : recordedFile);
-  return { tools: { desk, panes, live, player: new Player(desk), session, source }, begin: () => void session.start() };
-};
-
-/** Works with the frames of the page, and leaves so much time between two of them: each draws everything again. */
-const framesApart = (ms: number): ((work: () => void) => void) => {
-  let last = Number.NEGATIVE_INFINITY;
-  const inFrame = (work: () => void) =>
-    requestAnimationFrame((now) => {
-      last = now;
-      work();
-    });
-  return (work) => {
-    const wait = last + ms - performance.now();
-    if (wait <= 0) inFrame(work);
-    else setTimeout(() => inFrame(work), wait);
-  };
+  const source = () => shellWord(session.file);
+  return { tools: { desk, panes, live: undefined, player: new Player(desk), session, source }, begin: () => void session.start() };
 };
 
 start(serveRequest, makePage);

@@ -42,6 +42,19 @@ const marks: ReadonlyMap<string, Mark> = new Map(
   }),
 );
 
+/** What the signs on lanes mean. */
+export const laneMarks: readonly (readonly [color: Mark['color'], shape: string, words: string])[] = [
+  ['start', '◐', 'starting'],
+  ['ready', '○', 'ready'],
+  ['run', '●', 'busy'],
+  ['wait', '◇', 'waiting'],
+  ['bad', '✕', 'broken'],
+  ['off', '☾', 'asleep'],
+  ['off', '■', 'stopped'],
+  ['run', '▭', 'handed'],
+  ['run', '3', 'that many at once'],
+];
+
 /** What an event means, as a color and a shape. */
 export const toneMarks: Readonly<Record<Tone, Mark>> = {
   input: { color: 'start', shape: '→' },

@@ -5,7 +5,7 @@ export interface ScenarioText {
   readonly files: Readonly<Record<string, string>>;
   /** Instead of the file's own seed. */
   readonly seeds?: readonly string[];
-  /** Changes made to it, in order: each is the text of a change, as `podsim compare --change` reads it from a file. */
+  /** Changes made to it, in order: each is the text of a change, as `podsim log compare --change` reads it from a file. */
   readonly changes?: readonly string[];
 }
 

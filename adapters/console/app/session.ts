@@ -7,9 +7,10 @@ import type { Live } from './live/live.ts';
 import { seqOfChange } from './model/changes.ts';
 import { rangeOfText, rangeText } from './model/charts/range.ts';
 import type { Desk } from './model/desk.ts';
+import { findAnswer, findFailure } from './model/moment/opening.ts';
 import { type LoadedPair, loadPair } from './model/pair.ts';
 import type { RunLog } from './model/runLog.ts';
-import { branchesOfRun, branchOfRun, type ChoosableRun, runsOf, runsOfText } from './model/runs.ts';
+import { branchesOfRun, branchOfRun, type ChoosableRun, isOfPage, runsOf, runsOfText } from './model/runs.ts';
 import { partsOf } from './model/scope/scope.ts';
 import type { PageData, ScenarioText } from './pageData.ts';
 import type { PlayerMessage, PlayRequest, WorkerRequest } from './source/messages.ts';
@@ -75,7 +76,8 @@ export class Session {
     this.#select(undefined);
     this.#link.value = undefined;
     if (run === undefined) return;
-    this.#parts.desk.open(this.#parts.sourceOf(run.request), seq ?? run.known?.failure?.seq);
+    const opens = run.parent === undefined ? findAnswer : findFailure;
+    this.#parts.desk.open(this.#parts.sourceOf(run.request), seq ?? run.known?.failure?.seq, opens);
     if (run.known === undefined) void this.#writeLink(run);
   }
 
@@ -246,5 +248,3 @@ export class Session {
     });
   }
 }
-
-const isOfPage = (run: ChoosableRun | undefined): boolean => run !== undefined && (run.known !== undefined || isOfPage(run.parent));

@@ -23,3 +23,6 @@ const pictureOf = (sign: string): string => {
   if (code === 0x7f) return '\u2421';
   return code < 0x20 ? String.fromCharCode(0x2400 + code) : '\ufffd';
 };
+
+/** A text inside an element or an attribute of HTML or SVG. */
+export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,10 +1,11 @@
 import { maskSecrets } from '../../../engine/index.ts';
 import { dataId, editorId, type PageData, type ScenarioText } from '../app/pageData.ts';
+import { escapeHtml } from '../app/text.ts';
 
 /** The parts of the page that are the same for every run: `dist/console` holds them. */
 export interface PageParts {
   readonly script: string;
-  /** The script of a page with lessons. */
+  /** The script of a page with lessons, or of served worlds. */
   readonly course: string;
   readonly style: string;
   /** The editor: the page holds it as text, and starts it when it is opened. */
@@ -45,7 +46,7 @@ export const policyMeta = (policy: Policy): string => {
 
 /** The same page as a server sends it, with its policy for a header: one of a world may ask the server that it came from. */
 export const pageToServe = (parts: PageParts, data: PageData): { readonly html: string; readonly policy: Policy } => {
-  const made = new Page(data.lessons === undefined ? { script: parts.script, style: parts.style } : partsOfCourse(parts));
+  const made = new Page(partsOfCourse(parts));
   const asks = data.live === true ? { connectSrc: ["'self'"] } : {};
   return { html: made.html(data, ''), policy: { ...made.policy, ...asks, frameAncestors: ["'none'"] } };
 };
@@ -135,5 +136,3 @@ export const jsonText = (data: unknown): string => JSON.stringify(data).replaceA
 
 export const titleOf = ({ scenarios, live, lessons = [] }: PageData): string =>
   lessons.length > 1 ? 'lessons' : (lessons[0]?.title ?? scenarios[0]?.runs[0]?.title ?? (live === true ? 'console' : 'a run'));
-
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { LessonText } from '../app/pageData.ts';
 import type { PageParts } from './page.ts';
 import type { StudyParts } from './studyPage.ts';
 import type { TwinParts } from './twinPage.ts';
@@ -12,6 +13,9 @@ export const readPageParts = (): PageParts => ({
   style: part('page.css'),
   editor: part('editor.js'),
 });
+
+/** The lessons that come with podsim, as data of a page. */
+export const readCourse = (): readonly LessonText[] => JSON.parse(part('lessons.json')) as readonly LessonText[];
 
 /** Those of the page of a study, which has a replay page in it. */
 export const readStudyParts = (): StudyParts => ({ replay: readPageParts(), script: part('study.js'), style: part('study.css') });

@@ -1,5 +1,6 @@
 import { dataId, type PageData } from '../app/pageData.ts';
-import { escapeHtml, jsonText, maskData, policyMeta, titleOf } from './page.ts';
+import { escapeHtml } from '../app/text.ts';
+import { jsonText, maskData, policyMeta, titleOf } from './page.ts';
 
 /** The files of pages that share them, beside a folder of pages. */
 export const sharedNames = { script: 'page.js', course: 'course.js', editor: 'editor.js', style: 'page.css' } as const;

@@ -1,6 +1,7 @@
 import { editorId } from '../app/pageData.ts';
 import { replayCodeId, type StudyPageData, studyDataId } from '../app/study/studyData.ts';
-import { escapeHtml, inScript, inStyle, jsonText, type PageParts, policyMeta, policyOf } from './page.ts';
+import { escapeHtml } from '../app/text.ts';
+import { inScript, inStyle, jsonText, type PageParts, policyMeta, policyOf } from './page.ts';
 
 /** The parts of the page that are the same for every study. */
 export interface StudyParts {

@@ -1,5 +1,6 @@
+import { escapeHtml } from '../app/text.ts';
 import { type TwinPageData, twinDataId } from '../app/twin/twinData.ts';
-import { escapeHtml, inScript, inStyle, jsonText, policyMeta, policyOf } from './page.ts';
+import { inScript, inStyle, jsonText, policyMeta, policyOf } from './page.ts';
 
 /** The parts of the page that are the same for every twin. */
 export interface TwinParts {

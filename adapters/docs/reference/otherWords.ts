@@ -24,6 +24,10 @@ export const studyWords: WordTable = {
   'seeds.batches': { example: '20' },
   'seeds.seed': { example: '"1"' },
   'goal.maximize': { example: 'throughput' },
+  'backtest.*.error': { example: '-0.09' },
+  'backtest.*.inBand': { byDefault: 'none', example: 'true' },
+  'backtest.*.on': { example: 'the last 2 days' },
+  'doubts': { example: '[jobs come in batches]' },
   'backtest': { example: '{ delayTime.p95: 9 % too low on the last 2 days }' },
   'records': { example: '7d' },
   'sensitivity': { example: '[worker.start]' },
@@ -81,6 +85,7 @@ export const jobsWords: WordTable = {
 export const observationWords: WordTable = {
   'title': { about: 'What was observed' },
   'date': { about: 'When' },
+  'judges': { example: '[measured-2026-11]' },
   'conditions': { about: 'Where, and with what' },
   'mechanisms': { about: 'What it tells of' },
   'world': { about: 'The world that plays it' },

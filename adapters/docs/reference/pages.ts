@@ -7,11 +7,14 @@ import { jobsJsonSchema, observationJsonSchema } from '../../../engine/lab/fidel
 import { lessonJsonSchema } from '../../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../../engine/lab/study/index.ts';
 import { referencePage, type SchemaNode, scenarioParts } from '../../../engine/process/index.ts';
+import { allLessons, courseText } from '../lessons.ts';
 import { Examples } from './examples.ts';
 import { inlineReferences } from './inlineReferences.ts';
+import { lifecyclesText } from './lifecycles.ts';
 import { namesText } from './names.ts';
 import { type KeyRow, rowsOf, sectionText } from './page.ts';
 import type { FileSource, Section } from './section.ts';
+import { controlPlaneText, measuresText } from './tables.ts';
 
 interface Page {
   readonly name: string;
@@ -27,6 +30,10 @@ export const referencePages = (top: string): ReadonlyMap<string, string> => {
     [referencePage('README'), indexText(pages)],
     ...pages.map((page) => [referencePage(page.name), pageText(page)] as const),
     [referencePage('names'), namesText()],
+    [referencePage('lifecycles'), lifecyclesText()],
+    [referencePage('course'), courseText(allLessons(top))],
+    [referencePage('measures'), measuresText()],
+    [referencePage('control-plane'), controlPlaneText()],
   ]);
 };
 
@@ -83,7 +90,7 @@ const ofScenarios = [
   { name: 'faults',        title: 'Faults',               intro: 'What goes wrong. A fault is written in words, or under `exactly` as the log stores it.' },
   { name: 'assertions',    title: 'Assertions',           intro: `What a run must have shown at its end. Each has one of the forms \`sequence\`, \`count\`, \`never\` and \`metric\`. ${scenarios('')}` },
   { name: 'properties',    title: 'Properties',           intro: 'What holds in a scenario, and in every variation of it. [Exploring](../exploring.md) explains them.' },
-  { name: 'inputs',        title: 'Inputs',               intro: 'What came from outside, instead of steps and loads: `podsim record` writes it from a log.' },
+  { name: 'inputs',        title: 'Inputs',               intro: 'What came from outside, instead of steps and loads: `podsim log record` writes it from a log.' },
 ];
 
 // biome-ignore format: a table
@@ -112,13 +119,17 @@ const indexText = (pages: readonly Page[]): string =>
     '',
     'A duration is written `500ms`, `8s`, `1h30m`. A default of *none* says that nothing stands for what is not given. Unknown keys are errors, and the',
     'message names the page. An editor completes all of this where the first line of a file is',
-    '`# yaml-language-server: $schema=scenario.schema.json`, with what `podsim schema` prints.',
+    '`# yaml-language-server: $schema=scenario.schema.json`, with what `podsim spec schema` prints.',
     '',
     '| page | keys of |',
     '|---|---|',
     ...pages.map(({ name, title, sections }) => `| [${title}](${name}.md) | ${sections.map(({ part }) => part.what).join(', ')} |`),
-    '| [Names](names.md) | operations, events, data centers, GPU types: what may stand where a name is asked for |',
+    '| [Names](names.md) | operations, events, data centers, GPU types, invariants: what may stand where a name is asked for |',
+    '| [Lifecycles](lifecycles.md) | statuses, and the events that lead from one to the next |',
+    '| [The course](course.md) | the lessons, with the rules that they show |',
+    '| [Measures](measures.md) | what assertions, lessons, studies and results measure |',
+    '| [The control plane](control-plane.md) | the routes below `/_podsim/v1/` |',
     '',
-    '`podsim operations` lists what a step may call, and `podsim operations NAME` what it takes.',
+    '`podsim spec operations` lists what a step may call, and `podsim spec operations NAME` what it takes.',
     '',
   ].join('\n');

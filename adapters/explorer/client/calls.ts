@@ -1,4 +1,4 @@
-import { type Answer, InvariantViolation, problemOf, refuseUnknownPath, type VirtualTime, type World } from '../../../engine/index.ts';
+import { type Answer, answerUnknownPath, InvariantViolation, type VirtualTime, type World } from '../../../engine/index.ts';
 import { type Exchange, ExchangeRecorder } from '../../../engine/lab/explorer/index.ts';
 import { textOf } from '../../host/bodyText.ts';
 import { headersOf } from '../../http/answers.ts';
@@ -133,7 +133,7 @@ export class ClientCalls {
   #call(number: number, sent: FetchCall, arrive: (answer: Answer) => void): string | undefined {
     const row = rowFor(sent);
     if (row === undefined) {
-      arrive(problemOf(refuseUnknownPath(sent.url.pathname, this.#world.settings)));
+      arrive(answerUnknownPath(sent.url.pathname, this.#world.settings));
       return undefined;
     }
     const input = inputFor(row, sent, `step/${stepNameOf(number)}`);

@@ -3,9 +3,9 @@ import { clientOf, defaultLimits, findOperation, type Input, type Json, type Ope
 import { operationAt } from '../../../engine/lab/explorer/index.ts';
 import type { ReadBody } from '../../http/bodies.ts';
 import type { FetchCall } from '../../http/fetchCall.ts';
-import { notJson } from '../../http/notJson.ts';
+import { notJson } from '../../http/jsonReader.ts';
 import { type OperationRequest, requestOf } from '../../http/requests.ts';
-import { unfitFor } from '../../http/unfit.ts';
+import { unfitFor, valuesLimit } from '../../http/unfit.ts';
 
 /** The row of the operation table that a call is for; undefined where its path or method belongs to none. */
 export const rowFor = ({ method, url: { pathname } }: FetchCall): Operation | undefined => {
@@ -37,8 +37,8 @@ const bodyOf = (row: Operation, text: string | undefined): ReadBody => {
     return { unreadable: { kind: 'too-large', detail: `the body has more than the ${most} bytes that this operation takes` } };
   const body = jsonOf(text);
   if (body === undefined) return refuseMalformed(`the body is not JSON: ${notJson(text) ?? 'it is too deep to be read'}`);
-  const unfit = unfitFor(body, defaultLimits);
-  return unfit === undefined ? { value: body } : refuseMalformed(`the body ${unfit}`);
+  const unfit = unfitFor(body, defaultLimits, valuesLimit(row.bodyMax ?? 'body'));
+  return unfit === undefined ? { value: body } : { unreadable: { kind: unfit.kind, detail: `the body ${unfit.words}` } };
 };
 
 const refuseMalformed = (detail: string): ReadBody => ({ unreadable: { kind: 'malformed', detail } });

@@ -50,6 +50,8 @@ export interface Said {
 export interface ClockOptions {
   /** How long, in wall-clock time, a call may be pending while a manual clock does not move. */
   readonly stallAfterMs: number;
+  /** Called the first time that a pending call waits for a manual clock that does not move. */
+  readonly onManualWait?: ((callId: string) => void) | undefined;
   /** The most virtual time that a poll lets run, under a clock that is `auto`; up to the next change unless given. */
   readonly pollMaxMs?: number | undefined;
   /** How far virtual time may lag behind a realtime clock, in ms of wall-clock time; without bound unless given. */

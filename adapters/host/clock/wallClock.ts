@@ -1,17 +1,26 @@
+import { clearTimeout as clearNodeTimeout, setTimeout as setNodeTimeout } from 'node:timers';
+
 /** The wall clock, as those who measure see it. A test has one of its own, and moves it by hand. */
 export interface WallClock {
   /** In ms from any beginning; it never goes back. */
   now(): number;
-  /** Calls `ring` once, after so many ms, unless the returned function is called before. */
-  after(ms: number, ring: () => void): () => void;
+  /** Calls `ring` once, after so many ms, unless the returned function is called before. A process that has nothing else to do ends before, unless it `waits`. */
+  after(ms: number, ring: () => void, waits?: boolean): () => void;
 }
 
 export const realWallClock: WallClock = {
   now: () => performance.now(),
-  after: (ms, ring) => {
+  after: (ms, ring, waits = false) => {
+    if (waits) return afterInAnyTest(ms, ring);
     const timer = setTimeout(ring, ms).unref();
     return () => clearTimeout(timer);
   },
+};
+
+/** A test's fake timers do not replace functions that are imported by name. */
+const afterInAnyTest: WallClock['after'] = (ms, ring) => {
+  const timer = setNodeTimeout(ring, ms);
+  return () => clearNodeTimeout(timer);
 };
 
 /** The longest delay of a Node timer. A timer that fires early finds nothing due, and is set again. */

@@ -88,7 +88,7 @@ class Check {
     const { worldId, header } = this.#log;
     const rules = header.podsim.ruleset === rulesetDigest() ? 'the same rules' : `the rules of podsim ${header.podsim.engine}`;
     return new StoreDamaged(
-      `world '${worldId}' was written by ${rules}, and its inputs now lead to a different log: serve it with the podsim that wrote it, or read it with podsim replay`,
+      `world '${worldId}' was written by ${rules}, and its inputs now lead to a different log: serve it with the podsim that wrote it, or read it with podsim log show`,
       this.#compared + 1,
     );
   }

@@ -4,9 +4,10 @@ import json
 import shlex
 import shutil
 import subprocess
-import tempfile
 
-from .world import World, ask
+from .output import Output
+from .receiver import Receiver
+from .world import World, ask, read_scenario
 
 # How long a server that was asked to end may take, in seconds.
 PATIENCE = 30
@@ -19,39 +20,42 @@ class NotStarted(Exception):
 class Server:
     """A server for as long as this process lives: it ends when its standard input does, so also when pytest is killed."""
 
-    def __init__(self, command):
+    def __init__(self, command, webhooks=(), warn=lambda line: None):
+        """`webhooks`: origins to which webhooks are posted, besides its own receiver. `warn` gets what it prints on standard error."""
         self._command = shlex.split(command)
         # Windows runs npx, which is a script there, only by its full name.
         self._command[0] = shutil.which(self._command[0]) or self._command[0]
-        options = ["serve", "--port", "0", "--clock", "manual", "--json", "--until-stdin-closes"]
-        with tempfile.TemporaryFile() as errors:
-            try:
-                self._process = subprocess.Popen(
-                    self._command + options, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=errors
-                )
-            except OSError as error:
-                raise NotStarted(_advice(command, str(error))) from None
-            first = self._process.stdout.readline()
-            if not first:
-                self.stop()
-                errors.seek(0)
-                raise NotStarted(_advice(command, errors.read().decode(errors="replace").strip()))
+        self.receiver = Receiver()
+        options = ["serve", "--port", "0", "--json", "--log-format", "json", "--until-stdin-closes"]
+        options += ["--webhooks", ",".join([self.receiver.url, *webhooks])]
+        try:
+            self._process = subprocess.Popen(
+                self._command + options, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            )
+        except OSError as error:
+            self.receiver.stop()
+            raise NotStarted(_advice(command, str(error))) from None
+        first = self._process.stdout.readline()
+        self.output = Output(self._process.stdout, self._process.stderr, warn if first else lambda line: None)
+        if not first:
+            self.stop()
+            raise NotStarted(_advice(command, "\n".join(self.output.warnings()).strip()))
         said = json.loads(first)
         self.url = said["url"]
         self.key = said["apiKey"]
 
     def create_world(self, **options):
-        """Makes a world. The options are those of `POST worlds`: seed, start, world, clock, id. A clock may be a word, such as auto."""
+        """Makes a world. The options are those of `POST worlds`: seed, start, world, clock, id; and a scenario: a file, or its text."""
         __tracebackhide__ = True
-        clock = options.get("clock")
-        body = {**options, "clock": {"clock": clock}} if isinstance(clock, str) else options
-        return World(self, ask(self.url, "POST", "/_podsim/v1/worlds", body))
+        if options.get("scenario") is not None:
+            options["scenario"] = read_scenario(options["scenario"])
+        return World(self, ask(self.url, "POST", "/_podsim/v1/worlds", options))
 
     def run(self, *arguments):
-        """What a command of podsim, such as `replay`, prints."""
+        """What a command of podsim, such as `log show`, prints."""
         done = subprocess.run([*self._command, *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
         if done.returncode != 0:
-            raise RuntimeError(f"podsim {arguments[0]} failed: {done.stderr.decode(errors='replace').strip()}")
+            raise RuntimeError(f"podsim {' '.join(arguments)} failed: {done.stderr.decode(errors='replace').strip()}")
         return done.stdout.decode()
 
     def stop(self):
@@ -62,7 +66,8 @@ class Server:
         except subprocess.TimeoutExpired:
             self._process.kill()
             self._process.wait()
-        self._process.stdout.close()
+        self.output.join()
+        self.receiver.stop()
 
 
 def _advice(command, why):

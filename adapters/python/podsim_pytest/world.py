@@ -5,9 +5,14 @@ import json
 import os
 import re
 import tempfile
+import time
 import urllib.error
 import urllib.parse
 import urllib.request
+
+# How often the log is asked for the answer of a webhook, and the pause between, in seconds.
+ANSWER_LOOKS = 2_000
+PAUSE = 0.005
 
 # A server on this machine is asked without a proxy.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
@@ -33,15 +38,20 @@ class World:
         self._server = server
         self.id = made["id"]
         self.seed = made["seed"]
-        self.url = server.url + made["path"].rstrip("/")
+        self._base = made["path"].rstrip("/")
+        self.url = server.url + self._base
+        # A receiver of webhooks of its own: what comes is in webhooks().
+        self.webhook_url = f"{server.receiver.url}/{self.id}/webhook"
         self.key = next((key["key"] for key in made["keys"]), None)
         self.is_dropped = False
 
     def call(self, method, path, body=None):
         """Makes a call of either API with the world's key, such as `call("GET", "/v2/pods")`; returns its body, or raises Refused."""
         __tracebackhide__ = True
+        if not path.startswith("/"):
+            raise ValueError(f"call: the path {path!r} begins with a slash: call('GET', '/v2/pods')")
         headers = {} if self.key is None else {"authorization": f"Bearer {self.key}"}
-        return ask(self.url, method, path, body, headers)
+        return ask(self._open_url(), method.upper(), path, body, headers)
 
     def clock(self):
         """The clock: `now`, what is due `next`, and the `policy`; times have `ms`, `virtual` and `instant`."""
@@ -63,19 +73,11 @@ class World:
         """
         __tracebackhide__ = True
         test = condition if callable(condition) else self._condition(condition)
-        last = self.clock()["now"]["ms"] + _milliseconds(within)
-        while True:
-            met = test()
-            if met:
-                return met
-            step = self._control("POST", "clock/advance", {"to": f"{last}ms", "maxEntries": 1})
-            if step["stoppedBecause"] != "entriesMax":
-                break
-        met = test()
-        if met:
+        met = self._run_until(test, within)
+        if met is not None:
             return met
         words = getattr(condition, "__name__", condition) if callable(condition) else f"{condition}: {self.explain(condition.split()[1])}"
-        raise AssertionError(f"not within {within}, at {step['to']['virtual']}: {words}")
+        raise AssertionError(f"not within {within}, at {self.clock()['now']['virtual']}: {words}")
 
     def events(self, type=None, entity=None, after=0):
         """The events so far: all, or those of a type (or several), about an entity, after an entry of the log."""
@@ -95,22 +97,86 @@ class World:
         __tracebackhide__ = True
         return self._explained(entity)["text"]
 
+    def fault(self, fault, match=None, **more):
+        """Injects a fault from now on, such as `fault("api-error", {"operation": "run"}, limit=2)`; returns it, with its id."""
+        __tracebackhide__ = True
+        return self._control("POST", "faults", {"fault": fault, **({} if match is None else {"match": match}), **more})
+
+    def webhooks(self, count=0, within="1h"):
+        """The bodies that `webhook_url` has received, in order; with a count, lets time pass until there are so many."""
+        __tracebackhide__ = True
+        received = []
+
+        def have_come():
+            self._await_webhook_answers()
+            received[:] = self._server.receiver.received(self.id)
+            return len(received) >= count
+
+        if self._run_until(have_come, within) is None:
+            raise AssertionError(
+                f"{len(received)} of {count} webhooks have come within {within}: "
+                f"a job posts one to the `webhook` of its request, {self.webhook_url}, when it has ended"
+            )
+        return received
+
+    def answer_webhooks(self, *statuses):
+        """Says which statuses `webhook_url` answers, by arrival, the last repeating: `answer_webhooks(503, 200)`."""
+        self._server.receiver.answer(self.id, statuses)
+
+    def refused(self):
+        """The requests that were refused, those of unknown paths and keys included: method, path, status, rule, detail."""
+        with _open(self.url, "GET", "/_podsim/v1/clock") as answer:
+            answered = answer.headers["x-request-id"]
+        refused = self._server.output.refused(f"{self._base}/", answered)
+        return [{**one, "path": one["path"][len(self._base) :]} for one in refused]
+
+    def waiting(self):
+        """The newest calls that have no answer, such as "runsync /v2/ep/runsync"."""
+        listed = self._control("GET", "requests?limit=100")["requests"]
+        return [f"{one['operation']} {one['path']}" for one in reversed(listed) if one["status"] is None]
+
     def timeline(self):
-        """All that has happened, as `podsim replay --timeline` prints it."""
+        """All that has happened, as `podsim log show --timeline` prints it."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "world.log")
             with open(path, "wb") as file:
                 file.write(_send(self.url, "GET", "/_podsim/v1/log"))
-            return self._server.run("replay", path, "--timeline")
+            return self._server.run("log", "show", path, "--timeline")
 
     def drop(self):
         """Removes the world from its server."""
         self.is_dropped = True
         ask(self._server.url, "DELETE", f"/_podsim/v1/worlds/{self.id}")
 
+    def _run_until(self, test, within):
+        """Runs timer by timer until a function returns something true, which is returned; None if it does not."""
+        __tracebackhide__ = True
+        last = self.clock()["now"]["ms"] + _milliseconds(within)
+        is_over = False
+        while True:
+            met = test()
+            if met or is_over:
+                return met or None
+            step = self._control("POST", "clock/advance", {"to": f"{last}ms", "maxEntries": 1})
+            is_over = step["stoppedBecause"] != "entriesMax"
+
+    def _await_webhook_answers(self):
+        """Until the log has the answer of every webhook that was posted: the answer belongs to the time of its post."""
+        for _ in range(ANSWER_LOOKS):
+            posted = self.events(type=["JobWebhookPosted", "JobWebhookAnswered"])
+            if not posted or posted[-1]["type"] == "JobWebhookAnswered":
+                return
+            time.sleep(PAUSE)
+
     def _control(self, method, path, body=None):
         __tracebackhide__ = True
-        return ask(self.url, method, f"/_podsim/v1/{path}", body)
+        return ask(self._open_url(), method, f"/_podsim/v1/{path}", body)
+
+    def _open_url(self):
+        __tracebackhide__ = True
+        if self.is_dropped:
+            raise RuntimeError(f"the world {self.id} was dropped: nothing more happens in it")
+        return self.url
 
     def _explained(self, entity):
         __tracebackhide__ = True
@@ -142,12 +208,17 @@ def ask(url, method, path, body=None, headers=None):
 
 def _send(url, method, path, body=None, headers=None):
     __tracebackhide__ = True
+    with _open(url, method, path, body, headers) as response:
+        return response.read()
+
+
+def _open(url, method, path, body=None, headers=None):
+    __tracebackhide__ = True
     data = None if body is None else json.dumps(body).encode()
     sent = {**(headers or {}), **({} if data is None else {"content-type": "application/json"})}
     request = urllib.request.Request(url + path, data=data, method=method, headers=sent)
     try:
-        with _opener.open(request) as response:
-            return response.read()
+        return _opener.open(request)
     except urllib.error.HTTPError as error:
         with error:
             text = error.read().decode(errors="replace")
@@ -158,11 +229,23 @@ def _send(url, method, path, body=None, headers=None):
         raise Refused(f"{method} {path}", error.code, answer, error.headers.get("x-podsim-rule")) from None
 
 
+def read_scenario(scenario):
+    """The text of a scenario, which is given as text or as a file."""
+    __tracebackhide__ = True
+    if "\n" in str(scenario):
+        return scenario
+    try:
+        with open(scenario, encoding="utf-8") as file:
+            return file.read()
+    except OSError as error:
+        raise ValueError(f"scenario={os.fspath(scenario)!r} cannot be read from {os.getcwd()}: {error.strerror}") from None
+
+
 def _words(body):
     if not isinstance(body, dict):
         return body
-    words = body.get("detail") or body.get("error") or body.get("title") or json.dumps(body)
-    return "\n".join([str(words), *(json.dumps(one) for one in body.get("errors") or [])])
+    errors = [one if isinstance(one, str) else json.dumps(one) for one in body.get("errors") or []]
+    return "; ".join(errors) or str(body.get("detail") or body.get("error") or body.get("title") or json.dumps(body))
 
 
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}

@@ -1,10 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { SitePage } from '../sitePage.ts';
 
-/** The pages of the repository, in the order in which the README lists them. Those about the tests of podsim itself are left out. */
+/** The pages of the repository, in the order in which docs/README.md lists them. Those about the tests of podsim itself are left out. */
 export const documents = (): readonly SitePage[] => {
-  const readme = readFileSync('README.md', 'utf8');
-  const named = [...(readme.split('## All pages')[1] ?? '').matchAll(/\]\(([\w/.-]+\.md)(?:#[^)]*)?\)/g)].map(([, path = '']) => path);
+  const list = readFileSync('docs/README.md', 'utf8').matchAll(/^\| .*\]\(.*$/gm);
+  const named = [...list].flatMap(([row]) =>
+    [...row.matchAll(/\]\(([\w/.-]+\.md)(?:#[^)]*)?\)/g)].map(([, path = '']) => join('docs', path)),
+  );
   return [...new Set(['README.md', ...named, ...pagesBelow('docs'), ...pagesBelow('adapters'), 'engine/README.md'])].map(documentOf);
 };
 

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../console/writer/page.ts';
+import { escapeHtml } from '../../console/app/text.ts';
 import { liveFigure } from '../liveFigure.ts';
 import { type PlayableScenario, pageOfScenario } from '../playable.ts';
 import { plainMarkdown, type SitePage } from '../sitePage.ts';

@@ -9,12 +9,15 @@ import {
   headerText,
   type LogEntry,
   type LogHeader,
+  longEntryText,
   nextLink,
+  type Steps,
   upcasterOf,
   type VirtualTime,
   withCheck,
   withoutCheck,
 } from '../../../engine/index.ts';
+import { nodeCrypto } from '../nodeCrypto.ts';
 import { sha256 } from '../sha256.ts';
 
 /** A position in the hash chain of a log: the number of entries so far, and the link, which is a digest of all of them. */
@@ -45,6 +48,27 @@ export const headerLine = (header: LogHeader): Link & { readonly line: string } 
 
 /** The line of the entry after a link, and the new link. */
 export const entryLine = (entry: LogEntry, before: string, header: LogHeader): LinkedLine => textLine(entryText(entry, header), before);
+
+/** The same of a long entry, in steps: the bytes of the line in pieces, with its end, and the new link. */
+export function* longEntryLine(
+  entry: LogEntry,
+  before: string,
+  header: LogHeader,
+): Steps<{ readonly line: Uint8Array[]; readonly link: string }> {
+  const digest = nodeCrypto().createHash('sha256').update(before);
+  const line: Uint8Array[] = [];
+  for (const piece of yield* longEntryText(entry, header)) {
+    const bytes = Buffer.from(piece);
+    digest.update(bytes);
+    line.push(bytes);
+    yield;
+  }
+  const link = digest.digest('hex');
+  const last = line.pop() ?? Buffer.from('}');
+  // The check stands before the brace that closes the entry.
+  line.push(last.subarray(0, -1), Buffer.from(`${withCheck('}', link)}\n`));
+  return { line, link };
+}
 
 interface LinkedLine {
   readonly line: string;

@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers';
-import type { DomainEvent, LogEntry, LogHeader } from '../../../engine/index.ts';
+import { type DomainEvent, isLong, type LogEntry, type LogHeader, type Steps } from '../../../engine/index.ts';
 import { checkExpected, checkKept, checkNext, checkOpen } from '../expectations.ts';
 import { problemOf } from '../problems.ts';
 import type { Snapshots } from '../snapshots.ts';
 import type { Recovered, Snapshot, WorldLog } from '../store.ts';
-import { closing, entryLine, type Link } from './chain.ts';
+import { closing, entryLine, type Link, longEntryLine } from './chain.ts';
 import { FilePast, type FilePastParts } from './filePast.ts';
 import type { FilePosition } from './framing.ts';
 import type { GrowingFile } from './growingFile.ts';
@@ -13,8 +13,19 @@ import { type Batch, WriteQueue } from './writeQueue.ts';
 /** The least number of entries between two remembered positions, where making one costs something. */
 const placesApart = 4_096;
 
-/** The number of entries that are encoded in one turn of the event loop. */
+/** The number of entries that are encoded in one turn of the event loop, and of their characters. */
 const entriesInTurn = 256;
+const charactersInTurn = 1_000_000;
+/** How many steps of a long entry are. */
+const stepsInTurn = 16;
+
+const finishInTurns = async <Result>(steps: Steps<Result>): Promise<Result> => {
+  for (let count = 1; ; count++) {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+    if (count % stepsInTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+  }
+};
 
 /** The parts of an open log. */
 export interface FileLogParts {
@@ -140,17 +151,30 @@ export class FileLog implements WorldLog {
 
   async #write(batches: readonly Batch[]): Promise<void> {
     let { seq, link }: Link = this.#kept;
-    const parts: Buffer[] = [];
+    const parts: Uint8Array[] = [];
     let lines: string[] = [];
+    let characters = 0;
+    const cut = () => {
+      if (lines.length > 0) parts.push(Buffer.from(lines.join('')));
+      lines = [];
+      characters = 0;
+    };
     for (const batch of batches) {
       for (const entry of batch) {
-        const made = entryLine(entry, link, this.header);
         ({ seq } = entry);
+        if (isLong(entry.event)) {
+          cut();
+          const made = await finishInTurns(longEntryLine(entry, link, this.header));
+          ({ link } = made);
+          parts.push(...made.line);
+          continue;
+        }
+        const made = entryLine(entry, link, this.header);
         ({ link } = made);
+        characters += made.line.length;
         // A batch may be very long: other work runs in between.
-        if (lines.push(`${made.line}\n`) < entriesInTurn) continue;
-        parts.push(Buffer.from(lines.join('')));
-        lines = [];
+        if (lines.push(`${made.line}\n`) < entriesInTurn && characters < charactersInTurn) continue;
+        cut();
         await new Promise((resolve) => setImmediate(resolve));
       }
     }
@@ -158,7 +182,8 @@ export class FileLog implements WorldLog {
     const end = { seq, link, owner: this.#parts.owner };
     parts.push(Buffer.from(`${lines.join('')}${closing(end)}\n`));
     const { growing } = this.#parts;
-    await growing.grow(parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts), end);
+    const [first] = parts;
+    await growing.grow(parts.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(parts), end);
     if (seq - this.#place < placesApart) return;
     this.#place = seq;
     // The position is only an optimization: where the disk has no room for it, reading begins earlier.

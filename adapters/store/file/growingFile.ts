@@ -98,6 +98,8 @@ export class GrowingFile {
     this.#isRagged = false;
     this.#encoder = next;
     this.#kept = { seq, link, ...(owner === undefined ? {} : { owner }), offset: this.#kept.offset + bytes.length };
+    // Nothing takes the batch back from here on: it is acknowledged.
+    await this.#syncing.acknowledge(this.#kept);
   }
 
   async #truncate(): Promise<void> {

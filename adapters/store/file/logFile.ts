@@ -3,11 +3,12 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, entryText, fingerprintOf, type LogEntry, type LogHeader, logFormat, upcasterOf } from '../../../engine/index.ts';
 import { writeAllSync } from '../files.ts';
-import { remedyOf } from '../problems.ts';
+import { explainUnreadable, remedyOf } from '../problems.ts';
 import { sha256 } from '../sha256.ts';
 import { Chain, closing, Damage, entryOn, headerLine, type Link, notUtf8, Outdated, readHeader, textLine } from './chain.ts';
 import { type Framing, plainFraming } from './framing.ts';
 import { gzipFraming, isGzip } from './gzipFraming.ts';
+import { endMarked, otherLogWords, readMarkBeside } from './tailMark.ts';
 
 /** Entries that are written at once: the text of a whole long log would exceed the maximum length of a string. */
 const entriesPerWrite = 4_096;
@@ -116,11 +117,21 @@ export class LogProblem extends Error {
  * written.
  */
 export const readLog = (path: string): ReadLog => {
+  // Before the log, which may be growing: a mark is never ahead of it.
+  const mark = endMarked(readMarkBeside(path));
   const bytes = bytesOf(path);
   if (bytes.length === 0) throw new LogProblem(`${path}: is empty`);
   const entries: LogEntry<DomainEvent>[] = [];
-  const { header, chain, outdated } = walk(path, bytes, (line) => entries.push(entryOn(line)));
+  let linkAtMark: string | undefined;
+  const { header, chain, outdated } = walk(path, bytes, (line, at) => {
+    entries.push(entryOn(line));
+    if (at.seq === mark?.seq) linkAtMark = at.link;
+  });
   const { seq, link } = outdated ?? chain.at;
+  if (mark !== undefined && mark.seq > seq)
+    throw new LogProblem(`${path}: ends after entry ${seq}, but its mark says that entry ${mark.seq} was acknowledged: its end is missing`);
+  if (mark !== undefined && linkAtMark !== undefined && linkAtMark !== mark.link)
+    throw new LogProblem(`${path}: ${otherLogWords(mark, linkAtMark)}`);
   entries.splice(seq);
   if (outdated === undefined && !chain.isClosed)
     throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off${repair(path)}`);
@@ -141,7 +152,7 @@ interface Walked {
 }
 
 /** Reads all lines of a log, and checks each against the chain. */
-const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): Walked => {
+const walk = (path: string, bytes: Buffer, onEntry: (line: string, at: Link) => void): Walked => {
   const finder = framingOf(bytes).finder();
   let number = 0;
   let started: Walked | undefined;
@@ -156,7 +167,7 @@ const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): Wal
       }
       const entry = started.chain.take(line.bytes);
       if (entry === undefined) end = started.chain.at;
-      else onEntry(entry);
+      else onEntry(entry, started.chain.at);
     }
     number += 1;
     if (started === undefined || finder.offset < bytes.length) throw missingEnd(finder.takeRest().beginning);
@@ -169,7 +180,7 @@ const walk = (path: string, bytes: Buffer, onEntry: (line: string) => void): Wal
 };
 
 /** What to do with a log of which a part is as it was written. */
-const repair = (path: string): string => `; \`podsim repair ${path}\` writes what can be saved`;
+const repair = (path: string): string => `; \`podsim log repair ${path}\` writes what can be saved`;
 
 const missingEnd = (beginning: Buffer): Damage =>
   new Damage(0, isUtf8(beginning) ? 'the end of the line is missing: something was cut off' : notUtf8);
@@ -181,7 +192,7 @@ const bytesOf = (path: string): Buffer => {
     return readFileSync(path);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new LogProblem(`${path}: ${unreadable[code] ?? `cannot be read (${code})`}`);
+    throw new LogProblem(`${path}: ${unreadable[code] ?? explainUnreadable(code)}`);
   }
 };
 

@@ -12,13 +12,14 @@ import { type FilePosition, type Framing, plainFraming } from './framing.ts';
 import { GrowingFile } from './growingFile.ts';
 import { gzipFraming } from './gzipFraming.ts';
 import { Syncing, type SyncPolicy } from './syncing.ts';
+import { endMarked, readMark, TailMark } from './tailMark.ts';
 
 export interface OpenLogOptions {
   /** `always` unless given. */
   readonly sync?: SyncPolicy;
   /** The most snapshots of a world that are retained. */
   readonly snapshotsMax?: number;
-  /** Opens a log also without the end that a snapshot proves to be missing, and removes that snapshot. */
+  /** Opens a log also without the end that its mark or a snapshot proves to be missing, or beside the mark of another log. */
   readonly acceptsLoss?: boolean;
   /** The real file system unless given. */
   readonly disk?: Disk;
@@ -33,7 +34,7 @@ export interface Owner {
 
 /**
  * Opens the log in a world's folder, where there is one. What comes before the newest snapshot is not read, so the time to open a log
- * depends only on what came after that snapshot. `podsim repair --check` reads all of it.
+ * depends only on what came after that snapshot. `podsim log repair --check` reads all of it.
  */
 export const openLog = async (
   worldId: string,
@@ -52,12 +53,15 @@ export const openLog = async (
     const start = await readStart(file, framing);
     const snapshots = await Snapshots.of(disk, folder, options.snapshotsMax ?? snapshotsMax, (place) => isPlaceIn(file, framing, place));
     const from = snapshots.placeBefore(Number.POSITIVE_INFINITY);
+    const marked = await readMark(disk, folder);
     const ending = await recover(file, framing, from ?? start, from === undefined ? 'header' : 'batch', {
       proven: snapshots.proven,
+      marked,
       acceptsLoss: options.acceptsLoss === true,
     });
     await snapshots.forget(ending.kept.seq);
-    const growing = new GrowingFile(path, file, new Syncing(path, file, options.sync ?? 'always'), ending, confirm);
+    const mark = owner && (await TailMark.at(disk, folder, ending.kept, endMarked(marked) !== undefined && !ending.isBesideMark));
+    const growing = new GrowingFile(path, file, new Syncing(path, file, options.sync ?? 'always', mark), ending, confirm);
     return new FileLog({
       worldId,
       path,
@@ -143,5 +147,5 @@ async function* withStoreProblems(path: string, entries: AsyncIterable<LogEntry<
 
 const storeProblemOf = (path: string, error: unknown): unknown =>
   error instanceof Damage
-    ? new StoreDamaged(`${path}: ${error.message}; podsim repair ${path} says what can be saved`, error.entry)
+    ? new StoreDamaged(`${path}: ${error.message}; podsim log repair ${path} says what can be saved`, error.entry)
     : problemOf(path, error);

@@ -1,12 +1,14 @@
 import type { DiskFile } from '../disk.ts';
 import { type StoreUnsafe, unsafe } from '../problems.ts';
+import type { Link } from './chain.ts';
+import type { TailMark } from './tailMark.ts';
 
 /**
  * When written data is made safe from a power cut. Under every policy, a process that is killed loses nothing it has acknowledged,
  * because written data is in the hands of the operating system.
  * - `always`: before the acknowledgment. A power cut loses nothing that was acknowledged.
  * - `batch`: up to 50 ms later. A power cut, or a crash of the operating system, loses what was acknowledged in about the last 50 ms.
- *   Where the disk wrote later pages before earlier ones, the log must be repaired with `podsim repair`.
+ *   Where the disk wrote later pages before earlier ones, the log must be repaired with `podsim log repair`.
  * - `never`: when the operating system decides, which may be half a minute later. The same data is at risk, for that long.
  */
 export type SyncPolicy = 'always' | 'batch' | 'never';
@@ -24,14 +26,19 @@ export class Syncing {
   readonly #path: string;
   readonly #file: DiskFile;
   readonly #policy: SyncPolicy;
+  /** Undefined for a log that is never opened again. */
+  readonly #mark: TailMark | undefined;
+  /** The end of the last acknowledged batch. */
+  #end: Link | undefined;
   #timer: NodeJS.Timeout | undefined;
   #underway: Promise<void> = Promise.resolve();
   #failure: StoreUnsafe | undefined;
 
-  constructor(path: string, file: DiskFile, policy: SyncPolicy) {
+  constructor(path: string, file: DiskFile, policy: SyncPolicy, mark?: TailMark) {
     this.#path = path;
     this.#file = file;
     this.#policy = policy;
+    this.#mark = mark;
   }
 
   /** Throws after a failed sync: what is written now would follow data that may be missing. */
@@ -46,6 +53,12 @@ export class Syncing {
     if (this.#policy === 'batch') this.#timer ??= setTimeout(() => this.#syncBehind(), behindMsMax);
   }
 
+  /** Call before a batch is acknowledged, when nothing takes it back any more. Its end is marked as soon as it is synced, never before. */
+  async acknowledge(end: Link): Promise<void> {
+    this.#end = end;
+    if (this.#policy === 'always') await this.#mark?.put(end);
+  }
+
   /** Syncs everything that is not durable yet. */
   async now(): Promise<void> {
     this.check();
@@ -55,9 +68,13 @@ export class Syncing {
   /** Syncs everything, before the file is closed. */
   async end(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#underway;
-    this.check();
-    if (this.#policy !== 'never') await this.#sync();
+    try {
+      await this.#underway;
+      this.check();
+      if (this.#policy !== 'never') await this.#sync();
+    } finally {
+      this.#mark?.close();
+    }
   }
 
   #syncBehind(): void {
@@ -67,11 +84,13 @@ export class Syncing {
   }
 
   async #sync(): Promise<void> {
+    const end = this.#end;
     try {
       await this.#file.datasync();
     } catch (error) {
       this.#failure = unsafe(this.#path, error);
       throw this.#failure;
     }
+    if (end !== undefined && this.#policy !== 'always') await this.#mark?.put(end);
   }
 }

@@ -10,8 +10,7 @@ export const shownMax = 5;
 /** The log contains an event of this type with at least these fields. */
 export const checkEmitted = (where: string, received: unknown, type: string, fields: EventPattern['fields'] = {}): CheckFailure => {
   const subject = subjectOf(where, received);
-  checkPattern(where, type, fields);
-  const pattern = { type, fields };
+  const pattern = { type, fields: checkPattern(where, type, fields) };
   const found = [...subject.log.entries()].filter((entry) => isMatch(entry, pattern));
   return {
     pass: found.length > 0,

@@ -1,13 +1,22 @@
-import { eventTypes, fieldsOf, InvalidArgument, suggestion } from '../../../engine/index.ts';
+import { eventTypes, fieldsOf, InvalidArgument, respellKeys, suggestion } from '../../../engine/index.ts';
 
-/** Throws where a test looks for an event that there is none of in any world, or for a field that the event never has: it would find none. */
-export const checkPattern = (where: string, type: string, fields: object = {}): void => {
+/**
+ * The fields as the event names them: `job` for `jobId`. Throws where a test looks for an event that there is none of in any world, or for a
+ * field that the event never has: it would find none.
+ */
+export const checkPattern = (
+  where: string,
+  type: string,
+  given: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> => {
   if (!eventTypes().includes(type))
     throw new InvalidArgument(`${where}: there is no event '${String(type)}'${suggestion(String(type), eventTypes(), listedBy)}`);
   const known = [...cursor, ...fieldsOf(type)];
+  const fields = respellKeys(given, known);
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined)
     throw new InvalidArgument(`${where}: ${type} has no field '${unknown}'${suggestion(unknown, known, listedBy, 'its fields')}`);
+  return fields;
 };
 
 /** What every entry has beside the fields of its event. */

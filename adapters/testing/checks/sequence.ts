@@ -29,8 +29,7 @@ export const checkSequence = (
 ): CheckFailure => {
   const subject = subjectOf(where, received);
   checkOptions(where, options, sequenceOptions);
-  const patterns = items.map(patternOf);
-  for (const { type, fields } of patterns) checkPattern(where, type, fields);
+  const patterns = items.map(patternOf).map(({ type, fields }) => ({ type, fields: checkPattern(where, type, fields) }));
   if (patterns.length === 0) throw new InvalidArgument('a sequence names at least one event');
   const entries = entriesOf(subject, options);
   const found = options.exact === true ? adjacent(entries, patterns) : inOrder(entries, patterns);

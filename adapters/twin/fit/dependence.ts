@@ -14,6 +14,8 @@ export interface Dependence {
 export interface DependenceTest {
   readonly words: string;
   readonly isFound: boolean;
+  /** Whether the twin has it, too, or would be the same with it, such as that of times on sizes which depend on nothing. */
+  readonly isPlayed: boolean;
 }
 
 /** A dependence counts where chance alone has it in one of a hundred cases, and where it matters. */
@@ -36,7 +38,7 @@ interface Ran {
 }
 
 /** What is needed of the arrivals that were fitted. */
-type Rates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'>;
+type Rates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'> & { readonly bursts?: ArrivalFit['bursts'] };
 
 /** `goneMs`: after how long without a job a worker is gone; undefined where the records do not tell. */
 export const findDependence = (jobs: JobTable, arrivals: Rates | undefined, goneMs?: number): Dependence => {
@@ -45,7 +47,7 @@ export const findDependence = (jobs: JobTable, arrivals: Rates | undefined, gone
   const times = ran.map(({ execution }) => execution);
   const first = firstAgainstLater(ran);
   const tests = [
-    ...(arrivals === undefined ? [] : [gapAgainstGap(jobs, arrivals)]),
+    ...(arrivals === undefined ? [] : [{ ...gapAgainstGap(jobs, arrivals), isPlayed: arrivals.bursts !== undefined }]),
     correlationTest('how long a job runs, against the job before', rankCorrelation(times.slice(1), times.slice(0, -1))),
     test(
       'runs of jobs longer and shorter than the middle',
@@ -96,6 +98,7 @@ const test = (
   const isFound = result.p < chanceMost && matters(result);
   return {
     isFound,
+    isPlayed: false,
     words: `${what}: ${say(result.value)} (p ${chanceText(result.p)})${isFound ? '' : ', as if there were no dependence'}`,
   };
 };
@@ -150,7 +153,7 @@ const firstAgainstLater = (ran: readonly Ran[]): { readonly tests: readonly Depe
     () => longer > longerFrom * meanOf(later),
     () => `mean ${amount(meanOf(first))} and ${amount(meanOf(later))}`,
   );
-  return { tests: [one], ms: one.isFound ? Math.round(longer) : undefined };
+  return { tests: [{ ...one, isPlayed: true }], ms: one.isFound ? Math.round(longer) : undefined };
 };
 
 const sizeAgainstTime = (ran: readonly Ran[]): readonly DependenceTest[] => {
@@ -159,9 +162,10 @@ const sizeAgainstTime = (ran: readonly Ran[]): readonly DependenceTest[] => {
   const [sizes, times] = [sized.map(({ size }) => size), sized.map(({ execution }) => execution)];
   const found = correlationTest('how long a job runs, against its size', rankCorrelation(sizes, times));
   if (!found.isFound) return [found];
+  const isPlayed = true;
   const { intercept, slope, explained } = lineOf(sizes, times);
   const line = `${amount(Math.max(0, intercept))} and ${Number(slope.toPrecision(3))} ms for each unit of size, which explains ${share(explained)} of the scatter`;
-  return [{ ...found, words: `${found.words}: ${line}` }];
+  return [{ ...found, isPlayed, words: `${found.words}: ${line}` }];
 };
 
 /** Least squares. */
@@ -194,12 +198,11 @@ const sizeAgainstFailure = (jobs: JobTable): readonly DependenceTest[] => {
   ];
   const all = failed / sized.length;
   const p = twoSided((large - small) / Math.sqrt((all * (1 - all) * 4) / sized.length));
-  return [
-    test(
-      'failures, against size',
-      { value: large - small, p },
-      () => true,
-      () => `${share(small)} of the smaller half, ${share(large)} of the larger`,
-    ),
-  ];
+  const found = test(
+    'failures, against size',
+    { value: large - small, p },
+    () => true,
+    () => `${share(small)} of the smaller half, ${share(large)} of the larger`,
+  );
+  return [{ ...found, isPlayed: true }];
 };

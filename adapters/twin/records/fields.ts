@@ -10,8 +10,8 @@ export type Field = 'id' | 'submitted' | 'started' | 'ended' | 'delay' | 'execut
 const names: Readonly<Record<Field, readonly string[]>> = {
   id:        ['id', 'jobid', 'requestid'],
   submitted: ['submitted', 'submittedat', 'createdat', 'created', 'arrival', 'arrived', 'arrivedat', 'arrivaltime', 'queuedat', 'timestamp', 'ts', 'time', 'at'],
-  started:   ['started', 'startedat', 'starttime'],
-  ended:     ['ended', 'endedat', 'completedat', 'finishedat', 'endtime', 'endtimestamp'],
+  started:   ['started', 'startedat', 'starttime', 'start'],
+  ended:     ['ended', 'endedat', 'completed', 'completedat', 'finished', 'finishedat', 'endtime', 'endtimestamp', 'end'],
   delay:     ['delaytime', 'delay', 'delayms', 'queuetime', 'queuems', 'wait', 'waitms', 'waits'],
   execution: ['executiontime', 'execution', 'executionms', 'duration', 'durationms', 'durations', 'took', 'runtime'],
   status:    ['status', 'state', 'outcome'],

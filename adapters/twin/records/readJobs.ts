@@ -1,5 +1,6 @@
 import { suggestion } from '../../../engine/index.ts';
 import { BadRecords } from './badRecords.ts';
+import { describeColumns } from './columnWords.ts';
 import { type CountReader, countedMax, timesOf } from './counts.ts';
 import { type Field, type FieldColumn, findColumns, type Mapping } from './fields.ts';
 import { type JobRow, JobTable } from './jobTable.ts';
@@ -14,6 +15,8 @@ export interface JobRecords {
   readonly jobs: JobTable;
   /** In words: which columns were read as what. */
   readonly understood: readonly string[];
+  /** The same in short, once for all files that have the same columns. */
+  readonly columns: readonly string[];
   readonly leftOut: LeftOut;
   /** Rows that `--where` did not want. */
   readonly unwanted: number;
@@ -40,6 +43,7 @@ class Reading {
   readonly #jobs = new JobTable();
   readonly #leftOut = new LeftOut();
   readonly #understood: string[] = [];
+  readonly #columns = new Set<string>();
   /** How each column of times is written: as in its first row. */
   readonly #clocks = new Map<Field, TimeNotation>();
   #unwanted = 0;
@@ -72,6 +76,9 @@ class Reading {
     const said = [...sources].map(([field, { column, unit }]) => `${field} = ${column}${this.#unitWords(field, unit)}`);
     this.#understood.push(`${file}: ${form}${shape === undefined ? '' : ` (${shape.name})`} with ${count} rows; ${said.join(', ')}`);
     this.#understood.push(...(counts?.words() ?? []));
+    this.#columns.add(
+      counts === undefined ? describeColumns(columns, sources, mapOf(shape, this.#options.map)) : `those of ${shape?.name}`,
+    );
   }
 
   end(files: readonly string[]): JobRecords {
@@ -88,6 +95,7 @@ class Reading {
     return {
       jobs,
       understood: this.#understood,
+      columns: [...this.#columns],
       leftOut: this.#leftOut,
       unwanted: this.#unwanted,
       isCalendar: clocks.length > 0 && clocks.every(isCalendar),
@@ -102,8 +110,13 @@ class Reading {
       );
     // Some public records say when jobs came, and not how long they ran: that much can be fitted.
     if (hasExecution(sources) || shape !== undefined) return;
+    if (columns.length === 0)
+      throw new BadRecords(
+        `${file}: has no columns: it should have a row for each job, with names in its first line, or a JSON object for each`,
+      );
+    const lacking = vitalFields.filter(({ isKnown }) => !isKnown(sources));
     throw new BadRecords(
-      `${file}: says of no job how long it ran: the columns are ${columns.slice(0, 20).join(', ')}; name one with --map execution=COLUMN, or with --map started=COLUMN,ended=COLUMN`,
+      `${file}: says of no job ${['how long it ran', ...lacking.map(({ words }) => words)].join(', or ')}: the columns are ${columns.slice(0, 20).join(', ')}; name one with --map ${['execution', ...lacking.map(({ field }) => field)].map((field) => `${field}=COLUMN`).join(',')}, or with --map started=COLUMN,ended=COLUMN`,
     );
   }
 
@@ -192,6 +205,18 @@ const mapOf = (shape: KnownShape | undefined, given: Mapping): Mapping => {
   const taken = new Set([...given.values()].map((source) => source.column));
   return new Map([...known.filter(([, source]) => !taken.has(source.column)), ...given]);
 };
+
+/** What else a recommendation needs of each job, and the field to name for it. */
+const vitalFields: readonly { readonly words: string; readonly field: Field; readonly isKnown: (sources: Mapping) => boolean }[] = [
+  { words: 'when it came', field: 'submitted', isKnown: (sources) => hasAny(sources, 'submitted', 'started', 'ended') },
+  {
+    words: 'how long it waited',
+    field: 'delay',
+    isKnown: (sources) => sources.has('delay') || (sources.has('submitted') && hasAny(sources, 'started', 'ended')),
+  },
+];
+
+const hasAny = (sources: Mapping, ...fields: readonly Field[]): boolean => fields.some((field) => sources.has(field));
 
 const hasExecution = (sources: Mapping): boolean => sources.has('execution') || (sources.has('started') && sources.has('ended'));
 

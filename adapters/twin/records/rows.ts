@@ -1,5 +1,6 @@
 import { BadRecords } from './badRecords.ts';
 import { readChunks } from './chunks.ts';
+import { RowCells } from './rowCells.ts';
 
 /** A row of a file: the text of each of its columns. */
 export interface RecordRow {
@@ -63,7 +64,7 @@ async function* readLines(file: string): AsyncGenerator<Line> {
 
 const openCsv = (file: string, head: Line, lines: AsyncGenerator<Line>): RowFile => {
   const separator = [',', ';', '\t'].reduce((best, one) => (countOf(head.text, one) > countOf(head.text, best) ? one : best));
-  const columns = cellsOf(head.text, separator)?.map((cell) => cell.trim()) ?? [];
+  const columns = new RowCells(separator).add(head.text)?.map((cell) => cell.trim()) ?? [];
   if (columns.length > columnsMax)
     throw new BadRecords(`${file}:${head.line}: has ${columns.length} columns; at most ${columnsMax} are read`);
   if (/[\0\uFFFD]/.test(head.text)) throw new BadRecords(`${file}: is no text: give CSV, NDJSON or JSON, as it is or as gzip`);
@@ -74,51 +75,31 @@ const openCsv = (file: string, head: Line, lines: AsyncGenerator<Line>): RowFile
 
 async function* csvRows(columns: readonly string[], separator: string, lines: AsyncGenerator<Line>): RowFile['rows'] {
   const places = new Map(columns.map((column, k) => [column, k]));
-  let open: Line | undefined;
+  const row = new RowCells(separator);
+  let begun = 0;
   for await (const { line, text } of lines) {
-    const whole: Line = open === undefined ? { line, text } : { line: open.line, text: `${open.text}\n${text}` };
-    open = undefined;
-    if (whole.text.trim() === '') continue;
-    const cells = cellsOf(whole.text, separator);
-    if (cells === undefined && whole.text.length < lineMax) {
-      open = whole;
+    if (!row.isOpen) {
+      if (text.trim() === '') continue;
+      begun = line;
+    }
+    const cells = row.add(text);
+    if (cells === undefined && row.length <= lineMax) continue;
+    if (cells?.length === columns.length) {
+      yield { line: begun, cell: (column) => cells[places.get(column) ?? -1]?.trim() };
       continue;
     }
-    if (cells === undefined || cells.length !== columns.length) {
-      yield {
-        line: whole.line,
-        problem: `has ${cells?.length ?? 0} cells, and the first line ${columns.length} columns, separated by ${separatorWords[separator]}`,
-      };
-      continue;
-    }
-    yield { line: whole.line, cell: (column) => cells[places.get(column) ?? -1]?.trim() };
+    row.drop();
+    yield {
+      line: begun,
+      problem: `has ${cells?.length ?? 0} cells, and the first line ${columns.length} columns, separated by ${separatorWords[separator]}`,
+    };
   }
-  if (open !== undefined) yield { line: open.line, problem: 'a cell begins with a quote that nothing ends' };
+  if (row.isOpen) yield { line: begun, problem: 'a cell begins with a quote that nothing ends' };
 }
 
 const separatorWords: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
 const countOf = (text: string, sign: string): number => text.split(sign).length;
-
-/** The cells of a line; undefined where one begins with a quote and the line ends before it does. */
-const cellsOf = (text: string, separator: string): readonly string[] | undefined => {
-  if (!text.includes('"')) return text.split(separator);
-  const cells: string[] = [];
-  for (let at = 0; at <= text.length; ) {
-    if (text[at] !== '"') {
-      const end = text.indexOf(separator, at);
-      cells.push(text.slice(at, end < 0 ? text.length : end));
-      at = end < 0 ? text.length + 1 : end + 1;
-      continue;
-    }
-    let end = at + 1;
-    while (end < text.length && (text[end] !== '"' || text[end + 1] === '"')) end += text[end] === '"' ? 2 : 1;
-    if (end >= text.length) return undefined;
-    cells.push(text.slice(at + 1, end).replaceAll('""', '"'));
-    at = end + 2;
-  }
-  return cells;
-};
 
 const openJson = async (file: string, head: Line, lines: AsyncGenerator<Line>, form: 'JSON' | 'NDJSON'): Promise<RowFile> => {
   const objects = form === 'JSON' ? arrayObjects(file, head, lines) : ownLines(head, lines);

@@ -44,7 +44,7 @@ export const readTime = (text: string, unit: TimeUnitName | undefined): { readon
     return { ms: value * (msPer[clock] ?? 1), clock };
   }
   const match = dateTime.exec(text);
-  if (match === null) return 'is no time';
+  if (match === null) return 'is no time such as 2026-01-31T10:00:00Z, or a number of seconds or ms since 1970';
   const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = match;
   const numbers = [year, month, day, hour, minute, second].map(Number) as [number, number, number, number, number, number];
   const local = Date.UTC(numbers[0], numbers[1] - 1, numbers[2], numbers[3], numbers[4], numbers[5]);

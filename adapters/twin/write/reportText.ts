@@ -8,7 +8,7 @@ import { backtestLines } from './backtestText.ts';
 import { amount, flow, share } from './words.ts';
 
 /** What was understood, what was fitted and why, and what is not known: what a person reads before a figure. */
-export const reportLines = (records: JobRecords, fit: TwinFit, test: Backtest | string): readonly string[] => [
+export const reportLines = (records: JobRecords, fit: TwinFit, test: Backtest | string, doubts: readonly string[]): readonly string[] => [
   'Understood',
   ...indent(readingLines(records, fit)),
   'Service',
@@ -29,9 +29,16 @@ export const reportLines = (records: JobRecords, fit: TwinFit, test: Backtest | 
   ...indent(ownLines(fit)),
   'Backtest',
   ...indent(backtestLines(test)),
+  'What the records contradict',
+  ...indent(doubts.length === 0 ? ['nothing that was looked for'] : doubts),
   'Not known from these records',
-  ...indent(fit.unknown.length === 0 ? ['nothing that the twin needs'] : fit.unknown.map(({ words }) => words)),
+  ...indent(unknownLines(fit, doubts)),
 ];
+
+const unknownLines = ({ unknown }: TwinFit, doubts: readonly string[]): readonly string[] =>
+  unknown.length + doubts.length === 0
+    ? ['nothing that the twin needs']
+    : [...unknown.map(({ words }) => words), ...(doubts.length === 0 ? [] : ['what to recommend, because of what the records contradict'])];
 
 const indent = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
 

@@ -1,8 +1,9 @@
 import { formatDuration } from '../../../engine/index.ts';
 import type { Backtest } from '../backtest.ts';
+import { judgeWaits } from '../doubts.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
 import { startsOf, type TwinFit } from '../fitTwin.ts';
-import { backtestLines, errorText } from './backtestText.ts';
+import { backtestLines } from './backtestText.ts';
 import { slowStartsFile, startsFile } from './scenarioText.ts';
 import { columnFlow, serviceFlow, slowerServiceFlow } from './serviceText.ts';
 import { amount, flow } from './words.ts';
@@ -12,22 +13,25 @@ export interface TwinStudy {
   readonly fit: TwinFit;
   readonly arrivals: ArrivalFit;
   readonly test: Backtest | string;
+  /** What the records contradict in the twin. */
+  readonly doubts: readonly string[];
   /** The limit of the 95th percentile of waits, as it is written. */
   readonly goal: string;
   /** Whether it is to hold in what may happen to one, too. */
   readonly isForCircumstances: boolean;
 }
 
-/** A study of the twin: as many workers as its load needs and more, and each of several idle timeouts. */
-export const studyText = ({ title, fit, arrivals, test, goal, isForCircumstances }: TwinStudy): string => {
+/** A study of the twin: as many workers as its load needs and more, none or one that is always there, and several idle timeouts. */
+export const studyText = ({ title, fit, arrivals, test, doubts, goal, isForCircumstances }: TwinStudy): string => {
   const isIdleFree = fit.own.queueDelay !== undefined;
   return [
     ...['Backtest:', ...backtestLines(test)].map((line) => `# ${line}`),
-    `study: ${JSON.stringify(`How many workers, and how long may they idle? The twin of ${title}`)}`,
+    `study: ${JSON.stringify(`How many workers, how many always there, and how long may they idle? The twin of ${title}`)}`,
     'scenario: twin.scenario.yaml',
     'vary:',
     `  workers.max: ${flow(workersFor(fit, arrivals))}`,
-    `  ${isIdleFree ? 'idleTimeout' : 'endpoint.idleTimeout'}: [5s, 30s, 2m, 5m, 10m]`,
+    `  workers.min: ${flow(leastWorkers(fit))}`,
+    `  ${isIdleFree ? 'idleTimeout' : 'endpoint.idleTimeout'}: [5s, 1m, 10m]`,
     ...(isForCircumstances
       ? circumstanceLines(fit)
       : ['# Import with --circumstances, and the answer holds with more jobs, longer ones and slower starts, too.']),
@@ -36,6 +40,7 @@ export const studyText = ({ title, fit, arrivals, test, goal, isForCircumstances
     '# Intervals hold what so long records leave open, too.',
     `records: ${formatDuration(Math.max(60_000, Math.round((arrivals.until - arrivals.from) / 60_000) * 60_000))}`,
     ...quoteTest(test),
+    ...doubtLines(doubts),
     'measures: [delayTime.p50, delayTime.p95, utilization, cost]',
     '# What you want: change it.',
     `goal: { delayTime.p95: { lte: ${goal} }, minimize: cost }`,
@@ -54,19 +59,32 @@ const circumstanceLines = (fit: TwinFit): readonly string[] => [
   ...(startsOf(fit).length === 0 ? [] : [`  worker.start: [${columnFlow(startsFile)}, ${columnFlow(slowStartsFile)}]`]),
 ];
 
-/** What the answer says beside its numbers. */
+/** What the answer says beside its numbers, and is judged by. */
 const quoteTest = (test: Backtest | string): readonly string[] => {
-  if (typeof test === 'string') return [`backtest: { delayTime.p95: ${JSON.stringify(`none, because ${test}`.slice(0, 200))} }`];
-  const rows = test.rows.filter(({ measure }) => measure.startsWith('delayTime'));
-  const on = `on the last ${amount(test.predictedMs)}`;
-  return ['# The answer quotes it.', `backtest: { ${rows.map((row) => `${row.measure}: ${errorText(row)} ${on}`).join(', ')} }`];
+  if (typeof test === 'string') return [];
+  const on = `the last ${amount(test.predictedMs)}`;
+  const rows = judgeWaits(test).map(({ measure, error, inBand }) => `  ${measure}: ${flow({ error, inBand, on })}`);
+  return ['# The answer quotes it; where it is far off, there is none.', 'backtest:', ...rows];
 };
 
+const doubtLines = (doubts: readonly string[]): readonly string[] =>
+  doubts.length === 0
+    ? []
+    : [
+        '# What the records contradict: with any of it, nothing is recommended.',
+        'doubts:',
+        ...doubts.map((words) => `  - ${JSON.stringify(words.slice(0, 400))}`),
+      ];
+
+/** One that is always there often costs less than what it spares, and no job waits for its start. */
+const leastWorkers = ({ own: { workersMin } }: TwinFit): readonly number[] => [...new Set([0, 1, workersMin])].sort((a, b) => a - b);
+
 /** From the fewest workers that the busiest hours need, upwards. */
-const workersFor = ({ service }: TwinFit, { pieces }: ArrivalFit): readonly number[] => {
-  const mean = service.sorted.reduce((sum, ms) => sum + ms, 0) / service.sorted.length;
+const workersFor = (fit: TwinFit, { pieces }: ArrivalFit): readonly number[] => {
+  const { sorted } = fit.service;
+  const mean = sorted.reduce((sum, ms) => sum + ms, 0) / sorted.length;
   const busiest = pieces.reduce((most, { perHour }) => Math.max(most, perHour), 0);
-  const least = Math.max(1, Math.floor((busiest * mean) / 3_600_000));
+  const least = Math.max(1, fit.own.workersMin, Math.floor((busiest * mean) / 3_600_000));
   const step = Math.max(1, Math.round(least / 4));
   return [0, 1, 2, 3, 5].map((steps) => least + steps * step);
 };

@@ -1,9 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import { type PathProblem, problemAt } from '../../scenario/build.ts';
 import { checkPart } from '../../scenario/editor/checkPart.ts';
-import { suggestion } from '../../scenario/format/nearest.ts';
 import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
 import type { Variables } from '../../scenario/format/variables.ts';
 import { partOfFile, readYaml } from '../../scenario/format/yamlFile.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documented } from '../../api/contract/parts/documented.ts';
 import type { ServerOperation } from '../../control/operation.ts';
 import { controlOperations } from '../../control/table.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -14,11 +15,21 @@ export const bodyOf = (operation: string): z.ZodObject => {
   return object;
 };
 
-/** What it takes in its query. */
+/** What it takes in its query. A number is a text in a URL; an agent gives it as a number, or as such a text. */
 export const queryOf = (operation: string): z.ZodObject => {
   const { query } = rowOf(operation);
   invariant(query !== undefined, () => `${operation} has no query`);
-  return query;
+  return z.object(Object.fromEntries(Object.entries(query.shape).map(([name, field]) => [name, alsoAsNumber(field as z.ZodType)])));
+};
+
+const alsoAsNumber = (field: z.ZodType): z.ZodType => {
+  const about = field.description;
+  const inner = field instanceof z.ZodOptional ? (field.unwrap() as z.ZodType) : field;
+  const { type, minimum, maximum } = documented.get(inner) ?? {};
+  if (type !== 'integer') return field;
+  const number = z.int().min(Number(minimum)).max(Number(maximum));
+  const either = z.union([number, inner]).optional();
+  return about === undefined ? either : either.describe(about);
 };
 
 const rowOf = (operation: string): Pick<ServerOperation, 'body' | 'query'> => {

@@ -7,6 +7,7 @@ import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Affinity } from '../../cloud/request/decide.ts';
 import type { Binding, RequestFailure, RequestInput } from '../../cloud/request/events.ts';
 import type { LbRequest } from '../../cloud/request/evolve.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
@@ -120,7 +121,7 @@ const failWith = ({ settings }: SimulationContext, failure: RequestFailure): Ans
 const timedOut = { rule: 'lb.no-worker', status: 400, detail: 'timed out waiting for worker' } as const;
 
 // biome-ignore format: a table
-const failures: Readonly<Record<RequestFailure, { readonly status: number; readonly detail: string; readonly rule?: string }>> = {
+const failures: Readonly<Record<RequestFailure, { readonly status: number; readonly detail: string; readonly rule?: RuleId }>> = {
   'no-worker':   { status: 503, detail: 'no worker became healthy in time' },
   deleted:       { status: 503, detail: 'the endpoint was deleted' },
   'worker-lost': { status: 502, detail: 'the worker went down while it handled the request' },

@@ -1,11 +1,11 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { FaultSpec } from '../../cloud/fault/events.ts';
 import type { Fault } from '../../cloud/fault/evolve.ts';
 import type { FaultStatus } from '../../cloud/fault/lifecycle.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { State } from '../../cloud/state/state.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';

@@ -17,3 +17,11 @@ export const clockPolicy = z.discriminatedUnion('clock', [
   z.strictObject({ clock: z.literal('auto') }),
   z.strictObject({ clock: z.literal('measured') }),
 ]) satisfies z.ZodType<ClockPolicy>;
+
+/** A policy as a caller writes it: an object, or its name alone, such as `auto`. */
+export const writtenClockPolicy = z.union([
+  z
+    .enum(['realtime', 'manual', 'auto', 'measured'])
+    .transform((clock): ClockPolicy => (clock === 'realtime' ? { clock, speed: 1 } : { clock })),
+  clockPolicy,
+]);

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { clusterTypes } from '../../cloud/cluster/events.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
+import { since } from './additions.ts';
 import { containerFields } from './container.ts';
 import { mounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
+import { enforced } from './parts/enforced.ts';
 import { strictObject } from './parts/objects.ts';
 import { offUnlessGiven, podStatus } from './pod.ts';
 
@@ -12,10 +14,10 @@ export const clusterType = z.enum(clusterTypes).register(documented, { id: 'Clus
 const compute = strictObject(() => ({
   gpuTypeId: z.string().min(1),
   gpuCountPerPod: z.int().min(1),
-  podCount: z.int().min(2).max(250),
+  podCount: z.int().min(2).max(250).register(enforced, { any: 'cluster.create' }),
 })).register(documented, { id: 'ClusterCompute' });
 
-/** The body of `POST /v2/clusters`. The container configuration applies to every member; it has no registry and no template. */
+/** The body of `POST /v2/clusters`. The container configuration applies to every member, and is its own or that of a template; it has no registry. */
 export const createClusterRequest = strictObject(() => ({
   name: z.string().min(1),
   type: clusterType,
@@ -25,16 +27,19 @@ export const createClusterRequest = strictObject(() => ({
   mounts: mounts.optional(),
   startSsh: offUnlessGiven,
   startJupyter: offUnlessGiven,
-})).register(documented, {
-  examples: [
-    {
-      name: 'trainers',
-      type: 'SLURM',
-      image: 'docker.io/library/python:3.12',
-      compute: { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 },
-    },
-  ],
-});
+  templateId: since('clusterTemplates', z.string().min(1).optional().describe('What every member runs; excludes a container in the body')),
+}))
+  .register(enforced, { unknownKeys: { registry: 'container.registry' } })
+  .register(documented, {
+    examples: [
+      {
+        name: 'trainers',
+        type: 'SLURM',
+        image: 'docker.io/library/python:3.12',
+        compute: { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 },
+      },
+    ],
+  });
 
 export type CreateClusterRequest = z.output<typeof createClusterRequest>;
 

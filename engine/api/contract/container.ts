@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { since } from './additions.ts';
+import { enforced } from './parts/enforced.ts';
 import { imageReference } from './parts/image.ts';
 import { dictionary } from './parts/json.ts';
 
@@ -8,14 +9,19 @@ const environment = dictionary(z.string());
 /** Written as one pattern, so that documents show it too: 1 to 9999, then up to 65535. */
 const port = /^(?:[1-9]\d{0,3}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d{2}|655[0-2]\d|6553[0-5])\/(?:http|tcp|udp)$/;
 
+/** What each field of a container enforces. */
+const ofField = { any: 'container.fields' } as const;
+const givenEnvironment = dictionary(z.string()).register(enforced, ofField);
+
 /** Container configuration as a world keeps it (container.fields). */
 export const keptContainerFields = {
-  args: z.string().optional().describe('Arguments passed to the container entrypoint'),
-  disk: z.int().min(1).optional().describe('Container disk in GB; ephemeral'),
-  env: environment.optional().describe('Environment variables'),
+  args: z.string().register(enforced, ofField).optional().describe('Arguments passed to the container entrypoint'),
+  disk: z.int().min(1).register(enforced, ofField).optional().describe('Container disk in GB; ephemeral'),
+  env: givenEnvironment.optional().describe('Environment variables'),
   image: imageReference.optional(),
   ports: z
     .array(z.string().regex(port, 'must be port/protocol, port from 1 to 65535, protocol http, tcp or udp'))
+    .register(enforced, ofField)
     .optional()
     .describe('Each `port/protocol`'),
 };

@@ -19,6 +19,7 @@ import { operations } from '../table.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { flashboot, scaling } from './endpoint.ts';
 import { loggedHandler } from './handler/loggedHandler.ts';
+import { describes } from './parts/describes.ts';
 import { digest, id } from './parts/id.ts';
 import { imageReference, notAnImage } from './parts/image.ts';
 import { isKeyName, reservedName } from './parts/noKey.ts';
@@ -188,16 +189,21 @@ const findClashes = (
   });
 };
 
+/** Settings are left out: their type and their schema are both made of the tables of the entities. */
+type DescribedDefinition = Omit<WorldDefinition, 'settings'> & { readonly settings: z.output<typeof someSettings> };
+
 /** Everything a world is made from, as the log's header stores it. */
-export const worldDefinition = strictObject(() => ({
-  seed: z.string(),
-  startMs: z.int().min(firstInstantMs).max(lastInstantMs),
-  draws: z.enum(drawVersions).optional(),
-  prices: z.enum(priceListNames).optional(),
-  timing: z.enum(measuredTimings).optional(),
-  webhooks: z.array(z.string()).optional(),
-  ...parts,
-})).superRefine(findClashes);
+export const worldDefinition = describes<DescribedDefinition>()(
+  strictObject(() => ({
+    seed: z.string(),
+    startMs: z.int().min(firstInstantMs).max(lastInstantMs),
+    draws: z.enum(drawVersions).optional(),
+    prices: z.enum(priceListNames).optional(),
+    timing: z.enum(measuredTimings).optional(),
+    webhooks: z.array(z.string()).optional(),
+    ...parts,
+  })),
+).superRefine(findClashes);
 
 /** What is wrong with a definition, one line per problem. */
 export const definitionIssues = (value: unknown): readonly string[] => issuesOf(worldDefinition, value, 'definition');

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { vcpuCounts } from '../../cloud/catalog/cpuFlavors.ts';
 import { endpointSettings } from '../../cloud/endpoint/settings.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { documented, timeUnits } from './parts/documented.ts';
+import { enforced } from './parts/enforced.ts';
 import { strictObject } from './parts/objects.ts';
 import { paged } from './parts/pages.ts';
 
@@ -20,9 +22,15 @@ const requestCount = z
   .strictObject({ type: z.literal('REQUEST_COUNT'), requestCount: z.int().min(1) })
   .register(documented, { id: 'RequestCountScaling' });
 
-export const scaling = z.discriminatedUnion('type', [queueDelay, requestCount]).register(documented, { id: 'EndpointScaling' });
+export const scaling = z
+  .discriminatedUnion('type', [queueDelay, requestCount])
+  .register(documented, { id: 'EndpointScaling' })
+  .register(enforced, { any: 'endpoint.scaler', missing: 'endpoint.create' });
 export const flashboot = z.enum(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']).register(documented, { id: 'FlashBoot' });
-export const endpointType = z.enum(['QUEUE', 'LOAD_BALANCER']).register(documented, { id: 'EndpointType' });
+export const endpointType = z
+  .enum(['QUEUE', 'LOAD_BALANCER'])
+  .register(documented, { id: 'EndpointType' })
+  .register(enforced, { missing: 'endpoint.create' });
 
 const excludedTypes = z
   .array(z.string().regex(/^\s*[^-\s]/, 'must not begin with a dash'))
@@ -60,14 +68,20 @@ const cpuShapes = z.array(cpuRequest).min(1).register(documented, { uniqueItems:
 const workerLimits = {
   min: z.int().min(0),
   max: z.int().min(0),
-  idleTimeout: z.int().min(1).max(3_600).describe('seconds').register(timeUnits, { unit: 's' }),
+  idleTimeout: z
+    .int()
+    .min(1)
+    .max(3_600)
+    .describe('seconds')
+    .register(timeUnits, { unit: 's' })
+    .register(enforced, { any: 'endpoint.idle-timeout' }),
 };
 
 const { workersMin, workersMax, workersQuota, idleTimeout, timeout: timeoutSetting } = endpointSettings;
 
 /** The body of `POST /v2/serverless`. */
 export const createEndpointRequest = strictObject(() => ({
-  name: z.string().min(1),
+  name: z.string().min(1).register(enforced, { missing: 'endpoint.create' }),
   type: endpointType,
   scaling,
   ...containerFields,
@@ -88,17 +102,13 @@ export const createEndpointRequest = strictObject(() => ({
     .optional(),
 }))
   .superRefine((body, { addIssue }) => {
-    const issue = (path: string[], rule: string, message: string) => addIssue({ code: 'custom', path, message, params: { rule } });
+    const issue = (path: string[], rule: RuleId, message: string) => addIssue({ code: 'custom', path, message, params: { rule } });
     if (body.templateId === undefined && body.image === undefined)
       issue([], 'errors.validation', "missing property 'image' (or templateId)");
     if (body.type === 'LOAD_BALANCER' && body.scaling.type === 'QUEUE_DELAY')
       issue(['scaling', 'type'], 'endpoint.scaler', 'a LOAD_BALANCER endpoint scales on REQUEST_COUNT');
     if (!idleTimeoutApplies(body) && body.workers?.idleTimeout !== undefined) {
-      issue(
-        ['workers', 'idleTimeout'],
-        'endpoint.idle-timeout',
-        'idleTimeout does not apply to queue-based endpoints scaling on requestCount',
-      );
+      issue(['workers', 'idleTimeout'], 'endpoint.idle-timeout', whyNoIdleTimeout);
     }
     if (hasTwice(body.cpu)) issue(['cpu'], 'endpoint.cpu-duplicates', sameShape);
   })
@@ -123,6 +133,9 @@ export const createEndpointRequest = strictObject(() => ({
   });
 
 export type CreateEndpointRequest = z.output<typeof createEndpointRequest>;
+
+/** Why the endpoint may not set its workers' idle timeout, in the platform's words. */
+export const whyNoIdleTimeout = 'idleTimeout does not apply to queue-based endpoints scaling on requestCount';
 
 /** Whether the endpoint may set its workers' idle timeout (endpoint.idle-timeout). */
 export const idleTimeoutApplies = ({ type, scaling }: { readonly type: string; readonly scaling: { readonly type: string } }): boolean =>

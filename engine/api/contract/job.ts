@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { jobSettings } from '../../cloud/job/settings.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented, timeUnits } from './parts/documented.ts';
+import { enforced } from './parts/enforced.ts';
 import { json } from './parts/json.ts';
 import { openObject } from './parts/objects.ts';
 
@@ -19,7 +20,7 @@ const webUrl = z.string().regex(/^https?:\/\/[^\s/?#]+\S*$/i, 'must be an http o
 /** The body of `/run` and `/runsync`: the input, and what official clients send beside it. Other keys are discarded (job.unknown-keys). */
 export const submitRequest = openObject(() => ({
   // Its contents are not checked here, and may be ten megabytes long.
-  input: z.looseObject({}).describe("Defined by the worker's handler"),
+  input: z.looseObject({}).describe("Defined by the worker's handler").register(enforced, { any: 'job.run', missing: 'job.run' }),
   webhook: webUrl.optional().describe('Gets the final status by POST'),
   webhookV2: webUrl.optional(),
   policy: z
@@ -41,7 +42,7 @@ export const submitRequest = openObject(() => ({
 })).register(documented, { id: 'SubmitRequest', examples: [{ input: { prompt: 'hello' } }] });
 
 /** The same for a world whose queue refuses other keys. */
-export const strictSubmitRequest = submitRequest.strict();
+export const strictSubmitRequest = submitRequest.strict().register(enforced, { unknown: 'job.unknown-keys' });
 
 export type SubmitRequest = z.output<typeof submitRequest>;
 

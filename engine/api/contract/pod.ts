@@ -5,6 +5,7 @@ import { containerFields, containerResource, registryField } from './container.t
 import { cpuRequest, cpuResource, cudaVersion } from './endpoint.ts';
 import { mounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
+import { enforced } from './parts/enforced.ts';
 import { strictObject } from './parts/objects.ts';
 import { paged, pageFields } from './parts/pages.ts';
 import { flag } from './parts/query.ts';
@@ -70,10 +71,12 @@ export type UpdatePodRequest = z.output<typeof updatePodRequest>;
 const actions = podAction.options.join(', ');
 
 /** The body of `POST /v2/pods/{id}/action` (pod.action-body). */
-export const podActionRequest = z.strictObject(
-  { action: podAction },
-  { error: ({ code }) => (code === 'unrecognized_keys' ? `give action alone, one of ${actions}` : undefined) },
-);
+export const podActionRequest = z
+  .strictObject(
+    { action: podAction },
+    { error: ({ code }) => (code === 'unrecognized_keys' ? `give action alone, one of ${actions}` : undefined) },
+  )
+  .register(enforced, { any: 'pod.action-body' });
 
 export const podsQuery = z.object({ includeClusterPods: flag.default(false), ...pageFields });
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { contracts } from '../../cloud/account/contracts.ts';
 import { additionOf, type Contract, isIn } from './additions.ts';
 import { documented, timeUnits } from './parts/documented.ts';
+import { enforced } from './parts/enforced.ts';
 
 /**
  * A schema as a contract has it: without the properties of later additions, and with those of its own additions as they are then. Parts
@@ -54,7 +55,7 @@ const propertyUnder = (property: z.ZodType, contract: Contract): z.ZodType | und
 /** The same kind of schema with the same checks and the same words beside it. */
 const cloneWith = (schema: z.ZodType, changes: Readonly<Record<string, unknown>>): z.ZodType => {
   const its = schema.clone({ ...schema._zod.def, ...changes } as never) as z.ZodType;
-  for (const registry of [documented, timeUnits, z.globalRegistry]) {
+  for (const registry of [documented, timeUnits, enforced, z.globalRegistry]) {
     const words = registry.get(schema);
     if (words !== undefined) (registry as z.core.$ZodRegistry<object>).add(its, words);
   }

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented } from './parts/documented.ts';
+import { enforced } from './parts/enforced.ts';
 import { strictObject } from './parts/objects.ts';
 
-const size = z.int().min(10).max(4_096).describe('GB; only grows');
+const size = z.int().min(10).max(4_096).describe('GB; only grows').register(enforced, { any: 'volume.size' });
 export const volumeType = z.enum(['STANDARD', 'HIGH_PERFORMANCE']).register(documented, { id: 'VolumeType' });
 
 /** The body of `POST /v2/network-volumes`. */

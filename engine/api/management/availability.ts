@@ -4,6 +4,7 @@ import type { GpuType } from '../../cloud/catalog/gpuTypes.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import { placeOfHost } from '../../cloud/fault/match.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
+import { isAwaited } from '../../cloud/policies/sleepers.ts';
 import { faultsAt } from '../../cloud/projections/faultPlaces.ts';
 import type { CatalogProduct, GpuQuery } from '../contract/catalog.ts';
 
@@ -65,9 +66,15 @@ export class Stock {
   #times(hosts: readonly HostSpec[]): number {
     return hosts.reduce((times, host) => {
       if (isBarred(this.#world, host)) return times;
-      const free = this.#world.state.placements.free(host);
-      return times + (this.#gpus > 0 ? Math.floor(free.gpus / this.#gpus) : Math.floor(free.vcpus / this.#vcpus));
+      const room = this.#roomOn(host);
+      return times + (this.#gpus > 0 ? Math.floor(room.gpus / this.#gpus) : Math.floor(room.vcpus / this.#vcpus));
     }, 0);
+  }
+
+  /** What is free, and what workers hold in their sleep, unless another waits for it: as much as a create would get (worker.sleep). */
+  #roomOn(host: HostSpec) {
+    const { placements } = this.#world.state;
+    return placements.room(host, isAwaited(this.#world, host, '') ? 'free' : 'given');
   }
 }
 

@@ -1,6 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { hasAddition } from '../contract/additions.ts';
 
 /** What the row of an operation says that begins something which costs. */

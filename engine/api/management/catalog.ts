@@ -1,8 +1,7 @@
 import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
-import { cpuFlavors } from '../../cloud/catalog/cpuFlavors.ts';
 import { dataCenters } from '../../cloud/catalog/dataCenters.ts';
-import { gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
-import type { Rejection } from '../../kernel/decider.ts';
+import { listedCpuFlavors, listedGpuTypes } from '../../cloud/catalog/priced.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
 import { contractTable } from '../bounds.ts';
 import {
   cpuQuery,
@@ -38,7 +37,7 @@ const readsCpus = { ...reads, query: cpuQuery, refuses: [400], rules: ['catalog.
 const answerFitting = <Body>(fits: Either<Rejection, void>, body: () => Body) =>
   map(() => ({ answer: { status: 200, body: body() } }) as const)(fits);
 
-/** GET /v2/catalog/gpus: all GPU types; with countryCodes, those that have hosts in these countries. */
+/** GET /v2/catalog/gpus: the GPU types that can be rented (billing.priced); with countryCodes, those that have hosts in these countries. */
 export const listGpuTypes = operation({
   ...readsGpus,
   id: 'listGpuTypes',
@@ -47,7 +46,7 @@ export const listGpuTypes = operation({
   success: { status: 200, schema: gpuTypeList },
   run: (sim, { query }) =>
     answerFitting(gpuQueryFits(query), () => {
-      const listed = gpuTypes.filter((type) => query.countryCodes === undefined || !gpuStock(sim, type, query).isEmpty);
+      const listed = listedGpuTypes.filter((type) => query.countryCodes === undefined || !gpuStock(sim, type, query).isEmpty);
       return { gpus: listed.map((type) => gpuTypeView(sim, type, query)) };
     }),
 });
@@ -63,14 +62,15 @@ export const getGpuType = operation({
   run: (sim, { gpuType, query }) => answerFitting(gpuQueryFits(query), () => gpuTypeView(sim, gpuType, query)),
 });
 
-/** GET /v2/catalog/cpus: all CPU flavors. */
+/** GET /v2/catalog/cpus: the CPU flavors that can be rented (billing.priced). */
 export const listCpuTypes = operation({
   ...readsCpus,
   id: 'listCpuTypes',
   path: '/v2/catalog/cpus',
   summary: 'List CPU flavours',
   success: { status: 200, schema: cpuTypeList },
-  run: (sim, { query }) => answerFitting(queryFits(query), () => ({ cpus: cpuFlavors.map((flavor) => cpuTypeView(sim, flavor, query)) })),
+  run: (sim, { query }) =>
+    answerFitting(queryFits(query), () => ({ cpus: listedCpuFlavors.map((flavor) => cpuTypeView(sim, flavor, query)) })),
 });
 
 /** GET /v2/catalog/cpus/{id}: one CPU flavor. */

@@ -1,6 +1,7 @@
-import { type CpuFlavor, cpuFlavors, vcpuCounts } from '../../cloud/catalog/cpuFlavors.ts';
+import { type CpuFlavor, vcpuCounts } from '../../cloud/catalog/cpuFlavors.ts';
 import { type DataCenter, volumeTiersOf } from '../../cloud/catalog/dataCenters.ts';
-import { type GpuType, gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
+import type { GpuType } from '../../cloud/catalog/gpuTypes.ts';
+import { listedCpuFlavors, listedGpuTypes } from '../../cloud/catalog/priced.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { CpuQuery, cpuTypeResource, DataCenterQuery, dataCenterResource, GpuQuery, gpuTypeResource } from '../contract/catalog.ts';
 import type { Resource } from '../signature.ts';
@@ -85,7 +86,7 @@ export const dataCenterView = (sim: SimulationContext, center: DataCenter, { inc
 /** The GPU types that have hosts here, full ones included. */
 const gpusAt = (sim: SimulationContext, center: DataCenter): DataCenterResource['gpuAvailability'] => {
   const stocks = stocksAt(sim, center, ({ gpuTypeId }) => gpuTypeId);
-  return gpuTypes.flatMap(({ id, name }) => {
+  return listedGpuTypes.flatMap(({ id, name }) => {
     const hosts = stocks.get(id);
     return hosts === undefined ? [] : [{ id, name, availability: new Stock(sim, hosts, { gpus: 1 }).level }];
   });
@@ -95,9 +96,5 @@ const cpusAt = (sim: SimulationContext, center: DataCenter): DataCenterResource[
   const hosts = stocksAt(sim, center, ({ gpuTypeId }) => (gpuTypeId === null ? 'cpu' : null)).get('cpu');
   if (hosts === undefined) return [];
   const { level } = new Stock(sim, hosts, { vcpus: vcpusMin });
-  return cpuFlavors.map(({ id, name, securePerVcpu, serverlessPerVcpu }) => ({
-    id,
-    name,
-    availability: securePerVcpu === null && serverlessPerVcpu === null ? 'NONE' : level,
-  }));
+  return listedCpuFlavors.map(({ id, name }) => ({ id, name, availability: level }));
 };

@@ -15,12 +15,14 @@ export const clusterView = (sim: SimulationContext, cluster: Cluster): ClusterRe
   const { id, shape, network, createdAt } = cluster;
   const members = membersOf(sim, cluster);
   const primary = members.find((pod) => pod.rank === 0);
+  const template = members[0]?.config.templateId ?? null;
   const dataCenterId = members.map((pod) => machineOf(pod)?.dataCenterId).find((center) => center !== undefined);
   return {
     id,
     name: shape.name,
     type: shape.type,
     compute: { ...shape.compute },
+    ...(template === null ? {} : { template }),
     ...(dataCenterId === undefined ? {} : { dataCenterId }),
     pods: summary(sim, cluster),
     ...(network === null ? {} : { network: { ...network } }),

@@ -2,10 +2,10 @@ import { bind, chainFirst, type Either, left, map, right } from 'fp-ts/lib/Eithe
 import { pipe } from 'fp-ts/lib/function.js';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import { placementOn } from '../../cloud/catalog/hosts.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { hostsInOneCenter } from '../../cloud/policies/placement.ts';
 import type { ComputeRequest } from '../../cloud/projections/placement.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { keyText } from '../../kernel/rng.ts';
 import {
   type CreateClusterRequest,
@@ -48,6 +48,7 @@ export const createCluster = clusters.create({
     'cluster.ranks',
     'cluster.member-address',
     'cluster.ssh',
+    'cluster.template',
     'container.registry',
     'mounts.exclusive',
     'volume.global',
@@ -56,8 +57,8 @@ export const createCluster = clusters.create({
     'billing.priced',
     'account.balance',
   ],
-  contradiction: (body) => podContradiction(memberRequest(body)),
-  refersTo: podReferences,
+  contradiction: (body) => templateContradiction(body) ?? podContradiction(memberRequest(body)),
+  refersTo: (body) => ({ ...podReferences(body), template: { id: body.templateId, serverless: false, rule: 'cluster.template' } }),
   run: (sim, { accountId, body, referred, inputKey }) => {
     const { name, type, compute } = body;
     const shape = { name, type, compute };
@@ -121,12 +122,22 @@ const hostsFor = (sim: SimulationContext, compute: ComputeRequest, count: number
 
 type Hosts = readonly [HostSpec, ...HostSpec[]];
 
-/** A body need not name an image, and no template can supply one: this is podsim's own default (policy). */
+/** A body with a template says nothing that the template says (cluster.template). */
+const templateContradiction = ({ templateId, ...body }: CreateClusterRequest): Rejection | undefined => {
+  const given = templateId === undefined ? [] : ofTemplate.filter((name) => body[name] !== undefined);
+  if (given.length === 0) return undefined;
+  const detail = `templateId excludes ${ofTemplate.join(', ')}: leave out ${given.join(', ')}, or templateId`;
+  return { kind: 'contradictory', rule: 'cluster.template', detail };
+};
+
+const ofTemplate = ['image', 'args', 'entrypoint', 'cmd', 'disk', 'env', 'ports', 'mounts'] as const;
+
+/** A body need not name an image, nor a template that has one: this is podsim's own default (policy). */
 const defaultImage = 'podsim/cluster:1';
 
 /** A member is a pod, so the checks for pods apply to it. */
 const memberRequest = ({ type: _, compute, ...body }: CreateClusterRequest) => ({
   ...body,
-  image: body.image ?? defaultImage,
+  ...(body.templateId === undefined ? { image: body.image ?? defaultImage } : {}),
   gpu: { id: compute.gpuTypeId, count: compute.gpuCountPerPod },
 });

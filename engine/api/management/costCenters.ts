@@ -1,9 +1,9 @@
 import { chainFirst, type Either, isLeft, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { CostCenter } from '../../cloud/resources/costCenter.ts';
 import { isAttached, type Labeled } from '../../cloud/resources/label.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import {
   costCenterList,
   costCenterResource,

@@ -1,10 +1,11 @@
 import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { CostCenter } from '../../cloud/resources/costCenter.ts';
 import { isAttached, type Labeled, type labeledKinds } from '../../cloud/resources/label.ts';
 import type { Tag } from '../../cloud/resources/tag.ts';
-import type { Rejection } from '../../kernel/decider.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { labeledList, labeledType } from '../contract/account/label.ts';
 import type { Addition } from '../contract/additions.ts';
@@ -101,7 +102,7 @@ export const attachments = <Kind extends LabelKind, const Path extends string>(
 
 interface AttachmentRules {
   readonly since: Addition;
-  readonly rule: string;
+  readonly rule: RuleId;
   /** Attaches one to a resource that has it not, or removes it from one that has it. */
   readonly change: (sim: SimulationContext, id: string, resource: Labeled, how: 'attach' | 'detach') => Either<Rejection, void>;
 }

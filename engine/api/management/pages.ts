@@ -1,6 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 

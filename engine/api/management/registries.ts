@@ -1,5 +1,5 @@
 import { left } from 'fp-ts/lib/Either.js';
-import { createRegistryRequest, registryList, registryResource } from '../contract/account/registry.ts';
+import { createRegistryRequest, createRegistryUnder, registryList, registryResource } from '../contract/account/registry.ts';
 import { createEntity, resource } from './resource.ts';
 
 const registries = resource({
@@ -20,6 +20,7 @@ export const createRegistry = registries.create({
   id: 'createRegistry',
   summary: 'Create a registry credential',
   body: createRegistryRequest,
+  bodyUnder: createRegistryUnder,
   secrets: [['password']],
   rules: ['container.registry'],
   run: (sim, { accountId, body: { name, username }, inputKey }) => {

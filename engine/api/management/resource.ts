@@ -2,9 +2,9 @@ import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { z } from 'zod';
 import type { ResourceGroup } from '../../cloud/account/events.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { CommandOf, RelationOf, Settings, StateOf } from '../../cloud/entities.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { isSteps, type MaybeSteps, mapInSteps, type Steps } from '../../kernel/steps.ts';
@@ -82,11 +82,19 @@ export const resource = <
   const viewOf = (sim: SimulationContext, id: string, base: string) => view(sim, readBack(sim, kind, id), base);
 
   return {
-    /** GET: the resources of the account, without those that `shown` leaves out; a page of them where the list has pages. */
+    /**
+     * GET: the resources of the account, without those that `shown` leaves out; a page of them where the list has pages. With
+     * `cutsFirst`, `shown` is asked after the page is cut, so a page may be short (list.pages).
+     */
     list: <const Id extends string, Query extends z.ZodObject = never>({
-      shown,
+      shown = () => true,
+      cutsFirst = false,
       ...row
-    }: Particular<Id> & { readonly query?: Query; readonly shown?: (state: StateOf<Kind>, query: z.output<Query>) => boolean }) =>
+    }: Particular<Id> & {
+      readonly query?: Query;
+      readonly shown?: (state: StateOf<Kind>, query: z.output<Query>) => boolean;
+      readonly cutsFirst?: boolean;
+    }) =>
       operation<Id, Path, Query, never, List>({
         ...all,
         ...row,
@@ -96,13 +104,15 @@ export const resource = <
         success: { status: 200, schema: list },
         *run(sim, { accountId, base, query, inputKey }) {
           const own = sim.state.findRelated(kind, 'account' as RelationOf<Kind>, accountId);
-          const all = shown === undefined ? own : own.filter((state) => shown(state, query));
-          const wanted = showLagging(sim, { operation: row.id, occasion: inputKey }, all);
+          const show = (states: typeof own) => states.filter((state) => shown(state, query));
+          const isFiltered = !(cutsFirst && hasPages(query));
+          const wanted = showLagging(sim, { operation: row.id, occasion: inputKey }, isFiltered ? show(own) : own);
           const page = hasPages(query)
             ? pageOf(wanted as readonly Listed[], query, { list: row.id, accountId, query: withoutPlace(query) })
             : undefined;
           if (page !== undefined && isLeft(page)) return page;
-          const views = yield* mapInSteps((page?.right.items as typeof own | undefined) ?? wanted, (state) => view(sim, state, base));
+          const items = (page?.right.items as typeof own | undefined) ?? wanted;
+          const views = yield* mapInSteps(isFiltered ? items : show(items), (state) => view(sim, state, base));
           const body = { [listed]: views, ...(page === undefined ? {} : { pagination: page.right.pagination }) };
           return right({ answer: { status: 200, body: body as unknown as Untouched<z.output<List>> } });
         },

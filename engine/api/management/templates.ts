@@ -1,7 +1,7 @@
 import { chain, type Either, left, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { bodyWithImage } from '../contract/parts/image.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';

@@ -1,9 +1,10 @@
 import { chain, type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { dataCenters, findDataCenter, volumeTiersOf } from '../../cloud/catalog/dataCenters.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Volume, VolumeShape } from '../../cloud/resources/volume.ts';
-import type { Rejection } from '../../kernel/decider.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
 import type { Resource } from '../signature.ts';
 import { createEntity, resource } from './resource.ts';
@@ -92,9 +93,9 @@ const userOf = (sim: SimulationContext, id: string): string | undefined => {
   return endpoint === undefined ? undefined : `endpoint ${endpoint.id}`;
 };
 
-const contradiction = (rule: string, detail: string): Rejection => ({ kind: 'contradictory', rule, detail });
+const contradiction = (rule: RuleId, detail: string): Rejection => ({ kind: 'contradictory', rule, detail });
 
-const no = (rule: string, detail: string): Either<Rejection, never> => left(contradiction(rule, detail));
+const no = (rule: RuleId, detail: string): Either<Rejection, never> => left(contradiction(rule, detail));
 
 /** The network volume resource. */
 const volumeView = ({ id, shape: { name, size, dataCenterId, tier } }: Volume): Resource<typeof volumeResource> => ({

@@ -1,8 +1,8 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { EndpointConfig } from '../../cloud/endpoint/events.ts';
 import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 
 /**
  * Checks an endpoint's maximum of workers together with those of the account's other endpoints: 400 if over the quota (endpoint.quota).

@@ -2,7 +2,8 @@ import { contracts } from '../../cloud/account/contracts.ts';
 import { findRule } from '../../cloud/rulebook/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { defaultLimits } from '../bounds.ts';
-import { type Contract, isIn, isOffered } from '../contract/additions.ts';
+import { type Contract, hasRule, isIn, isOffered } from '../contract/additions.ts';
+import { contractBodyMax } from '../contract/bodySize.ts';
 import { underContract } from '../contract/underContract.ts';
 import type { Described, Method } from '../operation.ts';
 import { takes } from '../readAs.ts';
@@ -52,6 +53,7 @@ const rowUnder = ({ whole, success, refusesSince = [], ...row }: DescribedRow, c
   const { query = row.query, body = row.body } = whole ?? {};
   return {
     ...row,
+    rules: row.rules.filter((rule) => hasRule(contract, rule)),
     ...(refused.length === 0 ? {} : { refuses: [...(row.refuses ?? []), ...refused] }),
     ...(query === undefined ? {} : { query: underContract(query, contract) }),
     ...(body === undefined ? {} : { body: underContract(body, contract) }),
@@ -82,7 +84,7 @@ const schemesOf = (rows: readonly DescribedRow[]): Fields => {
 const operationsOf = (row: DescribedRow, options: DocumentOptions, components: Components): Fields => {
   const { id, methods, summary, rules } = row;
   const parameters = parametersOf(row, components);
-  const body = requestBody(row, components);
+  const body = requestBody(row, options, components);
   const operation = {
     tags: [tagOf(row)],
     summary,
@@ -111,13 +113,17 @@ const tagOf = ({ api, path }: DescribedRow): string => {
   return api === 'queue' ? 'Queue' : first.split('-').map(capitalize).join(' ');
 };
 
-const requestBody = ({ body, bodyMax, passesOn }: DescribedRow, components: Components): Fields => {
+const requestBody = (row: DescribedRow, { contract = contracts[0] }: DocumentOptions, components: Components): Fields => {
+  const { body, bodyMax, passesOn } = row;
   if (body === undefined) return {};
   const content = passesOn ? { '*/*': {} } : { 'application/json': { schema: components.schema(body, 'input') } };
+  const max = contractBodyMax(row, contract);
   const limit =
-    bodyMax === undefined
-      ? {}
-      : { description: `At most ${defaultLimits[bodyMax]} bytes, unless the server’s limit ${bodyMax} says otherwise` };
+    max !== undefined
+      ? { description: `At most ${max} bytes, alone and with the template that it names` }
+      : bodyMax === undefined
+        ? {}
+        : { description: `At most ${defaultLimits[bodyMax]} bytes, unless the server’s limit ${bodyMax} says otherwise` };
   return { requestBody: { ...limit, required: !takes(body, undefined), content } };
 };
 

@@ -58,11 +58,11 @@ const streaming = Object.fromEntries(
 );
 
 /** The refusal statuses that the row declares, and those that the rest of the row implies. */
-const refusalsOf = ({ api, query, body, resolves, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
+const refusalsOf = ({ api, params, query, body, resolves, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
   ...new Set([
     ...(api === 'control' ? [] : [401, 403, 429]),
     ...(resolves === undefined && refersTo === undefined ? [] : [404]),
-    ...(query === undefined ? [] : [422]),
+    ...(query === undefined && params === undefined ? [] : [422]),
     ...(body === undefined ? [] : api === 'worker' ? [400] : [400, 413, 422]),
     ...refuses,
   ]),

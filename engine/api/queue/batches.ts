@@ -2,9 +2,9 @@ import { chain, type Either, isLeft, left, map, right, traverseArrayWithIndex } 
 import { pipe } from 'fp-ts/lib/function.js';
 import type { BatchRequest } from '../../cloud/batch/events.ts';
 import { isActive } from '../../cloud/batch/evolve.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import {

@@ -1,9 +1,9 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import { durationOf } from '../../cloud/handler/drawnSetting.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { trigger } from '../../cloud/policies/faults.ts';
 import { workersHanded } from '../../cloud/projections/handOver.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { pacer } from '../../kernel/steps.ts';
 import { later } from '../../kernel/time.ts';

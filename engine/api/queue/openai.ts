@@ -1,9 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import { type OpenaiRoute, openaiQuestionIn, wantsPieces } from '../../cloud/handler/openaiWords.ts';
 import type { Job } from '../../cloud/job/evolve.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { later } from '../../kernel/time.ts';
 import { openaiAnswer, openaiEmbeddingRequest, openaiPiece, openaiRequest } from '../contract/openai.ts';
 import type { Answer, Outcome, RequestContext } from '../operation.ts';

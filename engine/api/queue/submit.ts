@@ -1,4 +1,5 @@
 import { type Either, isLeft, left, type Right, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import type { Settings } from '../../cloud/entities.ts';
 import type { JobTerms } from '../../cloud/handler/jobTerms.ts';
@@ -8,7 +9,6 @@ import type { Job } from '../../cloud/job/evolve.ts';
 import type { JobSettings } from '../../cloud/job/settings.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { InvariantViolation } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';

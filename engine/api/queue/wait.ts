@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { Settings } from '../../cloud/entities.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 
 interface Waiting {

@@ -4,6 +4,7 @@ import type { Request } from '../../cloud/input.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { isExternal, jobsOf, pollsOf } from '../../cloud/policies/jobs/externalWork.ts';
 import type { Principal } from '../../cloud/projections/keyring.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import type { State } from '../../cloud/state/state.ts';
 import { activeStatuses } from '../../cloud/worker/lifecycle.ts';
 import type { Worker } from '../../cloud/worker/state.ts';
@@ -95,5 +96,5 @@ const second = ({ id }: Worker): Answer<never> =>
   );
 
 /** The answer to a worker that shall get nothing. It leaves no entry: such a worker goes on asking (worker-api.take). */
-export const goAway = (rule: string, detail = 'this worker gets no jobs: it is to stop, or takes none here'): Answer<never> =>
+export const goAway = (rule: RuleId, detail = 'this worker gets no jobs: it is to stop, or takes none here'): Answer<never> =>
   problemOf({ kind: 'exhausted', rule, detail }) as Answer<never>;

@@ -1,12 +1,13 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import type { Request } from '../../cloud/input.ts';
 import type { Job } from '../../cloud/job/evolve.ts';
 import { isProgress } from '../../cloud/job/posted.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { isUp, releasePolls } from '../../cloud/policies/jobs/externalWork.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { doneQuery, nothingMore, posted } from '../contract/worker.ts';
 import type { Ran } from '../operation.ts';
 import { operation } from '../row.ts';
@@ -63,7 +64,7 @@ const acceptPost = (
   sim: SimulationContext,
   endpoint: Endpoint,
   { params }: Request,
-  rule: string,
+  rule: RuleId,
   post: (job: Job) => void,
 ): Ran<Record<string, never>> => {
   const job = findHeldJob(sim, endpoint, params, rule);
@@ -76,7 +77,7 @@ const findHeldJob = (
   sim: SimulationContext,
   { id: endpointId }: Endpoint,
   params: Request['params'],
-  rule: string,
+  rule: RuleId,
 ): Either<Rejection, Job> => {
   const job = sim.find('job', idIn(params, 'job'));
   const holds = job !== undefined && job.endpointId === endpointId && job.workerId === idIn(params, 'worker');
@@ -89,7 +90,7 @@ const findHeldJob = (
   return left({ kind: 'unknown', rule, detail });
 };
 
-const notAnObject = (body: Json | undefined, rule: string): Rejection | undefined =>
+const notAnObject = (body: Json | undefined, rule: RuleId): Rejection | undefined =>
   typeof body === 'object' && body !== null && !Array.isArray(body)
     ? undefined
     : { kind: 'malformed', rule, detail: 'the body must be a JSON object, such as {"output": 1}' };

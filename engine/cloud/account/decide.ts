@@ -1,5 +1,6 @@
 import { left } from 'fp-ts/lib/Either.js';
-import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
+import { allowEvent, type Context } from '../../kernel/decider.ts';
+import type { Decision } from '../decisions.ts';
 import type { AccountEvent, ApiKey } from './events.ts';
 import type { Account } from './evolve.ts';
 import { accountLifecycle } from './lifecycle.ts';

@@ -1,5 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js';
-import { allowEvent, type Decision } from '../../kernel/decider.ts';
+import { allowEvent } from '../../kernel/decider.ts';
+import type { Decision } from '../decisions.ts';
 import type { BatchEvent, BatchRequest, RequestStage } from './events.ts';
 import { hasEnded, type JobBatch, jobsUnderWay } from './evolve.ts';
 import { batchLifecycle } from './lifecycle.ts';

@@ -1,6 +1,7 @@
-import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
+import { allowEvent, type Context } from '../../kernel/decider.ts';
 import type { Draw } from '../../kernel/rng.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
+import type { Decision } from '../decisions.ts';
 import { durationOf } from '../handler/drawnSetting.ts';
 import type { AnswerReason, CallEvent, WaitSpec } from './events.ts';
 import type { Call } from './evolve.ts';

@@ -1,4 +1,5 @@
-import { after, type Timer } from '../../kernel/decider.ts';
+import { after } from '../../kernel/decider.ts';
+import type { Timer } from '../decisions.ts';
 import type { CallCommand } from './decide.ts';
 import type { Call } from './evolve.ts';
 import type { CallSettings } from './settings.ts';

@@ -4,12 +4,26 @@ import { gpuPools } from './gpuPools.ts';
 import { findGpuType, type GpuType, gpuTypes } from './gpuTypes.ts';
 import type { Cloud, HostSpec } from './hostSpec.ts';
 
+/** What can be rented, for pods or for workers: nothing else is listed (billing.priced). */
+export const listedGpuTypes = gpuTypes.filter(
+  ({ secure, community, pool, serverless }) => secure !== null || community !== null || (pool !== null && serverless !== null),
+);
+export const listedCpuFlavors = cpuFlavors.filter(
+  ({ securePerVcpu, serverlessPerVcpu }) => securePerVcpu !== null || serverlessPerVcpu !== null,
+);
+
+/** The names of what can be rented: GPU types for pods, pools for workers, and CPU flavors for either. */
+export const gpuTypesForPods = gpuTypes.filter(({ secure, community }) => secure !== null || community !== null).map(({ id }) => id);
+export const poolsForWorkers = gpuPools.filter(({ flexPerSecond }) => flexPerSecond !== null).map(({ id }) => id);
+const flavorsWith = (price: CpuPrice): readonly string[] => cpuFlavors.filter((flavor) => flavor[price] !== null).map(({ id }) => id);
+export const cpuFlavorsFor = { pods: flavorsWith('securePerVcpu'), workers: flavorsWith('serverlessPerVcpu') };
+
 /** What cannot be rented, because its price is not known; undefined if it can be (billing.priced). Each names what has a price. */
 
 /** A pod with that compute, in that cloud. */
 export const explainUnpricedPod = ({ gpu, cpu, cloud = 'SECURE' }: PodCompute): string | undefined => {
   if (cpu !== undefined && findCpuFlavor(cpu.id)?.securePerVcpu === null)
-    return `${noPrice(cpu.id, 'for pods')}; these have one: ${withPrice('securePerVcpu')}`;
+    return `${noPrice(cpu.id, 'for pods')}; these have one: ${cpuFlavorsFor.pods.join(', ')}`;
   const type = findGpuType(gpu?.id ?? '');
   return type === undefined || type[priceIn[cloud]] !== null ? undefined : explainUnpricedGpu(type, cloud);
 };
@@ -17,13 +31,12 @@ export const explainUnpricedPod = ({ gpu, cpu, cloud = 'SECURE' }: PodCompute): 
 /** Workers of an endpoint with that compute. A worker takes any GPU type of its pools, so one of them with a price will do. */
 export const explainUnpricedWorkers = ({ gpu, cpu }: WorkerCompute): string | undefined => {
   const shape = cpu?.find(({ id }) => findCpuFlavor(id)?.serverlessPerVcpu === null);
-  if (shape !== undefined) return `${noPrice(shape.id, 'for workers')}; these have one: ${withPrice('serverlessPerVcpu')}`;
+  if (shape !== undefined) return `${noPrice(shape.id, 'for workers')}; these have one: ${cpuFlavorsFor.workers.join(', ')}`;
   if (gpu === null) return undefined;
   const types = gpuPools.filter(({ id }) => gpu.pools.includes(id)).flatMap((pool) => pool.gpuTypes);
   const left = types.filter((type) => !gpu.excludedTypes.includes(type));
   if (left.length === 0 || left.some((id) => findGpuType(id)?.serverless !== null)) return undefined;
-  const priced = gpuPools.filter(({ flexPerSecond }) => flexPerSecond !== null).map(({ id }) => id);
-  return `${noPrice(left.join(', '), 'for workers')}; these pools have one: ${priced.join(', ')}`;
+  return `${noPrice(left.join(', '), 'for workers')}; these pools have one: ${poolsForWorkers.join(', ')}`;
 };
 
 /** A host: one on which neither pods nor workers have a price. Workers are placed on secure hosts, if the GPU type is in a pool. */
@@ -55,6 +68,8 @@ const explainUnpricedGpu = ({ id }: GpuType, cloud: Cloud): string => {
   return `${noPrice(id, `in the ${cloud} cloud`)}; these have one: ${priced.join(', ')}`;
 };
 
+type CpuPrice = 'securePerVcpu' | 'serverlessPerVcpu';
+
 interface PodCompute {
   readonly gpu?: { readonly id: string } | undefined;
   readonly cpu?: { readonly id: string } | undefined;
@@ -67,9 +82,3 @@ interface WorkerCompute {
 }
 
 const noPrice = (what: string, where: string): string => `the catalog has no price of ${what} ${where}`;
-
-const withPrice = (price: 'securePerVcpu' | 'serverlessPerVcpu'): string =>
-  cpuFlavors
-    .filter((flavor) => flavor[price] !== null)
-    .map(({ id }) => id)
-    .join(', ');

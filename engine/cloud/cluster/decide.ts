@@ -1,4 +1,6 @@
-import { allowEvent, changes, type Decision } from '../../kernel/decider.ts';
+import { allowEvent, changes } from '../../kernel/decider.ts';
+import type { Decision } from '../decisions.ts';
+import type { RuleId } from '../lifecycles.ts';
 import type { ClusterEvent, ClusterShape, LossReason } from './events.ts';
 import type { Cluster } from './evolve.ts';
 import { clusterLifecycle } from './lifecycle.ts';
@@ -36,5 +38,5 @@ export const decideCluster = (command: ClusterCommand, cluster: Cluster): Decisi
   }
 };
 
-const occurs = (cluster: Cluster, rule: string, event: ClusterEvent): Decision<ClusterEvent> =>
+const occurs = (cluster: Cluster, rule: RuleId, event: ClusterEvent): Decision<ClusterEvent> =>
   allowEvent(clusterLifecycle, cluster, rule, event);

@@ -1,7 +1,9 @@
-import { allowEvent, type Context, changes, type Decision } from '../../kernel/decider.ts';
+import { allowEvent, type Context, changes } from '../../kernel/decider.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { completeContainer } from '../container/config.ts';
+import type { Decision } from '../decisions.ts';
 import type { HandlerSpec } from '../handler/spec.ts';
+import type { RuleId } from '../lifecycles.ts';
 import type { EndpointConfig, EndpointEvent } from './events.ts';
 import type { Endpoint } from './evolve.ts';
 import { endpointLifecycle } from './lifecycle.ts';
@@ -49,5 +51,5 @@ export const decideEndpoint = (
   }
 };
 
-const occurs = (endpoint: Endpoint, rule: string, event: EndpointEvent): Decision<EndpointEvent> =>
+const occurs = (endpoint: Endpoint, rule: RuleId, event: EndpointEvent): Decision<EndpointEvent> =>
   allowEvent(endpointLifecycle, endpoint, rule, event);

@@ -1,4 +1,4 @@
-import type { Timer } from '../../kernel/decider.ts';
+import type { Timer } from '../decisions.ts';
 import type { EndpointCommand } from './decide.ts';
 import type { Endpoint } from './evolve.ts';
 import type { EndpointSettings } from './settings.ts';

@@ -1,5 +1,6 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import { allowEvent, type Decision } from '../../kernel/decider.ts';
+import { allowEvent } from '../../kernel/decider.ts';
+import type { Decision } from '../decisions.ts';
 import type { FaultEndReason, FaultEvent, FaultSpec } from './events.ts';
 import { endsLater, type Fault, isSpent } from './evolve.ts';
 import { faultLifecycle } from './lifecycle.ts';

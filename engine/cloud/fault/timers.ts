@@ -1,5 +1,5 @@
-import type { Timer } from '../../kernel/decider.ts';
 import type { NoSettings } from '../../kernel/settings.ts';
+import type { Timer } from '../decisions.ts';
 import type { FaultCommand } from './decide.ts';
 import { endsLater, type Fault, isSpent } from './evolve.ts';
 

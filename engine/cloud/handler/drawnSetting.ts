@@ -6,14 +6,18 @@ import { type Distribution, quantile } from './distribution.ts';
 export type DrawnDuration = DurationMs | Distribution;
 
 /** A setting that is a constant, or a distribution. */
-export const vary = (value: DurationMs, rule: string, about: string): Setting<DrawnDuration> => ({
+export const vary = <Rule extends string>(value: DurationMs, rule: Rule, about: string): Setting<DrawnDuration, Rule> => ({
   ...duration(value, rule, about),
   drawn: true,
 });
 
 /** The same as part of a mechanism that was measured. */
-export const varyIn = (mechanism: string, value: DurationMs, rule: string, about: string): Setting<DrawnDuration> =>
-  ofMechanism(mechanism, vary(value, rule, about));
+export const varyIn = <Rule extends string>(
+  mechanism: string,
+  value: DurationMs,
+  rule: Rule,
+  about: string,
+): Setting<DrawnDuration, Rule> => ofMechanism(mechanism, vary(value, rule, about));
 
 /** How long it takes this time. A draw of a constant is not made. */
 export const durationOf = (setting: DrawnDuration, u: () => number): DurationMs => {

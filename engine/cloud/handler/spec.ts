@@ -61,5 +61,6 @@ export interface HandlerAnswer {
   readonly attempt: number;
   /** How often it was given: its weight among others. */
   readonly times: number;
-  readonly handler: HandlerSpec;
+  /** One attempt, so it neither chooses among others nor waits for a worker. */
+  readonly handler: Omit<HandlerSpec, 'answers' | 'external'>;
 }

@@ -1,4 +1,5 @@
-import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
+import { allowEvent, type Context } from '../../kernel/decider.ts';
+import type { Decision } from '../decisions.ts';
 import type { HostEvent } from './events.ts';
 import type { Host } from './evolve.ts';
 import { hostLifecycle } from './lifecycle.ts';

@@ -1,11 +1,13 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
-import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
+import { allowEvent, type Context } from '../../kernel/decider.ts';
 import type { Draw } from '../../kernel/rng.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
+import type { Decision } from '../decisions.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import { durationOf } from '../handler/drawnSetting.ts';
 import type { JobTerms } from '../handler/jobTerms.ts';
+import type { RuleId } from '../lifecycles.ts';
 import { chunkPieces } from './chunks.ts';
 import type { BatchPlace, ExpiryReason, JobEvent, JobSource } from './events.ts';
 import { isNotifying, type Job } from './evolve.ts';
@@ -109,7 +111,7 @@ export const decideJob = (command: JobCommand, job: Job, { now, settings, draw }
 
 const nothing: Decision<JobEvent> = right([]);
 
-const occurs = (job: Job, rule: string, event: JobEvent): Decision<JobEvent> => allowEvent(jobLifecycle, job, rule, event);
+const occurs = (job: Job, rule: RuleId, event: JobEvent): Decision<JobEvent> => allowEvent(jobLifecycle, job, rule, event);
 
 const cancelNow = (job: Job): Decision<JobEvent> =>
   occurs(job, 'job.cancel-terminal', { type: 'JobCancelled', jobId: job.id, workerId: holder(job) });

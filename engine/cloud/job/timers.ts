@@ -1,5 +1,6 @@
-import { after, type Timer } from '../../kernel/decider.ts';
+import { after } from '../../kernel/decider.ts';
 import { type DurationMs, type VirtualTime, worldStart } from '../../kernel/time.ts';
+import type { Timer } from '../decisions.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import type { JobCommand } from './decide.ts';
 import { isNotifying, type Job } from './evolve.ts';

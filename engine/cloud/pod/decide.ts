@@ -1,8 +1,10 @@
 import { left } from 'fp-ts/lib/Either.js';
 import { isSame } from '../../kernel/canonical.ts';
-import { allowEvent, type Context, changes, type Decision, type Rejection } from '../../kernel/decider.ts';
+import { allowEvent, type Context, changes } from '../../kernel/decider.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Placement } from '../container/placement.ts';
+import type { Decision, Rejection } from '../decisions.ts';
+import type { RuleId } from '../lifecycles.ts';
 import { addressOf } from './address.ts';
 import type { ClusterRole, Membership, PodConfig, PodEvent, PodImage } from './events.ts';
 import type { Pod } from './evolve.ts';
@@ -95,7 +97,7 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings, draw }: Con
 export const resetsContainer = (before: PodConfig, after: PodConfig): boolean =>
   !isSame({ ...before.container, registry: null }, { ...after.container, registry: null });
 
-const occurs = (pod: Pod, rule: string, event: PodEvent): Decision<PodEvent> => allowEvent(podLifecycle, pod, rule, event);
+const occurs = (pod: Pod, rule: RuleId, event: PodEvent): Decision<PodEvent> => allowEvent(podLifecycle, pod, rule, event);
 
 /** Why the status of a pod does not permit an action. */
 export const unfit = ({ id, status }: Pod, action: PodAction): Rejection => {

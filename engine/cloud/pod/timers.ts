@@ -1,4 +1,5 @@
-import { after, type Timer } from '../../kernel/decider.ts';
+import { after } from '../../kernel/decider.ts';
+import type { Timer } from '../decisions.ts';
 import type { PodCommand } from './decide.ts';
 import type { Pod } from './evolve.ts';
 import type { PodSettings } from './settings.ts';

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../endpoint/evolve.ts';
 import type { LbRequest } from '../request/evolve.ts';
 import type { SimulationContext } from './context.ts';
-import { launch } from './workerLaunch.ts';
+import { launch, wake } from './workerLaunch.ts';
 
 /**
  * Requests that are bound to one worker, and wait: one whose worker is gone fails, and one that may resume a worker that was scaled down
- * starts it again, as soon as `workers.max` permits it (lb.affinity).
+ * starts it again, as soon as `workers.max` permits it; one that sleeps is woken (lb.affinity).
  */
 export const bindRequests = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
   const endpoint = sim.settings.request.affinity === 'pins' ? undefined : sim.find('endpoint', endpointId);
@@ -27,5 +27,8 @@ const bindRequest = (sim: SimulationContext, endpoint: Endpoint, { id, binding, 
   const isDown = worker?.status === 'STOPPED';
   if (isGone || (isDown && (binding === 'strict' || worker.version !== endpoint.version)))
     return sim.dispatchOrThrow('request', id, { type: 'FailRequest', because: 'worker-gone' });
-  if (isDown && sim.state.fleet.of(endpoint.id).active < endpoint.config.workers.max) launch(sim, endpoint, false, worker);
+  const mayHaveMore = sim.state.fleet.of(endpoint.id).active < endpoint.config.workers.max;
+  if (isDown && mayHaveMore) launch(sim, endpoint, false, worker);
+  // One that sleeps is shown as ready, so it is neither gone nor scaled down.
+  if (worker?.status === 'ASLEEP' && mayHaveMore) wake(sim, endpoint, worker, false);
 };

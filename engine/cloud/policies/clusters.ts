@@ -1,15 +1,13 @@
-import { pacer, type Steps } from '../../kernel/steps.ts';
 import { placementOn } from '../catalog/hosts.ts';
 import type { ClusterType, LossReason } from '../cluster/events.ts';
 import type { Cluster } from '../cluster/evolve.ts';
 import { memberAddress } from '../cluster/overlay.ts';
 import type { ClusterRole, PodEvent } from '../pod/events.ts';
 import type { Pod } from '../pod/evolve.ts';
-import { faultsAt, placeOfPod } from '../projections/faultPlaces.ts';
 import { computeOf } from '../projections/wants.ts';
 import type { SimulationContext } from './context.ts';
 import { seekerOf } from './faults.ts';
-import { hasRoom, hostFor } from './placement.ts';
+import { hostFor } from './placement.ts';
 
 /** A member that begins to start gets its rank in the cluster, for good. The first member also provisions the network (cluster.ranks). */
 export const joinCluster = (sim: SimulationContext, _event: unknown, pod: Pod): void => {
@@ -52,33 +50,19 @@ const losses: Readonly<Partial<Record<PodEvent['type'], LossReason>>> = {
 };
 
 /**
- * Members in ERROR start again as soon as a host in their data center has room: their own host if it has room, or else the first other
- * one. A member whose image could not be pulled waits until no such fault affects it, because another host would not help. Policy:
- * members cannot be started by hand (pod.cluster-member), so a cluster heals by itself.
+ * A member in ERROR starts again as soon as a host in its data center has room: its own host if it has room, or else the first other
+ * one. Policy: members cannot be started by hand (pod.cluster-member), so a cluster heals by itself.
  */
-export function* healClusters(sim: SimulationContext): Steps<void> {
-  const { members, placements } = sim.state;
-  const pauses = pacer();
-  // If no host in its data center has room, its own host has none either.
-  for (const podId of members.stranded.servable((wants) => placements.canHold(wants))) {
-    const pod = sim.find('pod', podId);
-    const { hosts } = placements;
-    const dataCenterId = pod?.placement?.dataCenterId;
-    // Members of a cluster that is being deleted are terminated, not started.
-    if (pod === undefined || dataCenterId === undefined || clusterOf(sim, pod) === undefined) continue;
-    if (pod.failure === 'image' && isWithoutImage(sim, pod)) continue;
-    const compute = computeOf(pod.config, [dataCenterId]);
-    const seeker = seekerOf(sim, pod, { pod: podId });
-    const own = hosts.find(pod.placement?.hostId ?? '');
-    const host = own !== undefined && hasRoom(sim, own, compute, seeker) ? own : hostFor(sim, compute, seeker);
-    if (host !== undefined) sim.dispatchOrThrow('pod', podId, { type: 'ResumePod', placement: placementOn(host) });
-    if (pauses()) yield;
-  }
-}
-
-/** A fault with a window is waited out. A fault with only a limit ends by strikes alone, so the image is tried again. */
-const isWithoutImage = (sim: SimulationContext, pod: Pod): boolean =>
-  faultsAt(sim.state, 'image-pull-failure', placeOfPod(pod)).some(({ spec }) => spec.until !== null);
+export const resumeMember = (sim: SimulationContext, pod: Pod): void => {
+  const dataCenterId = pod.placement?.dataCenterId;
+  if (dataCenterId === undefined) return;
+  const request = computeOf(pod.config, [dataCenterId]);
+  const own = sim.state.placements.hosts.find(pod.placement?.hostId ?? '');
+  const host = hostFor(sim, request, seekerOf(sim, pod, { pod: pod.id }), own && { host: own, request });
+  // One that sleeps gives its room to the one that waits longest: that may have been this one.
+  if (host !== undefined && sim.state.waiting.has(pod.id))
+    sim.dispatchOrThrow('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
+};
 
 /** A deleted cluster terminates its members (cluster.delete). */
 export const terminateMembers = (sim: SimulationContext, _event: unknown, { id }: Cluster): void => {

@@ -1,11 +1,11 @@
 import type { Either } from 'fp-ts/lib/Either.js';
-import type { Rejection } from '../../kernel/decider.ts';
 import type { Uuid } from '../../kernel/ids.ts';
 import type { EventLog } from '../../kernel/log.ts';
 import type { Draw } from '../../kernel/rng.ts';
 import type { Steps } from '../../kernel/steps.ts';
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { Call } from '../call/evolve.ts';
+import type { Rejection } from '../decisions.ts';
 import type { CommandOf, Kind, Settings, StateOf } from '../entities.ts';
 import type { HandlerFunction } from '../handler/handler.ts';
 import type { DomainEvent } from '../input.ts';

@@ -6,34 +6,33 @@ import type { Pod } from '../pod/evolve.ts';
 import { startFor as startPodFor } from '../pod/start.ts';
 import { startFor } from '../worker/start.ts';
 import type { Worker } from '../worker/state.ts';
-import { healClusters } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { isTakenBack } from './faults.ts';
+import { isLeftBehind } from './heldBack.ts';
 import { imageForWorker } from './images.ts';
-import { giveToWaiting } from './sleepers.ts';
-import { placeThrottled } from './workerLaunch.ts';
+import { serveWaiting } from './waiting.ts';
 
 /**
  * When a fault is over, what still waits because of it continues as if there had been no fault (fault.match). Each kind of fault
  * has a row, which says how its targets may be waiting. Hosts recover by a policy of their own, and a call that failed has its
- * answer.
+ * answer. What is left of a deleted endpoint or cluster goes on to its end. One that has struck nothing may still have kept a member from a host
+ * that another fault struck.
  */
 export function* releaseStruck(sim: SimulationContext, { reason }: { readonly reason: FaultEndReason }, fault: Fault): Steps<void> {
-  if (fault.strikes > 0) yield* releases[fault.spec.fault]?.(sim, fault, isTakenBack(reason)) ?? atOnce(undefined);
+  const targets = fault.targets.filter((id) => !isLeftBehind(sim, id));
+  yield* releases[fault.spec.fault]?.(sim, { ...fault, targets }, isTakenBack(reason)) ?? atOnce(undefined);
 }
 
 type Release = (sim: SimulationContext, fault: Fault, takenBack: boolean) => Steps<void>;
 
 const releases: { readonly [Kind in FaultKind]?: Release } = {
   *'no-capacity'(sim) {
-    yield* placeThrottled(sim);
-    yield* healClusters(sim);
-    yield* giveToWaiting(sim);
+    yield* serveWaiting(sim);
   },
   *'image-pull-failure'(sim, { targets }, takenBack) {
     yield* retryUnhealthy(sim, targets, (worker) => !worker.pulls);
     if (takenBack) yield* restartPulls(sim, targets);
-    yield* healClusters(sim);
+    yield* serveWaiting(sim);
   },
   *'slow-image-pull'(sim, { targets }, takenBack) {
     if (takenBack) yield* restartPulls(sim, targets);

@@ -58,10 +58,6 @@ export const seekerOf = (
   place,
 });
 
-/** Whether a `no-capacity` fault denies it that host, which would have room. That is a strike: when the fault is over, it looks again. */
-export const denyHost = (sim: SimulationContext, { trialKey, place = {} }: Seeker, host: HostSpec): boolean =>
-  trigger(sim, 'no-capacity', () => ({ ...place, ...placeOfHost(host), occasion: trialKey })) !== undefined;
-
 /** Whether a fault strikes on an occasion: one without a chance always does. */
 const isDrawn = ({ state, draw }: SimulationContext, id: string, { chance }: FaultSpec, occasion: string | (() => string)): boolean => {
   if (chance === null) return true;

@@ -1,28 +1,86 @@
 import type { HostSpec } from '../catalog/hostSpec.ts';
 import type { FaultMatch, FaultSpec } from '../fault/events.ts';
 import { matches, placeOfHost } from '../fault/match.ts';
-import type { ComputeRequest } from '../projections/placement.ts';
+import type { ComputeRequest, Room } from '../projections/placement.ts';
 import type { SimulationContext } from './context.ts';
 import { type Seeker, trigger } from './faults.ts';
-import { giveRoom, giveRoomToAll } from './sleepers.ts';
+import { findSeeker, giveRoom, isAwaited } from './sleepers.ts';
 
-/** The first host that has room for it, unless a `no-capacity` fault denies it (pod.placement, pod.capacity). */
-export const hostFor = (sim: SimulationContext, request: ComputeRequest, seeker: Seeker): HostSpec | undefined =>
-  (placeFor(sim, [request], seeker) ?? (giveRoom(sim, [request], seeker) ? placeFor(sim, [request], seeker) : undefined))?.host;
+/** A search for a host. */
+export interface HostSearch<Request extends ComputeRequest> {
+  /** What would do, in the order in which it is tried. */
+  readonly requests: readonly Request[];
+  readonly seeker: Seeker;
+  /** The host that is tried before all others, and what is wanted there. */
+  readonly own?: { readonly host: HostSpec; readonly request: Request } | undefined;
+  /** Only free room will do. */
+  readonly onlyFree?: boolean;
+}
 
-/** The first of several requests that some host has room for, and that host. */
-export const placeFor = <Request extends ComputeRequest>(sim: SimulationContext, requests: readonly Request[], seeker: Seeker) =>
-  unstruck(sim, seeker, (isOpen) => {
-    for (const request of requests) {
-      const host = sim.state.placements.find(request, isOpen);
-      if (host !== undefined) return [{ request, host }];
-    }
-    return [];
-  })[0];
+export interface FoundHost<Request extends ComputeRequest> {
+  readonly host: HostSpec;
+  readonly request: Request;
+}
 
-/** Whether that host has room for it and no `no-capacity` fault denies it. */
-export const hasRoom = (sim: SimulationContext, host: HostSpec, request: ComputeRequest, seeker: Seeker): boolean =>
-  unstruck(sim, seeker, (isOpen) => (isOpen(host) && sim.state.placements.fits(host, request) ? [{ host }] : [])).length > 0;
+/** A host for a newcomer, its own one first if it has one. */
+export const hostFor = (
+  sim: SimulationContext,
+  request: ComputeRequest,
+  seeker: Seeker,
+  own?: HostSearch<ComputeRequest>['own'],
+): HostSpec | undefined => placeFor(sim, { requests: [request], seeker, own })?.host;
+
+/**
+ * A host with room for one of the requests, unless a `no-capacity` fault denies it (pod.placement, pod.capacity). What is free comes before
+ * what workers hold in their sleep: these stop, so that it is free, too (worker.sleep).
+ */
+export const placeFor = <Request extends ComputeRequest>(
+  sim: SimulationContext,
+  search: HostSearch<Request>,
+): FoundHost<Request> | undefined => {
+  const { seeker } = search;
+  const [own] = search.own === undefined ? [] : unstruck(sim, seeker, (isOpen) => findOwn(sim, search, 'free', isOpen));
+  const [found] = own === undefined ? unstruck(sim, seeker, (isOpen) => findElsewhere(sim, search, isOpen)) : [own];
+  return found !== undefined && giveRoom(sim, found.host, found.request, seeker) ? found : undefined;
+};
+
+/** Its own host, if it has such room. */
+const findOwn = <Request extends ComputeRequest>(
+  { state: { placements } }: SimulationContext,
+  { own }: HostSearch<Request>,
+  room: Room,
+  isOpen: (host: HostSpec) => boolean,
+): readonly FoundHost<Request>[] => (own !== undefined && placements.fits(own.host, own.request, room) && isOpen(own.host) ? [own] : []);
+
+/** Free room on any host, or else room that those that sleep give, on its own host first. */
+const findElsewhere = <Request extends ComputeRequest>(
+  sim: SimulationContext,
+  search: HostSearch<Request>,
+  isOpen: (host: HostSpec) => boolean,
+): readonly FoundHost<Request>[] => {
+  const free = findAny(sim, search, 'free', isOpen);
+  if (free.length > 0 || search.onlyFree === true) return free;
+  const gives = (host: HostSpec): boolean => isOpen(host) && !isAwaited(sim, host, findSeeker(search.seeker.place));
+  const ofOwn = hasFree(sim, search) ? [] : findOwn(sim, search, 'given', gives);
+  return ofOwn.length > 0 ? ofOwn : findAny(sim, search, 'given', gives);
+};
+
+/** Its own host is not full, but denied: no sleeper is stopped there. */
+const hasFree = ({ state }: SimulationContext, { own }: HostSearch<ComputeRequest>): boolean =>
+  own !== undefined && state.placements.fits(own.host, own.request);
+
+const findAny = <Request extends ComputeRequest>(
+  { state: { placements } }: SimulationContext,
+  { requests }: HostSearch<Request>,
+  room: Room,
+  isOpen: (host: HostSpec) => boolean,
+): readonly FoundHost<Request>[] => {
+  for (const request of requests) {
+    const host = placements.find(request, isOpen, room);
+    if (host !== undefined) return [{ request, host }];
+  }
+  return [];
+};
 
 /**
  * Hosts for `count` copies of a request in one data center: the first data center, in the order of the world's hosts, that has
@@ -32,17 +90,42 @@ export const hostsInOneCenter = (sim: SimulationContext, request: ComputeRequest
   const { placements } = sim.state;
   const inOrder = new Set(request.gpuTypes.flatMap((type) => placements.hosts.centersWith(type)));
   const centers = [...inOrder].filter((id) => request.dataCenterIds.length === 0 || request.dataCenterIds.includes(id));
-  const requestIn = (dataCenterId: string): ComputeRequest => ({ ...request, dataCenterIds: [dataCenterId] });
-  const find = () =>
-    unstruck(sim, seeker, (isOpen) => {
-      for (const dataCenterId of centers) {
-        const found = placements.findMany(requestIn(dataCenterId), count, isOpen);
-        if (found.length === count) return found.map((host) => ({ host }));
-      }
-      return [];
-    }).map(({ host }) => host);
-  const found = find();
-  return found.length === 0 && centers.some((id) => giveRoomToAll(sim, requestIn(id), count, seeker)) ? find() : found;
+  const findIn = (isOpen: (host: HostSpec) => boolean, room: Room): readonly HostSpec[] => {
+    for (const dataCenterId of centers) {
+      const found = planCopies(sim, { ...request, dataCenterIds: [dataCenterId] }, count, isOpen, room);
+      if (found.length === count) return found;
+    }
+    return [];
+  };
+  const found = unstruck(sim, seeker, (isOpen) => {
+    const free = findIn(isOpen, 'free');
+    return (free.length > 0 ? free : findIn(isOpen, 'given')).map((host) => ({ host }));
+  });
+  const copies = new Map<HostSpec, number>();
+  for (const { host } of found) copies.set(host, (copies.get(host) ?? 0) + 1);
+  return [...copies].every(([host, here]) => giveRoom(sim, host, request, seeker, here)) ? found.map(({ host }) => host) : [];
+};
+
+/** Hosts for as many copies as there is room for: where it is free first, then where those that sleep give way. */
+const planCopies = (
+  sim: SimulationContext,
+  request: ComputeRequest,
+  count: number,
+  isOpen: (host: HostSpec) => boolean,
+  room: Room,
+): readonly HostSpec[] => {
+  const { placements } = sim.state;
+  const free = placements.findMany(request, count, isOpen);
+  if (room === 'free' || free.length === count) return free;
+  const ofFree = new Map<HostSpec, number>();
+  for (const host of free) ofFree.set(host, (ofFree.get(host) ?? 0) + 1);
+  const given = placements.findMany(request, Number.POSITIVE_INFINITY, (host) => isOpen(host) && !isAwaited(sim, host, ''), 'given');
+  const more = given.filter((host) => {
+    const left = ofFree.get(host) ?? 0;
+    ofFree.set(host, left - 1);
+    return left <= 0;
+  });
+  return [...free, ...more.slice(0, count - free.length)];
 };
 
 /**

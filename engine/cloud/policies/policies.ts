@@ -1,7 +1,8 @@
 import type { Steps } from '../../kernel/steps.ts';
 import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
+import type { RuleId } from '../rulebook/rules.ts';
 import { bindRequests, bindRequestsOf } from './affinity.ts';
-import { activateCluster, degradeCluster, healClusters, joinCluster, terminateMembers } from './clusters.ts';
+import { activateCluster, degradeCluster, joinCluster, terminateMembers } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { closeEndpoint } from './endpointDeletion.ts';
 import { releaseStruck } from './faultRelease.ts';
@@ -28,7 +29,6 @@ import { forgetRegistry } from './registries.ts';
 import { reconcileWorkers, replaceStopped, retireFreed } from './rollout.ts';
 import { addWorkers, checkQueue, missInQueue, watchQueue } from './scaling.ts';
 import { holdMinimum, keepMinimum, replaceHolder } from './serving.ts';
-import { giveWay } from './sleepers.ts';
 import {
   answerRequest,
   breakRequests,
@@ -39,14 +39,14 @@ import {
   sendRequests,
   startRequest,
 } from './traffic.ts';
-import { placeThrottled } from './workerLaunch.ts';
+import { giveWay, serveWaiting } from './waiting.ts';
 
 type Type = EntityEvent['type'];
 type KindOfEvent<T extends Type> = { [K in Kind]: T extends EventOf<K>['type'] ? K : never }[Kind];
 
 interface Policy<T extends Type> {
   /** The rule that says so. */
-  readonly rule: string;
+  readonly rule: RuleId;
   /** Returns steps if much may have to be done. A caller that works in steps gets the pauses; any other runs them all at once. */
   readonly react: (sim: SimulationContext, event: Extract<EntityEvent, { type: T }>, entity: StateOf<KindOfEvent<T>>) => Done;
 }
@@ -90,8 +90,8 @@ const released = { rule: 'worker-api.take', react: releasePolls } as const;
 
 const missedInQueue = { rule: 'worker.serving-counts', react: missInQueue } as const;
 const holderLost = { rule: 'worker.serving-counts', react: replaceHolder } as const;
-const placesFreed = { rule: 'worker.lifecycle', react: placeThrottled } as const;
-const membersPlaced = { rule: 'cluster.lifecycle', react: healClusters } as const;
+/** Room is freed, or one more waits for it: those that wait are served. */
+const served = { rule: 'worker.sleep', react: serveWaiting } as const;
 const memberLost = { rule: 'cluster.lifecycle', react: degradeCluster } as const;
 
 /** Which commands to other entities follow from an event. The rows of one event run in order. */
@@ -138,12 +138,12 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerFreed:           [retired, { rule: 'job.order', react: takeNext }, sent],
   WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, holderLost, calledAnother, released],
   WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, holderLost, missedInQueue, calledAnother, released],
-  WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, placesFreed, membersPlaced, holderLost, calledAnother, released],
-  WorkerStopped:         [bound, { rule: 'worker.rollout', react: replaceStopped }, placesFreed, membersPlaced, holderLost, missedInQueue, calledAnother, released],
-  WorkerTerminated:      [broken, placesFreed, membersPlaced, released, bound],
+  WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, served, holderLost, calledAnother, released],
+  WorkerStopped:         [bound, { rule: 'worker.rollout', react: replaceStopped }, served, holderLost, missedInQueue, calledAnother, released],
+  WorkerTerminated:      [broken, served, released, bound],
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
-  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, placesFreed, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: bindRequestsOf }, { rule: 'worker-api.take', react: takeNextOf }, { rule: 'queue.batch', react: feedBatchesOf }],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, served, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: bindRequestsOf }, { rule: 'worker-api.take', react: takeNextOf }, { rule: 'queue.batch', react: feedBatchesOf }],
   EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextOf }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],
   EndpointDeleted:       [{ rule: 'queue.batch', react: failBatches }, { rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],
@@ -158,21 +158,21 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   PodRestarted:          [{ rule: 'pod.error', react: pullImage }],
   PodPullRestarted:      [{ rule: 'pod.error', react: pullImage }],
   PodStarted:            [{ rule: 'cluster.lifecycle', react: activateCluster }],
-  PodStopped:            [memberLost, placesFreed, membersPlaced],
-  PodFailed:             [memberLost, placesFreed, membersPlaced],
-  PodTerminated:         [memberLost, placesFreed, membersPlaced],
+  PodStopped:            [memberLost, served],
+  PodFailed:             [memberLost, served],
+  PodTerminated:         [memberLost, served],
 
   ClusterTerminated:     [{ rule: 'cluster.delete', react: terminateMembers }],
 
   HostFailed:            [{ rule: 'pod.error', react: failHeld }],
-  HostRecovered:         [placesFreed, membersPlaced],
+  HostRecovered:         [served],
 
   FaultEnded:            [{ rule: 'fault.window', react: recoverHosts }, { rule: 'fault.match', react: releaseStruck }],
   FaultBegan:            [{ rule: 'fault.window', react: triggerAtOnce }],
 };
 
 type AnyPolicy = {
-  readonly rule: string;
+  readonly rule: RuleId;
   readonly react: (sim: SimulationContext, event: EntityEvent, entity: StateOf<Kind>) => Steps<void> | undefined;
 };
 

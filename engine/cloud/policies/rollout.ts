@@ -6,6 +6,7 @@ import { endpointOf, workerOf } from './existing.ts';
 import { isOutside } from './jobs/takers.ts';
 import { addWorkers, watchQueue } from './scaling.ts';
 import { assignMinimum, byService, keepMinimum } from './serving.ts';
+import { listAsleep } from './sleepers.ts';
 import { launch } from './workerLaunch.ts';
 
 /**
@@ -26,17 +27,21 @@ export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoi
   watchQueue(sim, undefined, { endpointId: endpoint.id }, true);
 };
 
-/** Those that sleep are surplus before those that are up: the longest asleep first. */
-const stopSleepers = (sim: SimulationContext, { id, config: { workers } }: Endpoint): void => {
-  const { members, counts } = sim.state.fleet.of(id);
-  const asleep = members.map((one) => workerOf(sim, one)).filter(({ status }) => status === 'ASLEEP');
-  asleep.sort((a, b) => (a.since ?? 0) - (b.since ?? 0));
-  const surplus = sim.state.fleet.of(id).active + counts.ASLEEP - workers.max;
-  for (const worker of asleep.slice(0, Math.max(0, surplus))) stop(sim, worker, 'surplus');
+/**
+ * Those that sleep stop, the longest asleep first, where workers.max leaves no room for them, and where they are stale or outside: no work waits
+ * for them, so nothing is launched in their place before work comes (worker.rollout).
+ */
+const stopSleepers = (sim: SimulationContext, endpoint: Endpoint): void => {
+  const { id, version, config } = endpoint;
+  const isUseless = (worker: Worker) => worker.version !== version || isOutside(sim, endpoint, worker);
+  for (const worker of listAsleep(sim, endpoint)) {
+    const { active, counts } = sim.state.fleet.of(id);
+    if (isUseless(worker) || active + counts.ASLEEP > config.workers.max) stop(sim, worker, 'surplus');
+  }
 };
 
 /** The statuses in which a worker can be stopped without interrupting a job. */
-const stoppable: readonly string[] = ['IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY', 'ASLEEP'];
+const stoppable: readonly string[] = ['IDLE', 'INITIALIZING', 'THROTTLED', 'UNHEALTHY'];
 
 /** A worker that only finished its job is stopped when the job has ended (worker.rollout). */
 export const retireFreed = (sim: SimulationContext, _event: unknown, worker: Worker): void => {

@@ -1,4 +1,3 @@
-import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import { placementOn } from '../catalog/hosts.ts';
 import type { Placement } from '../container/placement.ts';
@@ -14,28 +13,24 @@ import { seekerOf } from './faults.ts';
 import { hasImage } from './images.ts';
 import { isExternal } from './jobs/externalWork.ts';
 import { placeFor } from './placement.ts';
-import { giveRoom } from './sleepers.ts';
+import { listAsleep } from './sleepers.ts';
 
 /** One more worker: one that sleeps is woken before any other is launched (worker.wake). */
 export const addWorker = (sim: SimulationContext, endpoint: Endpoint, kept: boolean): void => {
-  const sleeper = lastAsleep(sim, endpoint);
+  const sleeper = findLastAsleep(sim, endpoint);
   if (sleeper === undefined) launch(sim, endpoint, kept);
   else wake(sim, endpoint, sleeper, kept);
 };
 
-/** The one that fell asleep last: its snapshot is the likeliest to be of use. */
-const lastAsleep = (sim: SimulationContext, { id }: Endpoint): Worker | undefined => {
-  const { counts, members } = sim.state.fleet.of(id);
-  if (counts.ASLEEP === 0) return undefined;
-  const asleep = members.map((one) => workerOf(sim, one)).filter(({ status }) => status === 'ASLEEP');
-  return asleep.reduce<Worker | undefined>(
-    (last, one) => (last === undefined || (one.since ?? 0) > (last.since ?? 0) ? one : last),
-    undefined,
-  );
+/** Its snapshot is the likeliest to be of use. */
+const findLastAsleep = (sim: SimulationContext, endpoint: Endpoint): Worker | undefined => {
+  const asleep = listAsleep(sim, endpoint);
+  const last = asleep.at(-1)?.since;
+  return asleep.find(({ since }) => since === last);
 };
 
 /** Its container is restored, if its host has a snapshot of the image that is of use, and otherwise starts. */
-const wake = (sim: SimulationContext, { config }: Endpoint, worker: Worker, kept: boolean): void => {
+export const wake = (sim: SimulationContext, { config }: Endpoint, worker: Worker, kept: boolean): void => {
   const { flashboot, container } = config;
   const basis = { settings: sim.settings.worker, draw: sim.draw };
   const lastUsed = sim.state.hostImages.lastUsed(worker.placement?.hostId ?? '', container.image ?? '');
@@ -50,7 +45,9 @@ export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean
   const stopped = place ?? members.map((id) => workerOf(sim, id)).find((worker) => worker.status === 'STOPPED');
   const number = stopped?.number ?? members.length + 1;
   const workerId = `${endpoint.id}-w${number}`;
-  const found = placeOf(sim, endpoint, workerId);
+  const found = findPlace(sim, endpoint, workerId);
+  // A sleeper that stopped for it may have had a request launch this very worker (lb.affinity).
+  if ((sim.find('worker', workerId)?.status ?? 'STOPPED') !== 'STOPPED') return;
   const shape = {
     endpointId: endpoint.id,
     number,
@@ -68,30 +65,15 @@ export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean
   sim.dispatchOrThrow('worker', workerId, { type: 'LaunchWorker', shape, ...start });
 };
 
-/**
- * Places throttled workers on GPUs that became free, the longest waiting first, except for workers of an endpoint that is being
- * deleted. A worker of an older release waits for a shape that its endpoint no longer has: it is replaced instead.
- */
-export function* placeThrottled(sim: SimulationContext): Steps<void> {
-  const { throttled, placements, fleet } = sim.state;
-  const pauses = pacer();
-  for (const workerId of throttled.servable((wants) => placements.canHold(wants))) {
-    const worker = workerOf(sim, workerId);
-    const endpoint = sim.find('endpoint', worker.endpointId);
-    // Replacing a worker frees room too, so later workers in this list may already be placed.
-    if (endpoint === undefined || worker.status !== 'THROTTLED') continue;
-    // A PATCH is about to stop those that are too many.
-    if (fleet.of(endpoint.id).active > endpoint.config.workers.max) continue;
-    if (worker.version !== endpoint.version) {
-      sim.dispatchOrThrow('worker', workerId, { type: 'StopWorker', reason: 'stale' });
-      continue;
-    }
-    const found = placeOf(sim, endpoint, workerId);
-    if (found !== undefined)
-      sim.dispatchOrThrow('worker', workerId, { type: 'PlaceWorker', ...found, ...startOn(sim, endpoint, workerId, found.placement) });
-    if (pauses()) yield;
-  }
-}
+/** Places a throttled worker, if there is room for it. Returns whether there is. */
+export const placeWorker = (sim: SimulationContext, endpoint: Endpoint, workerId: string, onlyFree: boolean): boolean => {
+  const found = findPlace(sim, endpoint, workerId, onlyFree);
+  // One that sleeps gives its room to the one that waits longest: that may have been this one.
+  if (!sim.state.waiting.has(workerId)) return true;
+  if (found === undefined) return false;
+  sim.dispatchOrThrow('worker', workerId, { type: 'PlaceWorker', ...found, ...startOn(sim, endpoint, workerId, found.placement) });
+  return true;
+};
 
 /**
  * How the worker starts on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only where this
@@ -123,10 +105,9 @@ const sizeOf = (sim: SimulationContext, { config }: Endpoint): Pick<WorkerShape,
 type Start = FoundImage & { readonly startingMs: DurationMs };
 
 /** A host for a worker of the endpoint, and which of the endpoint's CPU configurations it uses; undefined if no suitable host has room. */
-const placeOf = (sim: SimulationContext, { id, config }: Endpoint, workerId: string): WorkerPlacement | undefined => {
+const findPlace = (sim: SimulationContext, { id, config }: Endpoint, workerId: string, onlyFree = false): WorkerPlacement | undefined => {
   const seeker = seekerOf(sim, sim.find('worker', workerId) ?? { id: workerId, tries: 0 }, { endpoint: id, worker: workerId });
-  const wants = workerWants(sim, config);
-  const found = placeFor(sim, wants, seeker) ?? (giveRoom(sim, wants, seeker) ? placeFor(sim, wants, seeker) : undefined);
+  const found = placeFor(sim, { requests: workerWants(sim, config), seeker, onlyFree });
   if (found === undefined) return undefined;
   const placement = placementOn(found.host);
   const { cpu } = found.request;

@@ -47,7 +47,10 @@ export const faultsInTheWay = (state: State, requests: readonly ComputeRequest[]
   const placeOn = (host: HostSpec): FaultMatch => ({ ...place, ...placeOfHost(host) });
   const isOpen = (host: HostSpec) => found.every(({ spec }) => !matches(spec.match, placeOn(host)));
   for (;;) {
-    const host = firstDefined(requests, (request) => state.placements.find(request, isOpen));
+    const host = firstDefined(
+      requests,
+      (request) => state.placements.find(request, isOpen) ?? state.placements.find(request, isOpen, 'given'),
+    );
     const fault = host === undefined ? undefined : faultsAt(state, 'no-capacity', placeOn(host))[0];
     if (fault === undefined) return found;
     found.push(fault);

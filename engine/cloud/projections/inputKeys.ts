@@ -1,6 +1,7 @@
 import { canonicalText } from '../../kernel/canonical.ts';
 import type { Dumpable } from '../../kernel/dump.ts';
-import { hash128, keyText } from '../../kernel/rng.ts';
+import { longText } from '../../kernel/log/longText.ts';
+import { type Hash128, hash128, hashInSteps, keyText } from '../../kernel/rng.ts';
 import { fillInSteps, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 
@@ -45,7 +46,7 @@ export class RequestHistory {
   readonly #accountId: string;
   readonly #operation: string;
   readonly #seen = new Map<string, number>();
-  readonly #unread: unknown[] = [];
+  readonly #unread: object[] = [];
   #at: VirtualTime | undefined;
   #newest = '';
 
@@ -55,7 +56,7 @@ export class RequestHistory {
   }
 
   /** Records a call. Its key is available until the next one is recorded. */
-  record(request: unknown, at: VirtualTime): void {
+  record(request: object, at: VirtualTime): void {
     if (at !== this.#at) {
       this.#at = at;
       this.#seen.clear();
@@ -72,8 +73,7 @@ export class RequestHistory {
 
   #read(): void {
     for (const request of this.#unread) {
-      const { a, b, c } = hash128(canonicalText(request));
-      const words = `${a}.${b}.${c}`;
+      const words = wordsBefore.get(request) ?? wordsFrom(hash128(canonicalText(request)));
       const twin = (this.#seen.get(words) ?? 0) + 1;
       this.#seen.set(words, twin);
       this.#newest = `${words}/${twin}`;
@@ -91,6 +91,19 @@ export class RequestHistory {
     yield* fillInSteps(this.#seen, seen);
   }
 }
+
+/** Reads a long call in steps, before it is recorded. */
+export function* readAhead(request: object): Steps<void> {
+  const hash = yield* hashInSteps(yield* longText(request, noGivenFields));
+  wordsBefore.set(request, wordsFrom(hash));
+}
+
+const noGivenFields = new Set<string>();
+
+/** What long calls say, as far as they were read ahead: it follows from the call alone. */
+const wordsBefore = new WeakMap<object, string>();
+
+const wordsFrom = ({ a, b, c }: Hash128): string => `${a}.${b}.${c}`;
 
 type InputKeysDump = readonly {
   readonly accountId: string;

@@ -19,6 +19,16 @@ export interface Holding {
   readonly hostId: string;
   readonly gpus: number;
   readonly vcpus: number;
+  /** A worker that sleeps holds it, and gives way to one that finds no free room (worker.sleep). */
+  readonly givesWay?: true;
+}
+
+/** Room is free, or it is given: then it is free once workers that sleep on its host have stopped (worker.sleep). */
+export type Room = 'free' | 'given';
+
+interface Amount {
+  readonly gpus: number;
+  readonly vcpus: number;
 }
 
 /** What is held on which host, and where there is room (pod.placement, pod.capacity). */
@@ -27,55 +37,73 @@ export class Placements implements Dumpable<PlacementsDump> {
   readonly #held = new Map<string, Holding>();
   readonly #used = new Map<string, { gpus: number; vcpus: number }>();
   readonly #down = new Set<string>();
+  /** Of each host with workers that sleep, these, the longest asleep first. */
+  readonly #sleepers = new Map<string, Set<string>>();
   /**
-   * The free GPUs, or vCPUs, of each host of a group, made when the group is first searched. They follow from what is held and
-   * which hosts are down.
+   * The GPUs, or vCPUs, of each host of a group that are free, or would be without those that sleep. They are made when the group is first
+   * searched, and follow from what is held and which hosts are down.
    */
-  readonly #rooms = new Map<HostGroup, RoomTree>();
+  readonly #rooms: Readonly<Record<Room, Map<HostGroup, RoomTree>>> = { free: new Map(), given: new Map() };
 
   constructor(hosts: HostList) {
     this.hosts = hosts;
   }
 
   /** The first open host that can take it, in the order of the world's hosts; undefined if there is none. */
-  find(request: ComputeRequest, isOpen: (host: HostSpec) => boolean = () => true): HostSpec | undefined {
-    for (const host of this.#withRoom(request)) if (isOpen(host)) return host;
+  find(request: ComputeRequest, isOpen: (host: HostSpec) => boolean = () => true, room: Room = 'free'): HostSpec | undefined {
+    if (room === 'given' && this.#sleepers.size === 0) return undefined;
+    for (const host of this.#withRoom(request, room)) if (isOpen(host)) return host;
     return undefined;
   }
 
-  /** Whether some host has room for one of these, apart from faults. */
+  /** Whether some host has room for one of these, free or given, apart from faults. */
   canHold(requests: readonly ComputeRequest[]): boolean {
-    return requests.some((request) => this.find(request) !== undefined);
+    return requests.some((request) => (this.find(request) ?? this.find(request, undefined, 'given')) !== undefined);
   }
 
   /** Hosts for as many copies of the request as fit, `count` at most. A host appears once for each copy. */
-  findMany(request: ComputeRequest, count: number, isOpen: (host: HostSpec) => boolean): readonly HostSpec[] {
+  findMany(request: ComputeRequest, count: number, isOpen: (host: HostSpec) => boolean, room: Room = 'free'): readonly HostSpec[] {
     const found: HostSpec[] = [];
-    for (const host of this.#withRoom(request)) {
+    for (const host of this.#withRoom(request, room)) {
       if (!isOpen(host)) continue;
-      let room = this.free(host).gpus;
-      for (; room >= request.gpuCount && found.length < count; room -= request.gpuCount) found.push(host);
+      let { gpus } = this.room(host, room);
+      for (; gpus >= request.gpuCount && found.length < count; gpus -= request.gpuCount) found.push(host);
       if (found.length === count) break;
     }
     return found;
   }
 
-  fits(host: HostSpec, request: ComputeRequest): boolean {
-    return isAs(host, request) && this.#hasRoom(host, request);
-  }
-
-  /** Whether it could take the request once these have left it. */
-  couldFit(host: HostSpec, request: ComputeRequest, leaving: { readonly gpus: number; readonly vcpus: number }): boolean {
-    const { gpus, vcpus } = this.free(host);
+  fits(host: HostSpec, request: ComputeRequest, room: Room = 'free'): boolean {
     const isOfType = request.gpuTypes.length === 0 ? host.gpuTypeId === null : request.gpuTypes.includes(host.gpuTypeId ?? '');
-    return isOfType && isAs(host, request) && gpus + leaving.gpus >= request.gpuCount && vcpus + leaving.vcpus >= request.vcpus;
+    return isOfType && isAs(host, request) && this.#hasRoom(host, request, room);
   }
 
   /** What is free on a host now; nothing while it is down. */
-  free(host: HostSpec): { readonly gpus: number; readonly vcpus: number } {
+  free(host: HostSpec): Amount {
+    return this.room(host, 'free');
+  }
+
+  /** What is free on a host, or also what workers hold there in their sleep. */
+  room(host: HostSpec, room: Room): Amount {
     if (this.#down.has(host.id)) return { gpus: 0, vcpus: 0 };
     const used = this.#used.get(host.id);
-    return { gpus: host.gpus - (used?.gpus ?? 0), vcpus: host.vcpus - (used?.vcpus ?? 0) };
+    const free = { gpus: host.gpus - (used?.gpus ?? 0), vcpus: host.vcpus - (used?.vcpus ?? 0) };
+    if (room === 'free') return free;
+    for (const id of this.#sleepers.get(host.id) ?? none) {
+      const held = this.#held.get(id);
+      free.gpus += held?.gpus ?? 0;
+      free.vcpus += held?.vcpus ?? 0;
+    }
+    return free;
+  }
+
+  /** The workers that sleep on a host, the longest asleep first. */
+  sleepersOn({ id }: HostSpec): Iterable<string> {
+    return this.#sleepers.get(id) ?? none;
+  }
+
+  hasSleepers({ id }: HostSpec): boolean {
+    return this.#sleepers.has(id);
   }
 
   isDown(hostId: string): boolean {
@@ -85,13 +113,12 @@ export class Placements implements Dumpable<PlacementsDump> {
   /** Sets what an entity holds now. */
   hold(id: string, held: Holding | null): void {
     const before = this.#held.get(id);
-    if (before?.hostId === held?.hostId && before?.gpus === held?.gpus && before?.vcpus === held?.vcpus) return;
-    if (before !== undefined) this.#add(before, -1);
-    if (held === null) this.#held.delete(id);
-    else {
-      this.#held.set(id, held);
-      this.#add(held, 1);
-    }
+    if (before !== undefined && held !== null && isSameHolding(before, held)) return;
+    if (before !== undefined) this.#release(id, before);
+    if (held === null) return;
+    this.#held.set(id, held);
+    if (held.givesWay === true) this.#sleepers.set(held.hostId, (this.#sleepers.get(held.hostId) ?? new Set()).add(id));
+    this.#add(held, 1);
   }
 
   applyHost({ id, status }: Host): void {
@@ -117,53 +144,66 @@ export class Placements implements Dumpable<PlacementsDump> {
    * Every host that can take it now, in the order in which they are tried: GPU type by GPU type, and for each in the order of the
    * world's list.
    */
-  *#withRoom(request: ComputeRequest): IterableIterator<HostSpec> {
+  *#withRoom(request: ComputeRequest, room: Room): IterableIterator<HostSpec> {
     for (const type of request.gpuTypes.length === 0 ? withoutGpu : request.gpuTypes) {
       const needed = type === null ? request.vcpus : request.gpuCount;
-      const fronts = (this.hosts.groups(type)?.groupsFor(request) ?? []).flatMap((group) => this.#next({ group, index: -1 }, needed) ?? []);
+      const groups = this.hosts.groups(type)?.groupsFor(request) ?? [];
+      const fronts = groups.flatMap((group) => this.#next({ group, index: -1 }, needed, room) ?? []);
       while (fronts.length > 0) {
         let first = 0;
         for (let k = 1; k < fronts.length; k++) if (placeOf(fronts[k]) < placeOf(fronts[first])) first = k;
         const front = fronts[first] as Front;
         const host = front.group.hosts[front.index] as HostSpec;
-        if (this.#hasRoom(host, request) && hasPerGpu(host, request)) yield host;
-        const next = this.#next(front, needed);
+        if (this.#hasRoom(host, request, room) && hasPerGpu(host, request)) yield host;
+        const next = this.#next(front, needed, room);
         if (next === undefined) fronts.splice(first, 1);
         else fronts[first] = next;
       }
     }
   }
 
-  #hasRoom(host: HostSpec, { gpuCount, vcpus: vcpuCount }: ComputeRequest): boolean {
-    const { gpus, vcpus } = this.free(host);
+  #hasRoom(host: HostSpec, { gpuCount, vcpus: vcpuCount }: ComputeRequest, room: Room): boolean {
+    const { gpus, vcpus } = this.room(host, room);
     return gpus >= gpuCount && vcpus >= vcpuCount;
   }
 
-  #next({ group, index }: Front, needed: number): Front | undefined {
-    const next = this.#roomsOf(group).first(index + 1, needed);
+  #next({ group, index }: Front, needed: number, room: Room): Front | undefined {
+    const next = this.#treeOf(group, room).first(index + 1, needed);
     return next === undefined ? undefined : { group, index: next };
   }
 
-  #roomsOf(group: HostGroup): RoomTree {
-    let rooms = this.#rooms.get(group);
-    if (rooms === undefined) {
-      rooms = new RoomTree(group.hosts.map((host) => this.#room(host)));
-      this.#rooms.set(group, rooms);
+  #treeOf(group: HostGroup, room: Room): RoomTree {
+    let tree = this.#rooms[room].get(group);
+    if (tree === undefined) {
+      tree = new RoomTree(group.hosts.map((host) => this.#countRoom(host, room)));
+      this.#rooms[room].set(group, tree);
     }
-    return rooms;
+    return tree;
   }
 
-  #room(host: HostSpec): number {
-    const { gpus, vcpus } = this.free(host);
+  #countRoom(host: HostSpec, room: Room): number {
+    const { gpus, vcpus } = this.room(host, room);
     return host.gpuTypeId === null ? vcpus : gpus;
   }
 
   #noteRoom(hostId: string): void {
-    if (this.#rooms.size === 0) return;
+    const { free, given } = this.#rooms;
+    if (free.size + given.size === 0) return;
     const host = this.hosts.find(hostId);
     if (host === undefined) return;
-    for (const group of this.hosts.groups(host.gpuTypeId)?.of(host) ?? [])
-      this.#rooms.get(group)?.set(group.indexOf.get(hostId) ?? 0, this.#room(host));
+    for (const group of this.hosts.groups(host.gpuTypeId)?.of(host) ?? []) {
+      const place = group.indexOf.get(hostId) ?? 0;
+      free.get(group)?.set(place, this.#countRoom(host, 'free'));
+      given.get(group)?.set(place, this.#countRoom(host, 'given'));
+    }
+  }
+
+  #release(id: string, held: Holding): void {
+    this.#held.delete(id);
+    const asleep = held.givesWay === true ? this.#sleepers.get(held.hostId) : undefined;
+    asleep?.delete(id);
+    if (asleep?.size === 0) this.#sleepers.delete(held.hostId);
+    this.#add(held, -1);
   }
 
   #add({ hostId, gpus, vcpus }: Holding, sign: 1 | -1): void {
@@ -174,6 +214,11 @@ export class Placements implements Dumpable<PlacementsDump> {
     this.#noteRoom(hostId);
   }
 }
+
+const none: readonly string[] = [];
+
+const isSameHolding = (one: Holding, other: Holding): boolean =>
+  one.hostId === other.hostId && one.gpus === other.gpus && one.vcpus === other.vcpus && one.givesWay === other.givesWay;
 
 /** How far a group has been searched. */
 interface Front {

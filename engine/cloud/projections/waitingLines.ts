@@ -62,9 +62,13 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     }
   }
 
-  /** Whether one of them wants what the predicate holds of. */
-  someWant(couldServe: (wants: readonly Want[]) => boolean): boolean {
-    for (const { wants } of this.#lines.values()) if (wants !== null && couldServe(wants)) return true;
+  /** Whether one that waits longer than this one, or one at all if this one does not wait, wants what could serve it, and counts. */
+  some(couldServe: (wants: readonly Want[]) => boolean, counts: (id: string) => boolean, than: string): boolean {
+    const before = this.#standing.get(than)?.turn ?? Number.POSITIVE_INFINITY;
+    for (const { wants, ids } of this.#lines.values()) {
+      if (wants === null || !couldServe(wants)) continue;
+      for (const { id } of this.#turnsOf(ids, before - 1)) if (counts(id)) return true;
+    }
     return false;
   }
 

@@ -1,5 +1,6 @@
-import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
+import { allowEvent, type Context } from '../../kernel/decider.ts';
 import type { DurationMs } from '../../kernel/time.ts';
+import type { Decision } from '../decisions.ts';
 import type { Attempt } from '../handler/attempt.ts';
 import type { RequestEvent, RequestFailure } from './events.ts';
 import type { LbRequest } from './evolve.ts';

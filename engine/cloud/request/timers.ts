@@ -1,4 +1,5 @@
-import { after, type Timer } from '../../kernel/decider.ts';
+import { after } from '../../kernel/decider.ts';
+import type { Timer } from '../decisions.ts';
 import type { RequestCommand } from './decide.ts';
 import type { LbRequest } from './evolve.ts';
 import type { RequestSettings } from './settings.ts';

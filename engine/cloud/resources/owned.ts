@@ -1,9 +1,10 @@
-import { allowEvent, changes, type Decision, type Mutable } from '../../kernel/decider.ts';
+import { allowEvent, changes, type Mutable } from '../../kernel/decider.ts';
 import { entity, type RelationTable, unremarkable } from '../../kernel/entity.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { Lifecycle } from '../../kernel/lifecycle.ts';
 import type { LoggedEvent } from '../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
+import type { Decision } from '../decisions.ts';
 import { type RuleId, to } from '../lifecycles.ts';
 
 /** The state of a resource that its account creates, changes and deletes. Nothing else happens to it. */

@@ -19,9 +19,9 @@ import { ClusterMembers } from '../projections/members.ts';
 import { type Holding, Placements } from '../projections/placement.ts';
 import { Queues } from '../projections/queues.ts';
 import { Quotas } from '../projections/quotas.ts';
-import { Throttled } from '../projections/throttled.ts';
 import { Traffic } from '../projections/traffic.ts';
 import { UsedKeys } from '../projections/usedKeys.ts';
+import { WaitingForHosts } from '../projections/waiting.ts';
 import { changesHealth, changesHolding, placedStatuses, type WorkerStatus } from '../worker/lifecycle.ts';
 
 /**
@@ -31,7 +31,7 @@ import { changesHealth, changesHolding, placedStatuses, type WorkerStatus } from
 export abstract class ReadModels {
   readonly queues = new Queues();
   readonly fleet = new Fleet();
-  readonly throttled = new Throttled();
+  readonly waiting = new WaitingForHosts();
   readonly jobCounters = new JobCounters();
   readonly traffic = new Traffic();
   readonly keyring = new Keyring();
@@ -75,11 +75,12 @@ export abstract class ReadModels {
       case 'worker': {
         const endpoint = this.find('endpoint', (entity as StateOf<'worker'>).endpointId);
         this.fleet.apply(from, entity as StateOf<'worker'>);
-        this.throttled.apply(from, entity as StateOf<'worker'>, this);
+        this.waiting.applyWorker(from, entity as StateOf<'worker'>, this);
         if (entity.status === 'TERMINATED') this.#closeIfGone((entity as StateOf<'worker'>).endpointId);
         this.hostImages.applyWorker(event as EventOf<'worker'>, entity as StateOf<'worker'>, endpoint);
         const holds = changesHolding(from as WorkerStatus, entity.status as WorkerStatus);
-        if (holds) this.placements.hold(entity.id, holdingOfWorker(entity as StateOf<'worker'>));
+        if (holds || (from === 'ASLEEP') !== (entity.status === 'ASLEEP'))
+          this.placements.hold(entity.id, holdingOfWorker(entity as StateOf<'worker'>));
         const isBilledAnew = holds || event.type === 'WorkerRetuned' || changesHealth(from as WorkerStatus, entity.status as WorkerStatus);
         if (isBilledAnew) this.billing.applyWorker(entity as StateOf<'worker'>, endpoint, at);
         return;
@@ -97,6 +98,7 @@ export abstract class ReadModels {
       case 'pod':
         this.placements.hold(entity.id, holdingOfPod(entity as StateOf<'pod'>));
         this.members.apply(from as PodStatus, entity as StateOf<'pod'>);
+        this.waiting.applyPod(from as PodStatus, entity as StateOf<'pod'>);
         this.hostImages.applyPod(event as EventOf<'pod'>, entity as StateOf<'pod'>);
         this.billing.applyPod(entity as StateOf<'pod'>, at);
         return;
@@ -108,7 +110,7 @@ export abstract class ReadModels {
       case 'endpoint':
         if (event.type === 'EndpointCreated') for (const model of this.#byEndpoint()) model.open(entity.id);
         if (event.type === 'EndpointDeleted') this.#closeIfGone(entity.id);
-        if (event.type === 'EndpointUpdated') this.throttled.applyUpdate(this.fleet.of(entity.id).members, this);
+        if (event.type === 'EndpointUpdated') this.waiting.applyUpdate(this.fleet.of(entity.id).members, this);
         return;
       case 'cluster':
       case 'template':
@@ -155,7 +157,7 @@ export abstract class ReadModels {
 export const readModels = [
   'queues',
   'fleet',
-  'throttled',
+  'waiting',
   'jobCounters',
   'traffic',
   'keyring',
@@ -172,7 +174,11 @@ export const readModels = [
 ] as const satisfies readonly (keyof ReadModels)[];
 
 const holdingOfWorker = ({ status, placement, gpuCount, vcpus }: StateOf<'worker'>): Holding | null =>
-  placement === null || !placedStatuses.includes(status) ? null : { hostId: placement.hostId, gpus: gpuCount, vcpus };
+  placement === null || !placedStatuses.includes(status)
+    ? null
+    : { hostId: placement.hostId, gpus: gpuCount, vcpus, ...(status === 'ASLEEP' ? givesWay : {}) };
+
+const givesWay = { givesWay: true } as const;
 
 const holdingOfPod = ({ status, placement, config: { gpu, cpu } }: StateOf<'pod'>): Holding | null =>
   placement === null || !holdingStatuses.includes(status)

@@ -3,10 +3,11 @@ import type { Decider } from '../../kernel/decider.ts';
 import type { Named } from '../../kernel/entity.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { type CommandOf, type EventOf, entities, type Kind, kinds, type StateOf } from '../entities.ts';
+import type { RuleId } from '../lifecycles.ts';
 import { Index, type Indexed, isRelated } from '../projections/relations.ts';
 
 /** A decider with its kind's types erased, for code that treats all kinds alike. */
-export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown>;
+export type AnyDecider = Decider<StateOf<Kind>, CommandOf<Kind>, EventOf<Kind>, unknown, RuleId>;
 export const deciderOf = (kind: Kind): AnyDecider => entities[kind] as unknown as AnyDecider;
 
 /**

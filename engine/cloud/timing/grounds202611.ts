@@ -7,6 +7,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T046"
     ],
+    "values": 2,
     "estimator": "median of 2 values of one run",
     "spread": "1000, 2 values of one run",
     "open": "the gap under the newest SDK was never measured"
@@ -16,6 +17,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T038",
       "T044"
     ],
+    "values": 5,
     "estimator": "lognormal of 5 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "128 to 149, quartiles 133 and 137",
     "open": "other regions and gateways"
@@ -25,6 +27,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T041",
       "T044"
     ],
+    "values": 6,
     "estimator": "lognormal of 6 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "172 to 324, quartiles 237 and 313",
     "open": "sometimes under 60 ms"
@@ -35,6 +38,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T014",
       "T065"
     ],
+    "values": 13,
     "estimator": "two modes, parted at the widest gap of the logarithms (9 and 4 values), and each run counted once for their shares; each lognormal: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "9240 to 27488, quartiles 9857 and 18755",
     "open": "why there is a second mode"
@@ -46,6 +50,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T018",
       "T129"
     ],
+    "values": 7,
     "estimator": "lognormal of 7 values of 4 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "10107 to 47857, quartiles 11657 and 22607",
     "open": "how much of the image its host has"
@@ -56,6 +61,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T027",
       "T035"
     ],
+    "values": 3,
     "estimator": "lognormal of 3 values of 3 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "1045 to 1530, quartiles 1151 and 1394",
     "open": "how long a snapshot lives on its host"
@@ -65,6 +71,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T031",
       "T034"
     ],
+    "values": 3,
     "estimator": "median of 3 values of 2 runs",
     "spread": "1100 to 1216, quartiles 1108 and 1166",
     "open": "how often a client asks, and from where"
@@ -74,6 +81,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T059",
       "T134"
     ],
+    "values": 2,
     "estimator": "as it was seen",
     "spread": "2 values of 2 runs",
     "open": "how long a sleeping slot lives"
@@ -84,6 +92,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T027",
       "T029"
     ],
+    "values": 3,
     "estimator": "maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)",
     "spread": "0 of 4 after 1029 s; 1 of 1 after 1200 s; 16 of 22 after 130 s",
     "open": "a coin for each wake may be too simple"
@@ -94,6 +103,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T027",
       "T029"
     ],
+    "values": 3,
     "estimator": "maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)",
     "spread": "0 of 4 after 1029 s; 1 of 1 after 1200 s; 16 of 22 after 130 s",
     "open": "nothing between two and seventeen minutes"
@@ -102,6 +112,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T047"
     ],
+    "values": 1,
     "estimator": "median of one value",
     "spread": "5000, one value",
     "open": "one transcript, polled every few seconds: nothing says where in the interval"
@@ -115,6 +126,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T025",
       "T130"
     ],
+    "values": 9,
     "estimator": "lognormal of 9 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "20000 to 87750, quartiles 40000 and 52000",
     "open": "the page cache of the host, and the size of the model"
@@ -128,6 +140,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T025",
       "T100"
     ],
+    "values": 6,
     "estimator": "lognormal of 6 values of 6 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "39957 to 277000, quartiles 102394 and 142464",
     "open": "the size of the model, and what is compiled"
@@ -136,7 +149,8 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T106"
     ],
-    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
     "spread": "33000, one value",
     "open": "other regions and images"
   },
@@ -145,6 +159,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T004",
       "T106"
     ],
+    "values": 3,
     "estimator": "nothing: the rate has all of it",
     "spread": "3 values of 2 runs",
     "open": "compression and layers"
@@ -154,6 +169,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T004",
       "T106"
     ],
+    "values": 3,
     "estimator": "lognormal of 3 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "8098 to 27077, quartiles 8221 and 17711",
     "open": "registry, compression, region; more than 20 minutes for 10 GB once"
@@ -164,6 +180,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T007",
       "T047"
     ],
+    "values": 3,
     "estimator": "median of 3 values of 3 runs",
     "spread": "150 to 2310, quartiles 150 and 1230",
     "open": "images of GPU workers have 10 to 27 GB"
@@ -174,6 +191,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T013",
       "T106"
     ],
+    "values": 4,
     "estimator": "median of 4 values of 3 runs",
     "spread": "6800 to 27000, quartiles 9200 and 18975",
     "open": "what is in it"
@@ -183,6 +201,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T004",
       "T106"
     ],
+    "values": 3,
     "estimator": "nothing: the rate has all of it",
     "spread": "3 values of 2 runs",
     "open": "compression and layers"
@@ -192,6 +211,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
       "T004",
       "T106"
     ],
+    "values": 3,
     "estimator": "lognormal of 3 values of 2 runs: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "8098 to 27077, quartiles 8221 and 17711",
     "open": "registry, compression, region"
@@ -200,6 +220,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T106"
     ],
+    "values": 1,
     "estimator": "as it was seen",
     "spread": "one value",
     "open": "whether a worker and a pod find the image of the other"
@@ -208,7 +229,8 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T067"
     ],
-    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
     "spread": "42078, one value",
     "open": "a worker that is silent was never measured"
   },
@@ -216,6 +238,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T076"
     ],
+    "values": 2,
     "estimator": "as it was seen, in order",
     "spread": "one transcript",
     "open": "one receiver; the documentation says 10 s apart"
@@ -224,7 +247,8 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T088"
     ],
-    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
     "spread": "100000, one value",
     "open": "a gateway gave 502 after 36 s once"
   },
@@ -232,6 +256,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T092"
     ],
+    "values": 1,
     "estimator": "as it was seen",
     "spread": "one value",
     "open": ""
@@ -240,6 +265,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T083"
     ],
+    "values": 4,
     "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "250 to 259, quartiles 253 and 258",
     "open": "the client's network is in it"
@@ -248,6 +274,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T083"
     ],
+    "values": 4,
     "estimator": "lognormal of 4 values of one run: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
     "spread": "308 to 321, quartiles 310 and 320",
     "open": "the client's network is in it"
@@ -256,7 +283,8 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T070"
     ],
-    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
     "spread": "3000, one value",
     "open": "seen once, of one worker; whether its place is kept until then"
   },
@@ -264,6 +292,7 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T106"
     ],
+    "values": 1,
     "estimator": "as it was seen",
     "spread": "one value",
     "open": "other regions"
@@ -272,7 +301,8 @@ export const grounds202611: Readonly<Record<string, ValueGrounds>> = {
     "facts": [
       "T110"
     ],
-    "estimator": "lognormal of one value: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by 3 values more",
+    "values": 1,
+    "estimator": "the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen",
     "spread": "90000, one value",
     "open": "one stop and start"
   }

@@ -1,36 +1,68 @@
 import type { SomeSettings } from '../entities.ts';
 import { judged202611 } from './judged202611.ts';
-import { type MeasuredTiming, type TimingName, valuesOf } from './timings.ts';
-import type { TimingError } from './timingValue.ts';
+import { type MeasuredTiming, newestTiming, type TimingName, valuesOf } from './timings.ts';
+import type { MechanismError } from './timingValue.ts';
 
 /** The times that a number was made with: what every result says of itself, since a number means little without it. */
 export interface Times {
   readonly timing: TimingName;
-  /** The settings of the world that stand in place of measured ones, such as `worker.start`; none under `textbook`. */
+  /** The times that the world sets itself, such as `worker.start`, in place of those of its timing. */
   readonly changed: readonly string[];
-  /** How far off these times are on facts that they were not made from; null where that was not measured. */
-  readonly error: TimingError | null;
+  /** How far off these times are, for each mechanism that the number hangs on, the widest first; null where that was not measured. */
+  readonly errors: readonly MechanismError[] | null;
 }
 
-const errors: Readonly<Record<MeasuredTiming, TimingError>> = { 'measured-2026-11': judged202611 };
+const judged: Readonly<Record<MeasuredTiming, readonly MechanismError[]>> = { 'measured-2026-11': judged202611 };
 
-/** The times of a world. With a measured value changed, its error is that of no world that was judged. */
-export const timesOf = ({ timing, settings }: { readonly timing?: MeasuredTiming | undefined; readonly settings: SomeSettings }): Times => {
-  if (timing === undefined) return { timing: 'textbook', changed: [], error: null };
-  const measured = new Set(valuesOf(timing).map(({ setting }) => setting));
+/**
+ * The times of a world in which these mechanisms took part. With a measured value changed, its error is that of no world that was judged. A mechanism that
+ * was not judged is not known.
+ */
+export const timesOf = (
+  { timing, settings }: { readonly timing?: MeasuredTiming | undefined; readonly settings: SomeSettings },
+  used: () => Iterable<string>,
+): Times => {
+  const measured = new Set(valuesOf(timing ?? newestTiming).map(({ setting }) => setting));
   const own = Object.entries(settings).flatMap(([kind, some]) => Object.keys(some ?? {}).map((key) => `${kind}.${key}`));
   const changed = own.filter((name) => measured.has(name)).sort();
-  return { timing, changed, error: changed.length === 0 ? errors[timing] : null };
+  if (timing === undefined) return { timing: 'textbook', changed, errors: null };
+  return { timing, changed, errors: changed.length === 0 ? findErrors(timing, [...used()]) : null };
 };
+
+const findErrors = (timing: MeasuredTiming, used: readonly string[]): readonly MechanismError[] =>
+  used.map((name) => judged[timing].find(({ mechanism }) => mechanism === name) ?? unknownError(name)).sort(byError);
+
+const unknownError = (mechanism: string): MechanismError => ({ mechanism, facts: 0, percent: null, near: 0, bounds: 0, kept: 0 });
+
+/** What is not known comes last, by its name. */
+const byError = (a: MechanismError, b: MechanismError): number =>
+  (b.percent ?? -1) - (a.percent ?? -1) || (a.mechanism < b.mechanism ? -1 : 1);
 
 /** More settings are counted, not named. */
 const namedMax = 3;
 
-/** The times in words: `measured-2026-11, median error 30 % on 52 facts it was not made from`. */
-export const timesText = ({ timing, changed, error }: Times): string => {
-  if (timing === 'textbook') return 'textbook, not measured';
-  if (error !== null) return `${timing}, median error ${error.percent} % on ${error.facts} facts it was not made from`;
+/** The times in words: `measured-2026-11; on facts of others they are off by 42 % for start (19 facts, 7 within a quarter), …`. */
+export const timesText = ({ timing, changed, errors }: Times): string => {
+  if (errors !== null) return `${timing}; ${errorsText(errors)}`;
+  if (timing === 'textbook' && changed.length === 0) return 'textbook, not measured';
   const more = changed.length - namedMax;
   const names = more > 0 ? `${changed.slice(0, namedMax).join(', ')} and ${more} more` : changed.join(', ');
-  return `${timing} but for ${names}; how far off that is was not measured`;
+  return timing === 'textbook'
+    ? `its own ${names}; else textbook, not measured`
+    : `${timing} but for ${names}; how far off that is was not measured`;
 };
+
+/** The median error of each mechanism, on facts whose authors were left out; one wording, wherever it is said. */
+export const errorsText = (errors: readonly MechanismError[]): string => {
+  if (errors.length === 0) return 'nothing in it hangs on a measured time';
+  const known = errors.filter(({ percent }) => percent !== null).map((one) => `${one.mechanism} ${sayError(one)}`);
+  const unknown = errors.filter(({ percent }) => percent === null).map(({ mechanism }) => mechanism);
+  return [
+    ...(known.length === 0 ? [] : [`median error on facts of authors left out: ${known.join(', ')}`]),
+    ...(unknown.length === 0 ? [] : [`unknown: ${unknown.join(', ')}`]),
+  ].join('; ');
+};
+
+/** `42 % (20 facts, 6 within a quarter)` */
+export const sayError = ({ percent, facts, near }: MechanismError): string =>
+  percent === null ? 'unknown' : `${percent} % (${facts === 1 ? '1 fact' : `${facts} facts`}, ${near} within a quarter)`;

@@ -12,6 +12,8 @@ export interface TimingValue {
 export interface ValueGrounds {
   /** The facts that it rests on. */
   readonly facts: readonly string[];
+  /** How many values they have of it. */
+  readonly values: number;
   /** How it was estimated from them. */
   readonly estimator: string;
   /** How far the observations lie apart. */
@@ -23,10 +25,16 @@ export interface ValueGrounds {
 /** A value of a timing with what it rests on. */
 export interface GroundedValue extends TimingValue, ValueGrounds {}
 
-/** How a timing did on facts that it was not made from: each fact was judged by the times that follow from the other runs. */
-export interface TimingError {
-  /** The median error, in percent of what was seen. */
-  readonly percent: number;
-  /** On how many facts. */
+/** How a timing did on facts of one mechanism: each was judged by the times that follow from all that its author did not give. */
+export interface MechanismError {
+  readonly mechanism: string;
+  /** How many facts have a value, and not only a range or a bound. */
   readonly facts: number;
+  /** The median of their errors, in percent of what was seen; null: not known, as no other author has seen what they rest on, or there are none. */
+  readonly percent: number | null;
+  /** How many of these facts are within a quarter of what was seen. */
+  readonly near: number;
+  /** How many ranges and bounds were seen, and how many of them the predictions keep to. */
+  readonly bounds: number;
+  readonly kept: number;
 }

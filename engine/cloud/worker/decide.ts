@@ -1,9 +1,10 @@
 import { right } from 'fp-ts/lib/Either.js';
 import { canonicalText, isSame } from '../../kernel/canonical.ts';
-import { allowEvent, type Context, type Decision } from '../../kernel/decider.ts';
+import { allowEvent, type Context } from '../../kernel/decider.ts';
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
+import type { Decision } from '../decisions.ts';
 import type { Sharing } from '../handler/sharing.ts';
 import type { BatchRates } from '../handler/tokens.ts';
 import type { SequencePlan } from './batchTime.ts';

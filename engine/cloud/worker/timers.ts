@@ -1,5 +1,6 @@
-import { after, type Timer } from '../../kernel/decider.ts';
+import { after } from '../../kernel/decider.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
+import type { Timer } from '../decisions.ts';
 import { nextBatchStepAt } from './batchTime.ts';
 import type { WorkerCommand } from './decide.ts';
 import type { WorkerSettings } from './settings.ts';

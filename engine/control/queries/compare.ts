@@ -2,6 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { limitWords } from '../../api/bounds.ts';
 import { duration } from '../../api/contract/handler/handler.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
 import { kinds } from '../../cloud/entities.ts';
 import { changeSchema } from '../../compare/change.ts';
 import { compareLogs } from '../../compare/logs.ts';
@@ -9,7 +10,6 @@ import { measures } from '../../compare/measures.ts';
 import { logsView, whatIfView } from '../../compare/views.ts';
 import { whatIf } from '../../compare/whatIf.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { seedList } from '../../scenario/format/matrix.ts';
 import { timesSchema } from '../../scenario/format/resultsFormat.ts';
 import { recordScenario } from '../../scenario/play/record.ts';
@@ -121,7 +121,7 @@ const comparable = ({ host }: ControlContext, ids: readonly string[]): Either<Re
   return longest > comparedEntries
     ? overLimit(
         'comparedEntries',
-        `a log has ${longest} entries, and at most ${comparedEntries} are compared here: podsim compare takes any`,
+        `a log has ${longest} entries, and at most ${comparedEntries} are compared here: podsim log compare takes any`,
       )
     : right(ids);
 };

@@ -2,7 +2,7 @@ import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { documented } from '../../api/contract/parts/documented.ts';
 import { commaList, wholeFrom } from '../../api/contract/parts/query.ts';
-import type { Added, Answer } from '../../api/operation.ts';
+import type { Added, Answer, Frame } from '../../api/operation.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/collections/page.ts';
@@ -16,6 +16,7 @@ import { idMeant } from '../../world/reports/knownIds.ts';
 import type { World } from '../../world/world.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
+import { shareFrames } from './sharedFrames.ts';
 
 /** An entry as the log stores it: `at` is virtual time in ms, and the other fields are the event's own. */
 export const loggedEvent = z.looseObject({ seq: z.int(), at: z.int(), cause: z.int(), type: z.string() });
@@ -73,7 +74,7 @@ export const listEvents = serverOperation({
   },
 });
 
-/** GET log: the whole log, as the files that `podsim rerun` reads. */
+/** GET log: the whole log, as the files that `podsim log rerun` reads. */
 export const downloadLog = serverOperation({
   id: 'downloadLog',
   methods: ['GET'],
@@ -133,19 +134,25 @@ const entriesAtOnce = 1_024;
 
 /** Every change of the world continues the read of the log from where it stopped. So each entry is sent once, inputs included. */
 const stream = ({ world: { log }, host: { limits } }: ControlContext, after: number, wanted: Filter, limit: number): Answer => {
+  const shared = shareFrames(log);
   let [sent, left] = [after, limit];
   const more = (): Added => {
-    const size = Math.min(limits.answerSize, limits.streamUnread);
-    const some = new Page({ answerItems: Math.min(left, limits.answerItems), answerSize: size });
+    const some: Frame[] = [];
+    const most = Math.min(left, limits.answerItems);
     const until = sent + entriesAtOnce;
-    for (const entry of log.entries(sent)) {
-      if (entry.seq > until) break;
-      if (some.isFull || (wanted(entry.event) && !some.take(entryView(entry)))) break;
+    let room = Math.min(limits.answerSize, limits.streamUnread);
+    for (const entry of shared.after(sent)) {
+      if (some.length === most || entry.seq > until) break;
+      if (wanted(entry.event)) {
+        room -= entry.frame.text.length;
+        // One entry is always sent, however long it is.
+        if (room < 0 && some.length > 0) break;
+        some.push(entry.frame);
+      }
       sent = entry.seq;
     }
-    left -= some.items.length;
-    const frames = some.items.map((data) => ({ id: String((data as { readonly seq: number }).seq), data }));
-    return { frames, ended: left === 0, more: sent < log.length };
+    left -= some.length;
+    return { frames: some, ended: left === 0, more: sent < log.length };
   };
   return { status: 200, frames: { backfill: more, next: more, onQuiescent: more } };
 };

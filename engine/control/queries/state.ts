@@ -1,11 +1,11 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { commaList, wholeFrom } from '../../api/contract/parts/query.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
 import { type Kind, kinds } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/collections/page.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { plainCopy } from '../../kernel/json.ts';
 import { pacer } from '../../kernel/steps.ts';
 import { placeOf, stateAt } from '../../world/history/rewind.ts';
@@ -73,7 +73,7 @@ export const tooFarBack = ({ host }: ControlContext, entries: number): Either<Re
   return overLimit('rewoundEntries', `for this, ${entries} entries of the log are to be read, and at most ${most} are read here`);
 };
 
-/** Entities by kind and id, as `podsim replay` prints them. */
+/** Entities by kind and id, as `podsim log show` prints them. */
 function* entitiesOf(
   { host }: ControlContext,
   then: State,

@@ -1,8 +1,10 @@
-import { right } from 'fp-ts/lib/Either.js';
+import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import { type Limits, limitWords } from '../../api/bounds.ts';
 import { json } from '../../api/contract/parts/json.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { findBrokenPatterns, mismatches, mismatchText } from '../../scenario/play/expectation.ts';
+import { findBrokenPatterns, findPatterns, mismatches, mismatchesInSteps, mismatchText } from '../../scenario/play/expectation.ts';
 import type { JournalCall } from '../journal.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
 import { callerOf, operationId } from './requests.ts';
@@ -19,6 +21,9 @@ const times = json.refine(
   'must be a whole number, or operators with whole numbers, such as { "gte": 1 }',
 );
 
+/** Each may be as long as a pattern can be, and is made ready before the check begins. */
+const patternsMax = 20;
+
 const where = z
   .strictObject({
     params: json.optional(),
@@ -29,7 +34,10 @@ const where = z
     rule: json.optional(),
   })
   .superRefine((value, { addIssue }) => {
-    for (const words of findBrokenPatterns(value as Json)) addIssue({ code: 'custom', path: [], message: words });
+    const patterns = findPatterns(value as Json).length;
+    const words =
+      patterns > patternsMax ? [`has ${patterns} patterns: check at most ${patternsMax} at once`] : findBrokenPatterns(value as Json);
+    for (const message of words) addIssue({ code: 'custom', path: [], message });
   });
 
 /** POST requests/verify: checks that calls came, and how often. If not, the answer has the calls that came closest. */
@@ -60,10 +68,11 @@ export const verifyRequests = serverOperation({
   *answer(context, { body: { operation, times: expected = { gte: 1 }, where: wanted = {} } }) {
     const asked = { ...(operation === undefined ? {} : { operation }), ...wanted } as Json;
     const compared: Compared[] = [];
+    const search = { left: context.host.limits.patternSteps };
     for (const call of [...context.journal.newest()]) {
-      const differences = mismatches(asked, matchable(context, call), 'call').map(mismatchText);
-      compared.push({ n: call.n, operation: call.operation, differences });
-      // A pattern may take long to search a text of megabytes.
+      const found = yield* mismatchesInSteps(asked, matchable(context, call), 'call', search);
+      if (found === undefined) return left(tooManySteps(context.host.limits));
+      compared.push({ n: call.n, operation: call.operation, differences: found.map(mismatchText) });
       yield;
     }
     const matched = compared.filter(({ differences }) => differences.length === 0).length;
@@ -74,6 +83,12 @@ export const verifyRequests = serverOperation({
     const closest = ok ? [] : others.sort((a, b) => misfit(a) - misfit(b) || b.n - a.n).slice(0, closestMax);
     return right({ status: 200, body: { ok, matched, expected: expected as Json, closest, forgotten: context.journal.forgotten } });
   },
+});
+
+const tooManySteps = ({ patternSteps }: Limits): Rejection => ({
+  kind: 'invalid',
+  rule: 'control.journal',
+  detail: `the search for the patterns takes more than ${patternSteps} steps: use simpler ones, or contains (${limitWords('patternSteps')})`,
 });
 
 /** A call that was checked. */

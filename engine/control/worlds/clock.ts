@@ -1,10 +1,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { clockPolicy } from '../../api/contract/clockPolicy.ts';
+import { clockPolicy, writtenClockPolicy } from '../../api/contract/clockPolicy.ts';
 import { duration } from '../../api/contract/handler/handler.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
 import { kinds } from '../../cloud/entities.ts';
 import type { AdvanceTarget } from '../../cloud/input.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
 import { conditionIn, holds } from '../../scenario/play/condition.ts';
@@ -51,7 +51,7 @@ export const setClockPolicy = serverOperation({
   methods: ['PUT'],
   path: '/_podsim/v1/clock/policy',
   summary: 'Set how time passes from now on',
-  body: clockPolicy,
+  body: writtenClockPolicy,
   bodyMax: 'body',
   success: { status: 200, schema: clockPolicy },
   rules: ['control.clock'],

@@ -1,10 +1,11 @@
-import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
+import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { SomeSettings } from '../../cloud/entities.ts';
 import { defaultHandler } from '../../cloud/handler/handler.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { definitionOf, withSettings } from '../../scenario/build.ts';
 import type { WorldSpec } from '../../scenario/format/worldFormat.ts';
+import { parseScenario } from '../../scenario/scenario.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';
 
 /** A request for a world over the control plane. It is written as in a scenario, and every part is optional. */
@@ -19,6 +20,25 @@ export interface WorldWanted {
   readonly apiKey: string;
 }
 
+/** The definition of the requested world, which may be that of a scenario, or what is wrong with it: 422. */
+export const definitionAsked = (asked: WorldWanted & { readonly scenario?: string | undefined }): Either<Rejection, WorldDefinition> => {
+  const { scenario, world, seed, start } = asked;
+  if (scenario === undefined) return definitionWanted(asked);
+  if (world !== undefined) return left(invalid(['$.world: the scenario has a world: give scenario or world, not both']));
+  const parsed = parseScenario('scenario', scenario, () => undefined, seed === undefined ? undefined : [seed]);
+  if (isLeft(parsed)) return left(invalid(parsed.left.map(({ line, column, message }) => `$.scenario: ${line}:${column} ${message}`)));
+  const [first] = parsed.right;
+  if (first === undefined) return left(invalid(['$.scenario: asks for no run']));
+  return right(start === undefined ? first.definition : { ...first.definition, startMs: start });
+};
+
+const invalid = (errors: readonly string[]): Rejection => ({
+  kind: 'invalid',
+  rule: 'errors.validation',
+  detail: 'Request validation failed.',
+  errors,
+});
+
 /** The definition of the requested world, or what is wrong with it: 422. */
 export const definitionWanted = ({ seed, start, world, settings, apiKey }: WorldWanted): Either<Rejection, WorldDefinition> => {
   const team = { id: 'team', keys: [{ name: 'dev', secret: apiKey }] };
@@ -27,8 +47,7 @@ export const definitionWanted = ({ seed, start, world, settings, apiKey }: World
   const asked = { title: 'a world', world: spec, ...(seed === undefined ? {} : { seed }), ...(start === undefined ? {} : { start }) };
   const definition = definitionOf(asked, undefined);
   if (!isLeft(definition)) return definition;
-  const errors = definition.left.map(({ message }) => `$.${message}`);
-  return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
+  return left(invalid(definition.left.map(({ message }) => `$.${message}`)));
 };
 
 /**

@@ -1,11 +1,11 @@
 import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { keyResource } from '../../api/contract/account/key.ts';
-import { clockPolicy } from '../../api/contract/clockPolicy.ts';
+import { clockPolicy, writtenClockPolicy } from '../../api/contract/clockPolicy.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { markText } from '../../cloud/account/keyDigest.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { Rejection } from '../../kernel/decider.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { instant } from '../../scenario/format/words.ts';
 import { worldSchema } from '../../scenario/format/worldFormat.ts';
@@ -14,7 +14,7 @@ import { overLimit } from '../limits.ts';
 import { type ListPage, listPage, listRest, lists } from '../listPage.ts';
 import { type ControlContext, defaultWorldId, serverOperation, type WorldInfo, type WorldServer } from '../operation.ts';
 import { timePoint, timePointOf } from '../timePoint.ts';
-import { definitionWanted } from './definition.ts';
+import { definitionAsked, definitionWanted } from './definition.ts';
 
 export const worldResource = z.strictObject({
   id: z.string(),
@@ -63,18 +63,19 @@ export const createWorld = serverOperation({
     .strictObject({
       id: id.optional().describe('world-1, world-2, … unless given'),
       ...wanted,
-      clock: clockPolicy.optional().describe('This world’s policy unless given'),
+      scenario: z.string().min(1).optional().describe('The text of a scenario file: its world, before its first step'),
+      clock: writtenClockPolicy.optional().describe('This world’s policy unless given; its name is enough: auto'),
     })
     .default({}),
   bodyMax: 'body',
   success: { status: 201, schema: worldResource },
   refuses: [409],
   rules: ['control.worlds'],
-  answer: (context, { body: { id: given, seed, start, world, clock } }) => {
+  answer: (context, { body: { id: given, clock, ...asked } }) => {
     const { host, worldId } = context;
     const room = roomFor(host, given);
     if (isLeft(room)) return room;
-    const definition = definitionWanted({ seed, start, world, apiKey: host.apiKey });
+    const definition = definitionAsked({ ...asked, apiKey: host.apiKey });
     if (isLeft(definition)) return definition;
     const made = host.createWorld(given, postingAs(context, definition.right), clock ?? host.clockPolicy(worldId));
     return right({ status: 201, ...answerOfMade(made, definition.right), headers: { location: pathOf(made.id) } });

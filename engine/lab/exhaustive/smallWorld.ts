@@ -1,10 +1,10 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
+import { askWhetherMeant } from '../../kernel/collections/nearest.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';
 import { type DurationMs, days, hours, later, minutes, type VirtualTime } from '../../kernel/time.ts';
 import { type PathProblem, problemAt } from '../../scenario/build.ts';
 import { checkPart } from '../../scenario/editor/checkPart.ts';
-import { askWhetherMeant } from '../../scenario/format/nearest.ts';
 import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
 import { namesUsed } from '../../scenario/format/variables.ts';
 import { readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';

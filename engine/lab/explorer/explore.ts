@@ -12,6 +12,7 @@ import { withTables } from '../../scenario/tables/fill.ts';
 import { Choice } from './choice.ts';
 import type { KeptStory } from './corpus/corpus.ts';
 import { cellTimesOf } from './corpus/coverage.ts';
+import { withFewHosts } from './mutate/fewHosts.ts';
 import { inFocus, mutate } from './mutate/mutate.ts';
 import { namesAt } from './mutate/names.ts';
 import { swarmFor } from './mutate/swarm.ts';
@@ -87,7 +88,8 @@ export const exploreOnce = ({ origin, other, target }: Picked, bounds: ExploreBo
   const choice = new Choice(seed, String(number));
   const swarm = swarmFor(choice, namesAt(origin.story, stepsOf(origin.story).length), target, operationsUnder(contractOf(origin.story)));
   const from = { swarm, choice, origin, other: other.story };
-  const story: Story = { ...mutate(origin.story, choice.happens(1, 2) ? inFocus(from) : from), seed: `${seed}/${number}` };
+  const varied = mutate(origin.story, choice.happens(1, 2) ? inFocus(from) : from);
+  const story: Story = { ...withFewHosts(varied, new Choice(seed, `${number}/hosts`), origin.hosts), seed: `${seed}/${number}` };
   const outcome = outcomeOf(story, { ...bounds, laws: checksLaws(number) });
   const run = 'run' in outcome ? outcome.run : undefined;
   const entries = [...(run?.world.log.entries() ?? [])];

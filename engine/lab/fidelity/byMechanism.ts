@@ -1,6 +1,7 @@
+import type { MechanismError } from '../../cloud/timing/timingValue.ts';
 import type { FactReport, JudgedValue } from './fidelity.ts';
 import { type Mechanism, mechanisms } from './mechanisms.ts';
-import { selectValues } from './summary.ts';
+import { selectValues, summarize } from './summary.ts';
 
 /** The facts of each mechanism that has some; a fact is of the first that it names. */
 export const groupByMechanism = (
@@ -9,6 +10,18 @@ export const groupByMechanism = (
   mechanisms.flatMap((mechanism) => {
     const own = reports.filter((report) => report.mechanisms[0] === mechanism);
     return own.length === 0 ? [] : [{ mechanism, reports: own }];
+  });
+
+/**
+ * How far off each mechanism is, of facts judged without their authors. What no other author has seen is compared with the textbook, as a world would have it; where all
+ * facts of a mechanism are such, its error is not known.
+ */
+export const listErrors = (reports: readonly FactReport[]): readonly MechanismError[] =>
+  groupByMechanism(reports).map(({ mechanism, reports: own }) => {
+    const { measured, error, withinQuarter = 0, bounds, kept } = summarize(own, 'all');
+    const isKnown = error !== undefined && summarize(own).measured > 0;
+    const near = Math.round(withinQuarter * measured);
+    return { mechanism, facts: measured, percent: isKnown ? Math.round(100 * error) : null, near, bounds, kept };
   });
 
 /**

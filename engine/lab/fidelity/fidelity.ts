@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type TimingName, valuesOf } from '../../cloud/timing/timings.ts';
+import { type MeasuredTiming, newestTiming, type TimingName, valuesOf } from '../../cloud/timing/timings.ts';
 import type { TimingValue } from '../../cloud/timing/timingValue.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { InvariantViolation } from '../../kernel/invariant.ts';
@@ -90,13 +90,17 @@ export const judgeLeftOut = (
   const groups = new Map<string, Observation[]>();
   for (const one of observations) groups.set(one.spec[by], [...(groups.get(one.spec[by]) ?? []), one]);
   const reports = [...groups].flatMap(([name, group]) => {
-    const found = estimateQuantities(observations.filter(({ spec }) => spec[by] !== name));
+    const found = estimateQuantities(selectGrounds(observations).filter(({ spec }) => spec[by] !== name));
     const times = [...found.values()].map(({ timing }) => timing).filter(({ mechanism }) => !without.includes(mechanism));
     const under = { times, known: new Set(found.keys()) };
     return group.filter(isPlayed).map((one) => judgeObservation(one, under, seeds));
   });
   return joinFacts(reports);
 };
+
+/** Those that a timing is made from: not what was known only when it was released. */
+export const selectGrounds = (observations: readonly Observation[], timing: MeasuredTiming = newestTiming): readonly Observation[] =>
+  observations.filter(({ spec }) => spec.judges?.includes(timing) !== true);
 
 /** One report for each fact: one that has several observations is judged by all of them. */
 export const joinFacts = (reports: readonly FactReport[]): readonly FactReport[] => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { json } from '../../api/contract/parts/json.ts';
+import { measuredTimings } from '../../cloud/timing/timings.ts';
 import { eventType, where } from '../../scenario/format/eventFormat.ts';
 import { step } from '../../scenario/format/stepFormat.ts';
 import { worldSchema } from '../../scenario/format/worldFormat.ts';
@@ -150,6 +151,11 @@ export const observationSchema = z.strictObject({
     .min(-100)
     .optional()
     .describe('How far off podsim was when the fact was first compared with it, before any time was measured: in percent of what was seen'),
+  judges: z
+    .array(z.enum(measuredTimings))
+    .min(1)
+    .optional()
+    .describe('Timings that were released before it was known: it judges them, and they were not made from it'),
   partial: z.literal(true).optional().describe('The recorder was interrupted'),
   brokenOff: text.optional().describe('What interrupted it'),
   unplayed: text.optional().describe('Why it has no world: what would be needed to play it'),

@@ -1,6 +1,6 @@
 /** How far podsim's times are from what was seen on the platform: observations, the timing that follows from them, and its error. */
 export { type Assessment, type AssessmentChoice, assess, type JudgingWay, ways } from './assess.ts';
-export { findWorse, groupByMechanism, lossOf, type MechanismChange } from './byMechanism.ts';
+export { findWorse, groupByMechanism, listErrors, lossOf, type MechanismChange } from './byMechanism.ts';
 export { estimateQuantities, estimateTiming } from './estimate/estimate.ts';
 export {
   type FactReport,
@@ -10,6 +10,7 @@ export {
   judgeLeftOut,
   judgeObservation,
   seedsUsual,
+  selectGrounds,
   type Under,
 } from './fidelity.ts';
 export type { ValueReport } from './judge.ts';

@@ -13,9 +13,11 @@ const mechanism = z.enum(mechanisms);
 
 const summary = z.strictObject({
   facts: count.describe('Those that have a value that counts here'),
-  measured: count.describe('How many have a time or another measured value'),
+  measured: count.describe('How many have a time or another measured value, and not only ranges or bounds'),
   error: z.number().min(0).optional().describe('The median of their errors; of a fact with several values the median of theirs'),
   withinQuarter: share.optional().describe('The share of those that are off by a quarter or less'),
+  bounds: count.describe('How many ranges and bounds were seen: they are in no error'),
+  kept: count.describe('How many of these the median of the plays keeps to'),
   right: count.describe('Of what is counted or named: how many values are right'),
   named: count.describe('Of how many'),
   coverage: share.optional().describe('The share of the values that were seen that lie in the middle 90 % of the plays'),

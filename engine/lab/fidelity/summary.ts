@@ -5,12 +5,15 @@ import type { FactReport, JudgedValue } from './fidelity.ts';
 export interface Summary {
   /** Those that have a value that counts here. */
   readonly facts: number;
-  /** How many have a time or another measured value. */
+  /** How many have a time or another measured value, and not only ranges or bounds. */
   readonly measured: number;
   /** The median of their errors; of a fact with several values the median of theirs. */
   readonly error?: number;
   /** The share of those within a quarter of what was seen. */
   readonly withinQuarter?: number;
+  /** Of ranges and bounds, how many were seen, and how many the median of the plays keeps to: to do so is easier than to meet a value. */
+  readonly bounds: number;
+  readonly kept: number;
   /** Of what is counted or named: how many are right, and of how many. */
   readonly right: number;
   readonly named: number;
@@ -36,9 +39,12 @@ const counts: Readonly<Record<ValueChoice, (judgment: JudgedValue) => boolean>> 
 export const selectValues = ({ judgments, repeats }: FactReport, counted: ValueChoice): readonly JudgedValue[] =>
   repeats === undefined ? judgments.filter(counts[counted]) : [];
 
-/** The median of the sizes of the errors of what is measured; undefined where it has none. */
+/** Whether what was seen is a range or a bound: no value. */
+const isBound = ({ as, error }: JudgedValue): boolean => error !== undefined && (as === 'range' || as === 'at least' || as === 'at most');
+
+/** The median of the sizes of the errors of the values that were measured; undefined where it has none. */
 export const errorOf = (report: FactReport, counted: ValueChoice = 'judged'): number | undefined => {
-  const errors = selectValues(report, counted).flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
+  const errors = selectValues(report, counted).flatMap((one) => (one.error === undefined || isBound(one) ? [] : [Math.abs(one.error)]));
   return errors.length === 0 ? undefined : medianOf(errors);
 };
 
@@ -69,12 +75,15 @@ export const summarize = (reports: readonly FactReport[], counted: ValueChoice =
   const judgments = reports.flatMap((report) => selectValues(report, counted));
   const named = judgments.filter(({ right }) => right !== undefined);
   const among = sumOf(judgments.map((one) => one.among));
+  const bounds = judgments.filter(isBound);
   return {
     facts: reports.filter((report) => selectValues(report, counted).length > 0).length,
     measured: errors.length,
     ...(errors.length === 0
       ? {}
       : { error: medianOf(errors), withinQuarter: errors.filter((error) => error <= 0.25).length / errors.length }),
+    bounds: bounds.length,
+    kept: bounds.filter(({ error }) => error === 0).length,
     right: named.filter(({ right }) => right).length,
     named: named.length,
     ...(among === 0 ? {} : { coverage: sumOf(judgments.map(({ within }) => within)) / among }),

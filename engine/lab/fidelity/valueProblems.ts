@@ -1,5 +1,5 @@
+import { nearestTo } from '../../kernel/collections/nearest.ts';
 import { type PathProblem, problemAt } from '../../scenario/build.ts';
-import { nearestTo } from '../../scenario/format/nearest.ts';
 import { leavesOf } from '../../scenario/format/stepFormat.ts';
 import type { ObservationSpec, ReadingSpec, ValueSpec } from './format.ts';
 import { isTime, unitNames, type ValueUnit } from './units.ts';

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { idOf, type Kind, kindOf } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { suggestion } from '../../scenario/format/nearest.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { fieldsOf } from '../../scenario/lint/eventFields.ts';
 import { withArticle } from '../../scenario/lint/ids.ts';
 import type { LogView } from '../../scenario/play/assertion.ts';

@@ -2,10 +2,10 @@ import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { type FlatIssue, flatIssues } from '../../api/issues.ts';
 import { oneOf } from '../../api/issueWords.ts';
-import { readAs } from '../../api/readAs.ts';
+import { readNaming } from '../../api/names/readNaming.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { askWhetherMeant, nearestTo, suggestion, unknownChoice } from '../../kernel/collections/nearest.ts';
 import type { ScenarioSpec } from '../format/format.ts';
-import { askWhetherMeant, nearestTo, suggestion, unknownChoice } from '../format/nearest.ts';
 import { type FileProblem, firstOf } from '../format/problem.ts';
 import { namesOf, namesTaking, type SchemaNode, scenarioNodes } from '../format/schema.ts';
 import { namesUsed, valueAt } from '../format/variables.ts';
@@ -31,7 +31,7 @@ export const checkPart = <Schema extends z.ZodType>(
   base: readonly (string | number)[] = [],
   kind: FileKind = scenarioFile,
 ): Either<readonly FileProblem[], z.output<Schema>> => {
-  const parsed = readAs(schema, data);
+  const parsed = readNaming(schema, data);
   if (!isLeft(parsed)) return parsed;
   const issues = flatIssues(parsed.left, base).flatMap((issue) =>
     issue.isGuessed ? [] : issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
@@ -51,7 +51,8 @@ const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined
 
 /** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
 const valueWords = ({ message, choices = [], path }: FlatIssue, value: Json | undefined, { data }: YamlFile, kind: FileKind): string => {
-  if (typeof value !== 'string') return message;
+  const shape = shapeWords(message, path, kind);
+  if (typeof value !== 'string' || shape !== '') return `${message}${shape}`;
   const [name] = namesUsed(value);
   if (name !== undefined) {
     const known = Object.keys((data as { readonly matrix?: ScenarioSpec['matrix'] }).matrix?.variables ?? {});
@@ -66,13 +67,27 @@ const valueWords = ({ message, choices = [], path }: FlatIssue, value: Json | un
   return message.startsWith(oneOf) ? unknownChoice(value, choices, pageOf(path.slice(0, -1), kind)) : message;
 };
 
+/** How an object or a list is written where something else stands; empty where neither is wanted. */
+const shapeWords = (message: string, path: readonly (string | number)[], kind: FileKind): string => {
+  if (message.endsWith(', want array')) return ': write a list, as [a, b], or each item in a line that begins with `- `';
+  if (!message.endsWith(', want object') || path.length === 0) return '';
+  const names = namesOf(kind.nodesFor(path));
+  const keys = names.length === 0 ? '' : ` with ${names.slice(0, listedMax).join(', ')}${names.length > listedMax ? ', …' : ''}`;
+  return `: write { key: value, … }${keys}; see ${pageOf(path, kind)}`;
+};
+
+/** Where a key belongs that is unknown where it stands: below one of the keys that are known there. */
+const belongsTo = (key: string, path: readonly (string | number)[], known: readonly string[], { nodesFor }: FileKind): string => {
+  const [first = '', ...rest] = key.split('.');
+  if (rest.length > 0 && known.includes(first)) return `; write ${first}: { ${rest.join('.')}: … }`;
+  if (path.at(-1) === 'with') return `; what is sent belongs to \`body\`: body: { ${key}: … }`;
+  const below = known.filter((name) => namesOf(nodesFor([...path, name])).includes(key)).map((name) => `\`${name}\``);
+  return below.length === 0 || below.length > 3 ? '' : `; it belongs to ${below.join(' or ')}`;
+};
+
 /** Of a key that is like no other, the keys that take its value are meant. */
-const unknownKeyWords = (
-  key: string,
-  value: Json | undefined,
-  path: readonly (string | number)[],
-  { nodesFor, ...kind }: FileKind,
-): string => {
+const unknownKeyWords = (key: string, value: Json | undefined, path: readonly (string | number)[], whole: FileKind): string => {
+  const { nodesFor, ...kind } = whole;
   const nodes = nodesFor(path);
   const known = namesOf(nodes);
   if (known.includes(key)) return `'${key}' cannot be combined with the other keys here`;
@@ -83,7 +98,8 @@ const unknownKeyWords = (
   const all = `the keys ${part === undefined ? 'here' : `of ${part.what}`} are ${known.filter((name) => name !== '$schema').join(', ')}`;
   const taking = typeof value === 'string' && nearestTo(key, known).length === 0 ? namesTaking(nodes, value) : [];
   const meant = taking.map((name) => `'${name}'`).join(' or ');
-  const near = taking.length === 0 ? askWhetherMeant(key, known) : `; did you mean ${meant}, which can be ${value}?`;
+  const alike = taking.length === 0 ? askWhetherMeant(key, known) : `; did you mean ${meant}, which can be ${value}?`;
+  const near = alike === '' ? belongsTo(key, path, known, whole) : alike;
   const listed = [known.length === 0 || (near !== '' && known.length > listedMax) ? '' : all, page]
     .filter((text) => text !== '')
     .join('; ');

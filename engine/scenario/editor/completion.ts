@@ -1,5 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { Json } from '../../kernel/canonical.ts';
+import { callKeys } from '../format/callFormat.ts';
 import { tooLargeText } from '../format/yamlFile.ts';
 import { childOf, type SchemaNode } from './schemaNode.ts';
 
@@ -30,10 +31,10 @@ export const completionsAt = (text: string, offset: number, schema: unknown): Co
   let data: Json | undefined = plain(contents);
   for (const key of path) {
     nodes = nodes.flatMap((node) => branchesFor(node, data, root)).flatMap((node) => childOf(node, key));
-    data = data === null || typeof data !== 'object' ? undefined : (data as Record<string | number, Json>)[key];
+    data = fieldAt(data, key);
   }
   const found = nodes.flatMap((node) => branchesFor(node, isKey ? plain(map) : undefined, root));
-  const keys = isKey ? keyOptions(found, map) : [];
+  const keys = isKey ? withinCall(path, plain(contents), keyOptions(found, map)) : [];
   // In a list, a word alone may become a key or a value.
   const isItem = typeof path.at(-1) === 'number' && map?.items.length === 1;
   const values = keys.length > 0 ? (isItem ? valueOptions(found) : []) : [...valueOptions(found), ...nameOptions(path, contents)];
@@ -152,6 +153,17 @@ const valueOptions = (schemas: readonly SchemaNode[]): Completions['options'] =>
   });
   return [...new Set(values.map(String))].map((label) => ({ label, isKey: false }));
 };
+
+/** Below `with`, the keys that the operation of the call looks at, if it is known: of many that name something, its path has a few. */
+const withinCall = (path: Path, data: Json | undefined, keys: Completions['options']): Completions['options'] => {
+  if (path.at(-1) !== 'with') return keys;
+  const call = path.slice(0, -1).reduce<Json | undefined>(fieldAt, data);
+  const used = callKeys(String(fieldAt(call, 'act') ?? (path[0] === 'load' ? 'run' : '')));
+  return used === undefined ? keys : keys.filter(({ label }) => used.includes(label));
+};
+
+const fieldAt = (data: Json | undefined, key: string | number): Json | undefined =>
+  data === null || typeof data !== 'object' ? undefined : (data as Record<string | number, Json>)[key];
 
 /** The names that a file gives: ids in its world, and variables that its steps save. */
 const nameOptions = (path: Path, contents: Node | null): Completions['options'] => {

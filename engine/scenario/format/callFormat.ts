@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
-import { worldOperations } from '../../api/operations.ts';
+import { findOperation, worldOperations } from '../../api/operations.ts';
+import { pathParams } from '../../api/pathParams.ts';
 import { operations } from '../../api/table.ts';
 import { type FindableKind, findableKinds } from '../../cloud/entities.ts';
 import { apiReference, awaitedDuration, nameOf, ruleId } from './words.ts';
@@ -55,6 +56,25 @@ export const call = z.strictObject({
   body: json.optional(),
   handler: json.optional().describe('How this job differs from the endpoint’s other jobs'),
 });
+
+/** The keys of `with` that an operation looks at; undefined if there is no such operation. */
+export const callKeys = (act: string): readonly string[] | undefined => {
+  const row = findOperation(act);
+  if (row === undefined) return undefined;
+  const { path, resolves = {}, passesOn, body, query } = row;
+  const names = pathParams(path).map((param) => resolves[param] ?? param);
+  return [
+    ...names,
+    ...(passesOn ? ['method', 'path'] : []),
+    ...(query === undefined && !passesOn ? [] : ['query']),
+    ...(body === undefined && !passesOn ? [] : ['body']),
+    'headers',
+    ...(submitting.includes(act) ? ['handler'] : []),
+  ];
+};
+
+/** The operations whose job or request may run in its own way. */
+const submitting: readonly string[] = ['run', 'runsync', 'requestEndpoint'];
 
 export type CallSpec = z.output<typeof call>;
 export type ExpectationSpec = z.output<typeof expectation>;

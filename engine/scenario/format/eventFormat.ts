@@ -10,7 +10,7 @@ export const eventTypes: readonly string[] = [
   ]),
 ];
 
-const listedBy = '`podsim rules job` lists those of a job; docs/reference/names.md';
+const listedBy = '`podsim spec rules job` lists those of a job; docs/reference/names.md';
 
 /** An unknown event type would make an assertion meaningless. */
 export const eventType = nameOf('an event type', eventTypes, listedBy);

@@ -76,13 +76,26 @@ const endpointResults = strictObject(() => ({
 export const timesSchema = strictObject(() => ({
   timing: z.enum(timingNames),
   changed: z.array(z.string()).readonly().describe('Settings of the world in place of measured ones'),
-  error: z
-    .strictObject({
-      percent: z.int().min(0).describe('The median error, in percent of what was seen'),
-      facts: count.describe('On so many facts that the times were not made from'),
-    })
+  errors: z
+    .array(
+      z.strictObject({
+        mechanism: z.string().describe('What takes time, such as start'),
+        facts: count.describe('How many facts about it have a value'),
+        percent: z
+          .int()
+          .min(0)
+          .nullable()
+          .describe('The median of their errors, in percent of what was seen, each without what its author gave; null: not known'),
+        near: count.describe('How many of these facts are within a quarter'),
+        bounds: count.describe('How many ranges and bounds were seen'),
+        kept: count.describe('How many of these are kept to'),
+      }),
+    )
+    .readonly()
     .nullable()
-    .describe('How far off these times are; null where that was not measured'),
+    .describe(
+      'How far off these times are, for each mechanism that the numbers hang on, the widest first; null where that was not measured',
+    ),
 })).meta({ id: 'Times', description: 'The times that the numbers were made with' });
 
 /** What a load run was like: plain data. */

@@ -3,9 +3,9 @@ import { countMax } from '../../api/contract/settings.ts';
 import { readAs } from '../../api/readAs.ts';
 import { entities, type Kind, type SomeSettings } from '../../cloud/entities.ts';
 import { settingRows } from '../../cloud/settings.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { Setting } from '../../kernel/settings.ts';
 import { mergeSettings } from '../../simulator/definition.ts';
-import { suggestion } from './nearest.ts';
 import { settingsSchema } from './worldFormat.ts';
 
 /** Reads settings as a command line gives them, `job.streamShape=envelope`; a later one overrides an earlier. Left is the first problem. */

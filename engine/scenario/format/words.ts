@@ -3,11 +3,11 @@ import { duration } from '../../api/contract/handler/handler.ts';
 import { json } from '../../api/contract/parts/json.ts';
 import { rules } from '../../cloud/rulebook/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { parseInstant } from '../../kernel/instant.ts';
-import { suggestion } from './nearest.ts';
 
 /** Where all that operations take and answer is listed. */
-export const apiReference = '`podsim operations`';
+export const apiReference = '`podsim spec operations`';
 
 /** One of many names. A misspelled one gets the nearest, and the place where all are listed. */
 export const nameOf = (what: string, names: readonly string[], listedBy: string) =>
@@ -18,7 +18,7 @@ export const nameOf = (what: string, names: readonly string[], listedBy: string)
 export const ruleId = nameOf(
   'a rule',
   rules.map(({ id }) => id),
-  '`podsim rules`',
+  '`podsim spec rules`',
 ).describe('The id of a rule of the rulebook');
 
 export const instant = z

@@ -13,7 +13,7 @@ import { readAs } from '../../api/readAs.ts';
 import type { Untouched } from '../../api/signature.ts';
 import { contracts } from '../../cloud/account/contracts.ts';
 import { dataCenters } from '../../cloud/catalog/dataCenters.ts';
-import { gpuTypes } from '../../cloud/catalog/gpuTypes.ts';
+import { listedGpuTypes } from '../../cloud/catalog/priced.ts';
 import { entities, type Kind, type Settings } from '../../cloud/entities.ts';
 import type { Distribution } from '../../cloud/handler/distribution.ts';
 import { timingNames } from '../../cloud/timing/timings.ts';
@@ -129,8 +129,8 @@ const host = strictObject(() => ({
     .describe('EU-RO-1 unless given'),
   cloud: z.enum(['SECURE', 'COMMUNITY']).optional(),
   gpu: nameOf(
-    'a GPU type',
-    gpuTypes.map(({ id }) => id),
+    'a GPU type that can be rented',
+    listedGpuTypes.map(({ id }) => id),
     'docs/reference/names.md',
   )
     .optional()

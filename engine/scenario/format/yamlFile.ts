@@ -14,6 +14,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
+import { findKnownForm } from '../../api/names/entityNames.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { type FileProblem, firstOf } from './problem.ts';
 
@@ -57,7 +58,8 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
   const broken = [...document.errors, ...document.warnings];
-  if (broken.length > 0) return left(firstOf(broken, ({ pos, message }) => ({ file, ...place(pos[0]), message })));
+  if (broken.length > 0)
+    return left(firstOf(broken, ({ pos, message }) => ({ file, ...place(pos[0]), message: `${message}${yamlRemedy(message)}` })));
   const refused = findRefusedNodes(document);
   if (refused.length > 0) return left(firstOf(refused, ({ offset, message }) => ({ file, ...place(offset), message })));
   // Aliases are counted above. Without aliases inside anchors they cannot multiply.
@@ -69,6 +71,12 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
     placeOfKey: (path, key) => place(keyNode(document, path, key)?.range?.[0] ?? nodeAt(document, path)?.range?.[0] ?? 0),
   });
 };
+
+/** What to do about the mistakes of YAML that people make first. */
+const yamlRemedy = (message: string): string =>
+  message.startsWith('Nested mappings are not allowed in compact mappings')
+    ? ': a text that has `: ` in it stands in quotes, and the keys of one mapping stand in one column'
+    : '';
 
 /** Data as the text of a file: the outer mappings in lines, and what is deeper in braces. */
 export const writeYaml = (data: Json): string => {
@@ -182,10 +190,21 @@ const findRefusedNodes = (document: Document): { readonly offset: number; readon
 
 const nodeAt = (document: Document, path: readonly (string | number)[]): Node | undefined => {
   for (let length = path.length; length > 0; length--) {
-    const node = resolveAlias(document, document.getIn(path.slice(0, length), true));
+    const node = valueNode(document, path.slice(0, length));
     if (node !== undefined) return node;
   }
   return isNode(document.contents) ? document.contents : undefined;
+};
+
+/** The value at a path, whose last key the file may write in another form. */
+const valueNode = (document: Document, path: readonly (string | number)[]): Node | undefined => {
+  const [above, key] = [path.slice(0, -1), path.at(-1)];
+  const exact = resolveAlias(document, document.getIn(path, true));
+  if (exact !== undefined || typeof key !== 'string') return exact;
+  const map = above.length === 0 ? document.contents : resolveAlias(document, document.getIn(above, true));
+  if (!isMap(map)) return undefined;
+  const pair = map.items.find((item) => isScalar(item.key) && findKnownForm(String(item.key.value), [key]) === key);
+  return pair === undefined ? undefined : resolveAlias(document, pair.value);
 };
 
 const keyNode = (document: Document, path: readonly (string | number)[], key: string): Node | undefined => {

@@ -13,7 +13,7 @@ const timesMax = 1_000_000;
 const at = duration.describe('When the input came, in virtual time');
 const entry = z
   .string()
-  .regex(/^\d{1,15}\/[0-9a-f]{8}$/, 'must be the number of an entry and 8 hex digits, as `podsim record` writes them')
+  .regex(/^\d{1,15}\/[0-9a-f]{8}$/, 'must be the number of an entry and 8 hex digits, as `podsim log record` writes them')
   .optional()
   .describe('Its entry in the log, and the fingerprint of the log up to there: checked if the file has a fingerprint');
 

@@ -1,8 +1,8 @@
 import type { Json } from '../../kernel/canonical.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
 import type { ScenarioSpec } from '../format/format.ts';
-import { suggestion } from '../format/nearest.ts';
 import { findBrokenPatterns } from '../play/expectation.ts';
 import { keysIn } from './calls.ts';
 import type { CallInput, InputItem } from './format.ts';

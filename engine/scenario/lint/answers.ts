@@ -1,9 +1,9 @@
 import { findOperation } from '../../api/operations.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { PathProblem } from '../build.ts';
 import { treeOf } from '../editor/schemaTree.ts';
 import type { ExpectationSpec } from '../format/callFormat.ts';
-import { suggestion } from '../format/nearest.ts';
 import { namesAt, type SchemaNode } from '../format/schema.ts';
 import { apiReference } from '../format/words.ts';
 import { mismatches, operatorsOf } from '../play/expectation.ts';

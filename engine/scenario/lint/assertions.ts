@@ -1,11 +1,12 @@
+import { findKnownForm } from '../../api/names/entityNames.ts';
 import { kinds } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';
 import type { PathProblem } from '../build.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { billedKinds } from '../format/eventFormat.ts';
 import type { ScenarioSpec } from '../format/format.ts';
-import { suggestion } from '../format/nearest.ts';
 import { leavesOf } from '../format/stepFormat.ts';
 import { mismatches, numberMismatches } from '../play/expectation.ts';
 import { isOfJobs, isOfTokens, isSingle, type Metric, percentileNames, unitOf } from '../play/metrics.ts';
@@ -51,7 +52,8 @@ export const eventFindings = (
   ...(of === undefined ? [] : ofFindings(type, of, path, mayPass, ids)),
   ...Object.entries(where).flatMap(([field, wanted]) => {
     const known = fieldsOf(type);
-    if (field === 'type' || known.includes(field)) return idFindings(field, wanted, [...path, 'where', field], mayPass, ids);
+    const name = findKnownForm(field, known, where);
+    if (field === 'type' || known.includes(name)) return idFindings(name, wanted, [...path, 'where', field], mayPass, ids);
     const isMet = mismatches(wanted as Json, undefined, '').length === 0;
     return [
       ofKey(

@@ -1,8 +1,8 @@
 import { parseShare } from '../../api/contract/parts/share.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { parseDuration } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
-import { suggestion } from '../format/nearest.ts';
 import { numberMismatches, operatorNames } from '../play/expectation.ts';
 import type { unitOf } from '../play/metrics.ts';
 import { errorAt, type Finding, findingAt, ofKey } from './finding.ts';

@@ -1,7 +1,7 @@
 import { type Kind, profileOf } from '../../cloud/entities.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { isShortId } from '../../kernel/ids.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';
-import { suggestion } from '../format/nearest.ts';
 
 /** The entities whose ids a scenario can know: those of its world. Calls give others ids of their own, which steps save. */
 export class ScenarioIds {

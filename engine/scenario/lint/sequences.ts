@@ -72,7 +72,7 @@ const impossible = (
           : possible.length === 0
             ? 'nothing follows it'
             : `there can be ${possible.join(', ')}`;
-      return [errorAt([...path, 'sequence', k], `${words}; ${instead} (\`podsim rules ${kind}\` shows the lifecycle)`)];
+      return [errorAt([...path, 'sequence', k], `${words}; ${instead} (\`podsim spec rules ${kind}\` shows the lifecycle)`)];
     }
     now = withIgnored(after);
   }

@@ -1,8 +1,8 @@
 import { isSize, type TokenSize } from '../../cloud/handler/tokenSizes.ts';
 import { memoryMax, outputMax } from '../../cloud/handler/tokens.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { askWhetherMeant } from '../../kernel/collections/nearest.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';
-import { askWhetherMeant } from '../format/nearest.ts';
 import { submitsJob } from '../load/format.ts';
 import { type Finding, warningAt } from './finding.ts';
 import type { WrittenCall } from './requests.ts';

@@ -1,7 +1,7 @@
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { PathProblem } from '../build.ts';
 import type { ScenarioSpec } from '../format/format.ts';
-import { suggestion } from '../format/nearest.ts';
 import { leavesOf, type StepSpec } from '../format/stepFormat.ts';
 import { namesUsed } from '../format/variables.ts';
 import { callsOf, type LoadSpec } from '../load/format.ts';

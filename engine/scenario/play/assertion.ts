@@ -1,4 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { respellKeys } from '../../api/names/entityNames.ts';
 import { idOf, kindOf } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { State } from '../../cloud/state/state.ts';
@@ -172,7 +173,9 @@ const differences = ({ event }: Entry, where: Where): readonly Mismatch[] => fie
 
 /** How fields of an event, or of the state of an entity, differ from those that were asked for. */
 export const fieldDifferences = (data: object, where: Where): readonly Mismatch[] =>
-  Object.entries(where ?? {}).flatMap(([name, wanted]) => mismatches(wanted as Json, (data as Readonly<Record<string, Json>>)[name], name));
+  Object.entries(respellKeys(where ?? {}, Object.keys(data))).flatMap(([name, wanted]) =>
+    mismatches(wanted as Json, (data as Readonly<Record<string, Json>>)[name], name),
+  );
 
 const isAbout = (event: DomainEvent, id: string): boolean => {
   const kind = kindOf(event);

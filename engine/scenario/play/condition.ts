@@ -2,11 +2,11 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
 import type { WorkerStatus } from '../../cloud/worker/lifecycle.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { pluralize } from '../../kernel/pluralize.ts';
 import { finish } from '../../kernel/steps.ts';
 import { idMeant } from '../../world/reports/knownIds.ts';
 import type { World } from '../../world/world.ts';
-import { suggestion } from '../format/nearest.ts';
 import type { Mismatch } from './expectation.ts';
 
 /** What a `when` waits for. */
@@ -66,7 +66,8 @@ const unreadable = left(`cannot be read; ${conditionHelp}`);
 
 const statusCondition = (word: string, id: string, list: string): Either<string, Condition> => {
   const kind = kinds.find((name) => name === word);
-  if (kind === undefined) return left(`there is no kind of entity '${word}'${suggestion(word, kinds, 'docs/lifecycles.md', 'the kinds')}`);
+  if (kind === undefined)
+    return left(`there is no kind of entity '${word}'${suggestion(word, kinds, 'docs/reference/lifecycles.md', 'the kinds')}`);
   const known = entities[kind].lifecycle.statuses.map((row) => row.status);
   const statuses = list.split(/ or |, ?/);
   const unknown = statuses.find((name) => name !== 'gone' && !known.includes(name));
@@ -75,7 +76,7 @@ const statusCondition = (word: string, id: string, list: string): Either<string,
 };
 
 export const neverIs = (kind: Kind, status: string, known: readonly string[]): string =>
-  `a ${kind} is never ${status}${suggestion(status, known, `\`podsim rules ${kind}\``, 'its statuses')}`;
+  `a ${kind} is never ${status}${suggestion(status, known, `\`podsim spec rules ${kind}\``, 'its statuses')}`;
 
 const countCondition = (word: string, id: string, count: number, of: string, status: string | undefined): Either<string, Condition> => {
   const kind = kinds.find((name) => name === word);

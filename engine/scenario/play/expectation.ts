@@ -1,18 +1,19 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { parseShare } from '../../api/contract/parts/share.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import type { Steps } from '../../kernel/steps.ts';
 import { formatDuration, parseDuration } from '../../kernel/time.ts';
-import { patternOf, stepsMax } from '../format/pattern/pattern.ts';
+import { patternOf, type StepBudget, stepsMax } from '../format/pattern/pattern.ts';
 
 /** The operators of an expectation: `{ gte: 3 }`. */
-const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json) => boolean>> = {
+const operators: Readonly<Record<string, (actual: Json | undefined, wanted: Json, isMatch: IsMatch) => boolean>> = {
   eq: (actual, wanted) => isSame(actual, wanted) && actual !== undefined,
   ne: (actual, wanted) => !isSame(actual, wanted),
   lt: (actual, wanted) => compareNumbers(actual, wanted, (difference) => difference < 0),
   lte: (actual, wanted) => compareNumbers(actual, wanted, (difference) => difference <= 0),
   gt: (actual, wanted) => compareNumbers(actual, wanted, (difference) => difference > 0),
   gte: (actual, wanted) => compareNumbers(actual, wanted, (difference) => difference >= 0),
-  matches: (actual, wanted) => isMatch(actual, wanted) === true,
+  matches: (actual, wanted, isMatch) => typeof actual === 'string' && isMatch(actual, String(wanted)) === true,
   contains: (actual, wanted) =>
     typeof actual === 'string' && typeof wanted === 'string'
       ? actual.includes(wanted)
@@ -28,20 +29,27 @@ const isSame = (actual: Json | undefined, wanted: Json): boolean =>
   (typeof actual === 'number' && typeof wanted === 'string' && parseDuration(wanted) === actual);
 
 /** Whether a text has a match of a pattern; undefined if finding out takes too many steps. */
-const isMatch = (actual: Json | undefined, wanted: Json): boolean | undefined => {
-  const pattern = patternOf(String(wanted));
-  return typeof actual === 'string' && !isLeft(pattern) && pattern.right.test(actual);
+type IsMatch = (text: string, pattern: string) => boolean | undefined;
+
+const isMatchAtOnce: IsMatch = (text, pattern) => {
+  const made = patternOf(pattern);
+  return !isLeft(made) && made.right.test(text);
 };
 
-/** The patterns in an expectation, at any depth, that are not valid. */
-export const findBrokenPatterns = (expected: Json): string[] => {
+/** The patterns in an expectation, at any depth. */
+export const findPatterns = (expected: Json): string[] => {
   if (expected === null || typeof expected !== 'object') return [];
-  if (Array.isArray(expected)) return expected.flatMap(findBrokenPatterns);
+  if (Array.isArray(expected)) return expected.flatMap(findPatterns);
   const pattern = operatorsOf(expected)?.find(([name]) => name === 'matches')?.[1];
-  if (pattern === undefined) return Object.values(expected).flatMap((field) => findBrokenPatterns(field as Json));
-  const made = patternOf(String(pattern));
-  return isLeft(made) ? [made.left] : [];
+  return pattern === undefined ? Object.values(expected).flatMap((field) => findPatterns(field as Json)) : [String(pattern)];
 };
+
+/** What is wrong with those that are not valid. */
+export const findBrokenPatterns = (expected: Json): string[] =>
+  findPatterns(expected).flatMap((pattern) => {
+    const made = patternOf(pattern);
+    return isLeft(made) ? [made.left] : [];
+  });
 
 /** Compares numbers; a duration as text is compared as milliseconds. */
 const compareNumbers = (actual: Json | undefined, wanted: Json, holds: (difference: number) => boolean): boolean => {
@@ -62,25 +70,25 @@ export interface Mismatch {
 export const mismatchText = ({ what, expected, actual }: Mismatch): string => `${what}: expected ${expected}, got ${actual}`;
 
 /** How a value differs from the expected one; empty if it does not. Objects are compared partially, lists exactly. */
-export const mismatches = (expected: Json, actual: Json | undefined, what: string): Mismatch[] => {
+export const mismatches = (expected: Json, actual: Json | undefined, what: string, isMatch = isMatchAtOnce): Mismatch[] => {
   const rules = operatorsOf(expected);
   const differs = (): Mismatch => ({ what, expected: formatActual(expected), actual: formatActual(actual) });
   if (rules !== undefined) {
     return rules
-      .filter(([name, wanted]) => operators[name]?.(actual, wanted) !== true)
+      .filter(([name, wanted]) => operators[name]?.(actual, wanted, isMatch) !== true)
       .map(([name, wanted]) =>
         comparing.includes(name) && isDuration(wanted) && typeof actual === 'number'
           ? { what, expected: `${name} ${wanted}`, actual: inUnitOf(wanted, actual) }
           : {
               what,
               expected: `${name} ${formatActual(wanted)}`,
-              actual: name === 'matches' ? textForPattern(actual, wanted) : formatActual(actual),
+              actual: name === 'matches' ? textForPattern(actual, wanted, isMatch) : formatActual(actual),
             },
       );
   }
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return [differs()];
-    return expected.flatMap((item: Json, k) => mismatches(item, actual[k] as Json, `${what}[${k}]`));
+    return expected.flatMap((item: Json, k) => mismatches(item, actual[k] as Json, `${what}[${k}]`, isMatch));
   }
   if (expected !== null && typeof expected === 'object') {
     if (actual === null || typeof actual !== 'object' || Array.isArray(actual)) return [differs()];
@@ -89,15 +97,36 @@ export const mismatches = (expected: Json, actual: Json | undefined, what: strin
         field as Json,
         Object.hasOwn(actual, key) ? (actual as { readonly [key: string]: Json })[key] : undefined,
         `${what}.${key}`,
+        isMatch,
       ),
     );
   }
   return isSame(actual, expected) && actual !== undefined ? [] : [differs()];
 };
 
+/** The same with pauses in the search for patterns, and within what is left of a search; undefined if that is too little. */
+export function* mismatchesInSteps(expected: Json, actual: Json, what: string, search: StepBudget): Steps<Mismatch[] | undefined> {
+  const found = new Map<string, boolean>();
+  const keyOf = (text: string, pattern: string): string => `${pattern.length} ${pattern}${text}`;
+  const asked: (readonly [text: string, pattern: string])[] = [];
+  const before = mismatches(expected, actual, what, (text, pattern) => {
+    asked.push([text, pattern]);
+    return false;
+  });
+  if (asked.length === 0) return before;
+  for (const [text, pattern] of asked) {
+    const made = patternOf(pattern);
+    if (isLeft(made) || found.has(keyOf(text, pattern))) continue;
+    const isFound = yield* made.right.testInSteps(text, search);
+    if (isFound === undefined) return undefined;
+    found.set(keyOf(text, pattern), isFound);
+  }
+  return mismatches(expected, actual, what, (text, pattern) => found.get(keyOf(text, pattern)) ?? false);
+}
+
 /** A text that has no match, or of which that is not known. */
-const textForPattern = (actual: Json | undefined, wanted: Json): string =>
-  typeof actual === 'string' && isMatch(actual, wanted) === undefined
+const textForPattern = (actual: Json | undefined, wanted: Json, isMatch: IsMatch): string =>
+  typeof actual === 'string' && isMatch(actual, String(wanted)) === undefined
     ? `${formatActual(actual)}, whose ${actual.length} characters take over ${stepsMax} steps to search: use a simpler pattern, or contains`
     : formatActual(actual);
 
@@ -136,7 +165,7 @@ interface Quantity {
 
 const quantityMismatches = (expected: Json, actual: number, what: string, { read, shown, inUnitOf }: Quantity): Mismatch[] => {
   const rules = operatorsOf(expected);
-  const wrong = (name: string, wanted: Json): boolean => operators[name]?.(actual, read(wanted)) !== true;
+  const wrong = (name: string, wanted: Json): boolean => operators[name]?.(actual, read(wanted), isMatchAtOnce) !== true;
   if (rules === undefined) return wrong('eq', expected) ? [{ what, expected: shown(expected), actual: inUnitOf(expected, actual) }] : [];
   return rules
     .filter(([name, wanted]) => wrong(name, wanted))

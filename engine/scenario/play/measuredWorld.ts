@@ -1,8 +1,8 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { spanUpTo } from '../../world/reports/record/gauge.ts';
 import { measures } from '../../world/reports/record/measures.ts';
 import { recordLog } from '../../world/reports/record/recordLog.ts';
-import { suggestion } from '../format/nearest.ts';
 import type { LogView } from './assertion.ts';
 import {
   type DurationMetric,

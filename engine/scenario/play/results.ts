@@ -15,9 +15,9 @@ const partsMax = 40;
 export const resultsOf = ({ world, calls }: Pick<Run, 'world' | 'calls'>): Results | undefined => {
   if (calls === undefined) return undefined;
   const span = spanUpTo(world.now, partsMax);
-  const { all, endpoints } = recordLog(world.log.entries(), span);
+  const { all, endpoints, mechanisms } = recordLog(world.log.entries(), span);
   return {
-    times: timesOf(world.header.definition),
+    times: timesOf(world.header.definition, () => mechanisms),
     overMs: span.until,
     partMs: span.partMs,
     calls: calls.made,

@@ -1,10 +1,10 @@
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
 import { findOperation } from '../../api/operations.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { type PathProblem, problemAt } from '../build.ts';
 import { durationProblems } from '../format/durations.ts';
 import type { ScenarioSpec } from '../format/format.ts';
-import { suggestion } from '../format/nearest.ts';
 import { leavesOf, type StepSpec } from '../format/stepFormat.ts';
 import { callsOf, type LoadCall } from '../load/format.ts';
 import { conditionProblem } from './condition.ts';

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
-import { suggestion } from '../format/nearest.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { type FileRow, type LineProblem, readCsv } from './csv.ts';
 
 // Far above what a scenario replays, and far below what fills the memory with its log.

@@ -37,7 +37,7 @@ const onEachChange: readonly Invariant[] = [
   { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', of: ['pod'], broken: checkCostWhileHeld },
   { name: 'address-while-up',   about: 'a pod has an address exactly while it runs, and waits to be reached only then', of: ['pod'], broken: checkAddressWhileRunning },
   { name: 'host-has-room',      about: 'no host holds more than it has',                  of: ['pod', 'worker'], sparesWork: true, broken: checkHostHasRoom },
-  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data centre, or nowhere', of: ['pod'], on: ['PodCreated', 'PodResumed'], broken: checkClusterInOneDataCenter },
+  { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data center, or nowhere', of: ['pod'], on: ['PodCreated', 'PodResumed'], broken: checkClusterInOneDataCenter },
   { name: 'gone-with-its-owner', about: 'a worker of a deleted endpoint, or a member of a deleted cluster, is terminated and does nothing else', of: ['pod', 'worker'], broken: checkGoneWithOwner },
   { name: 'bills-recounted',    about: 'amounts billed for each component (GPU, CPU, disk, volume), and who pays them, equal a recount of what the log says was held', of: ['pod', 'worker', 'endpoint', 'volume'], sparesWork: true, broken: checkBills },
 ];

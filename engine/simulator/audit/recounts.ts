@@ -9,6 +9,7 @@ import { purgeRecount } from './allocation/purges.ts';
 import { quotaRecount } from './allocation/quotas.ts';
 import { rampRecount } from './allocation/ramp.ts';
 import { referenceRecount } from './allocation/references.ts';
+import { roomRecount } from './allocation/rooms.ts';
 import { slotRecount } from './allocation/slots.ts';
 import { trafficRecount } from './allocation/traffic.ts';
 import { turnRecount } from './allocation/turns.ts';
@@ -33,6 +34,7 @@ export const recounts: readonly RecountRow[] = [
   rampRecount,
   placementRecount,
   hostRecount,
+  roomRecount,
   memberRecount,
   referenceRecount,
   volumeRecount,

@@ -1,11 +1,12 @@
 import type { EntityEvent, EventOf, Kind, StateOf } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { formatDuration } from '../../kernel/time.ts';
 
 /** What an event did, in words, and the rule that says so. */
 export interface Happening {
   readonly description: string;
-  readonly rule: string;
+  readonly rule: RuleId;
 }
 
 /**
@@ -22,7 +23,7 @@ export const happeningOf = (
 };
 
 /** The words, and the rule where it is not that of the row; undefined where the row says it all. */
-type Said = readonly [description: string, rule?: string | undefined] | undefined;
+type Said = readonly [description: string, rule?: RuleId | undefined] | undefined;
 type Words<Event = DomainEvent, Before = StateOf<Kind>> = (
   event: Event,
   before: Before | undefined,
@@ -134,9 +135,9 @@ const happenings: Happenings = {
 };
 
 /** Which rule limits how long the result of a job is kept. */
-const retentionRule = ({ source, terms, finishedAt, keepUntil }: StateOf<'job'>): string => {
+const retentionRule = ({ source, terms, finishedAt, keepUntil }: StateOf<'job'>): RuleId => {
   if (keepUntil !== null && keepUntil < (finishedAt ?? 0) + terms.retentionMs) return 'job.status-ttl';
-  return { run: 'job.retention-run', runsync: 'job.retention-runsync', batch: 'queue.batch' }[source];
+  return source === 'batch' ? 'queue.batch' : `job.retention-${source}`;
 };
 
 const stops = {
@@ -158,4 +159,4 @@ const requestFailures = {
   'worker-gone': 'the worker that it is bound to is gone: the load balancer answers 404',
 } as const;
 
-const waitRules: Readonly<Record<string, string>> = { runsync: 'job.runsync', statusSync: 'queue.status-sync' };
+const waitRules: Readonly<Record<string, RuleId>> = { runsync: 'job.runsync', statusSync: 'queue.status-sync' };

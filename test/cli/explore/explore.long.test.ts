@@ -269,8 +269,8 @@ test.each([
 });
 
 test('the schema of its report is published', async () => {
-  const { code, out } = await podsimLater('schema', '--explore-report');
+  const { code, out } = await podsimLater('spec', 'schema', '--explore-report');
   expect(code).toBe(0);
   expect(JSON.parse(out).required).toContain('failures');
-  expect(podsim('schema', '--study', '--explore-report')).toMatchObject({ code: 3 });
+  expect(podsim('spec', 'schema', '--study', '--explore-report')).toMatchObject({ code: 3 });
 });

@@ -89,6 +89,6 @@ test('the file of a client that polls a thousand times has few steps, and fails 
 });
 
 test('the schema of its report is published', () => {
-  const { code, out } = podsimProcess(['schema', '--client-report']);
+  const { code, out } = podsimProcess(['spec', 'schema', '--client-report']);
   expect([code, JSON.parse(out).required.includes('gaveUp')]).toStrictEqual([0, true]);
 });

@@ -64,7 +64,7 @@ describe('podsim observe', () => {
     );
     expect(said).toMatch(/watched\.observation\.yaml written, with \d+ polls?; judge it with: podsim fidelity /);
     expect(files()).toStrictEqual(['watched.observation.yaml']);
-    expect(await podsimLater('validate', `${out}.observation.yaml`)).toStrictEqual({
+    expect(await podsimLater('run', '--check', `${out}.observation.yaml`)).toStrictEqual({
       code: 0,
       out: '1 observation, nothing wrong\n',
       err: '',
@@ -83,7 +83,7 @@ describe('podsim observe', () => {
     expect(err).toMatch(/it was interrupted\n.*stopped\.partial\.observation\.yaml has what was seen by then: 1 poll\n/);
     expect(readFileSync(file, 'utf8')).toMatch(/^partial: true\nbrokenOff: it was interrupted$/m);
     expect(existsSync(folder.at('stopped.observation.yaml'))).toBe(false);
-    expect((await podsimLater('validate', file)).code).toBe(0);
+    expect((await podsimLater('run', '--check', file)).code).toBe(0);
   });
 
   test('says what to do where the key is refused, and keeps a file that says so', async () => {
@@ -96,7 +96,7 @@ describe('podsim observe', () => {
     const text = readFileSync(folder.at('refused.partial.observation.yaml'), 'utf8');
     expect(text).toMatch(/^brokenOff: the endpoint answers 401$/m);
     expect(text).not.toMatch(/ep-a|127\.0\.0\.1|PODSIM_TEST_KEY/);
-    expect((await podsimLater('validate', folder.at('refused.partial.observation.yaml'))).code).toBe(0);
+    expect((await podsimLater('run', '--check', folder.at('refused.partial.observation.yaml'))).code).toBe(0);
   });
 
   test('says what to do where a web page answers, and where there is nothing', async () => {
@@ -125,9 +125,13 @@ describe('podsim observe', () => {
 
 test('validate checks files of jobs, and says where one is wrong', async () => {
   folder.write('jobs/good.jobs.yaml', sixJobs);
-  expect(await podsimLater('validate', folder.at('jobs'))).toStrictEqual({ code: 0, out: '1 file of jobs, nothing wrong\n', err: '' });
+  expect(await podsimLater('run', '--check', folder.at('jobs'))).toStrictEqual({
+    code: 0,
+    out: '1 file of jobs, nothing wrong\n',
+    err: '',
+  });
   folder.write('jobs/odd.jobs.yaml', sixJobs.replace('ttl: 10m', 'ttl: 10'));
-  const { code, err } = await podsimLater('validate', folder.at('jobs'));
+  const { code, err } = await podsimLater('run', '--check', folder.at('jobs'));
   expect([code, err]).toStrictEqual([3, expect.stringMatching(/odd\.jobs\.yaml:9:\d+: policy\.ttl: /)]);
 });
 

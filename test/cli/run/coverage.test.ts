@@ -49,7 +49,7 @@ describe('podsim run --coverage', () => {
   });
 });
 
-describe('podsim coverage', () => {
+describe('podsim log coverage', () => {
   test('reads what the worlds of tests have stored, all together', async () => {
     vi.stubEnv('PODSIM_COVERAGE', folder.at('met'));
     for (let k = 0; k < 2; k++) {
@@ -59,15 +59,15 @@ describe('podsim coverage', () => {
       await world.dispose();
     }
     expect(readdirSync(folder.at('met'))).toStrictEqual([`${process.pid}.coverage.jsonl`]);
-    expect(podsim('coverage', folder.at('met'), '--out', folder.at('all.json')).code).toBe(0);
+    expect(podsim('log', 'coverage', folder.at('met'), '--out', folder.at('all.json')).code).toBe(0);
     const { answers, operations } = JSON.parse(folder.read('all.json'));
     expect([answers.met, operations.met]).toStrictEqual([{ 404: 2 }, { run: 2, status: 2 }]);
-    expect(podsim('coverage', folder.at('met')).out).not.toContain('404: something that is not there');
+    expect(podsim('log', 'coverage', folder.at('met')).out).not.toContain('404: something that is not there');
   });
 
   test('reads the log of a session', () => {
     podsim('run', pass, '--log', folder.at('a.log'));
-    expect(podsim('coverage', folder.at('a.log')).out).toContain('transitions');
+    expect(podsim('log', 'coverage', folder.at('a.log')).out).toContain('transitions');
   });
 
   // biome-ignore format: a table
@@ -77,6 +77,6 @@ describe('podsim coverage', () => {
     ['another file',        () => folder.write('x.coverage.jsonl', '{}\n'),                    /x\.coverage\.jsonl:1: is no coverage/],
   ])('says what to do with %s', (_, path, words) => {
     folder.write('bare/nothing.txt', '');
-    expect(podsim('coverage', path())).toMatchObject({ code: 3, err: expect.stringMatching(words) });
+    expect(podsim('log', 'coverage', path())).toMatchObject({ code: 3, err: expect.stringMatching(words) });
   });
 });

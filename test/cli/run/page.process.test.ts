@@ -10,7 +10,7 @@ test('a page plays every run of its files, also where one of them has a warning'
     'warned.scenario.yaml',
     "title: warned\nmatrix: { variables: { limit: [5, 6] } }\nsteps: [{ act: listPods, with: { query: { limt: '$limit' } } }]\n",
   );
-  expect(podsim('validate', warned).err).toContain('warning');
+  expect(podsim('run', '--check', warned).err).toContain('warning');
   const out = folder.at('page.html');
   expect(podsim('page', clean, warned, '-o', out)).toMatchObject({ code: 0, out: `${out} plays 3 runs: open it in a browser\n` });
 });

@@ -23,7 +23,7 @@ const forged = (name: string, ruleset: string): string => {
 describe('record', () => {
   test('writes a scenario that gives the same log', () => {
     const file = folder.at('a.scenario.yaml');
-    expect(podsim('record', log, '-o', file)).toStrictEqual({
+    expect(podsim('log', 'record', log, '-o', file)).toStrictEqual({
       code: 0,
       out: `${file} produces the same 22 entries, fingerprint ${fingerprint}\n`,
       err: '',
@@ -33,14 +33,14 @@ describe('record', () => {
   });
 
   test('prints the scenario where no file is given', () => {
-    const { out, code } = podsim('record', log);
+    const { out, code } = podsim('log', 'record', log);
     expect(code).toBe(0);
-    podsim('record', log, '-o', folder.at('printed.scenario.yaml'));
+    podsim('log', 'record', log, '-o', folder.at('printed.scenario.yaml'));
     expect(out).toBe(folder.read('printed.scenario.yaml'));
   });
 
   test('of a log that was written under other rules says so, and writes nothing', () => {
-    const { code, out, err } = podsim('record', forged('forged.log', 'of-old'), '-o', folder.at('forged.scenario.yaml'));
+    const { code, out, err } = podsim('log', 'record', forged('forged.log', 'of-old'), '-o', folder.at('forged.scenario.yaml'));
     expect([code, out]).toStrictEqual([1, '']);
     expect(err).toMatch(
       /cannot be recorded: the log was written by podsim 0\.0\.9 with other rules .*\n {2}inputs\.1 \(clock at .*: the log differs/,
@@ -50,20 +50,22 @@ describe('record', () => {
 
   test('and where the rules are the same, names the other cause', () => {
     const { ruleset } = readLog(log).header.podsim;
-    expect(podsim('record', forged('odd.log', ruleset)).err).toContain(
+    expect(podsim('log', 'record', forged('odd.log', ruleset)).err).toContain(
       'its inputs produce a different log: it used a handler written as a function',
     );
   });
 });
 
 describe('fork', () => {
-  const forkOf = (...args: string[]) => podsim('fork', log, ...args, '-o', folder.at('fork.log'));
+  const forkOf = (...args: string[]) => podsim('log', 'fork', log, ...args, '-o', folder.at('fork.log'));
 
   test('writes a log with the same past, which reruns', () => {
     const { code, out } = forkOf('--at', '3s');
     expect([code, out]).toStrictEqual([0, expect.stringMatching(/fork\.log ends at 00:00:03\.000, entry 18, fingerprint [0-9a-f]{64}\n$/)]);
-    expect(podsim('rerun', folder.at('fork.log')).out).toMatch(/^the same log again: 18 entries/);
-    expect(podsim('diff', log, folder.at('fork.log')).out).toMatch(/^the first difference is entry 18: JobCompleted of job-1 in .*, /);
+    expect(podsim('log', 'rerun', folder.at('fork.log')).out).toMatch(/^the same log again: 18 entries/);
+    expect(podsim('log', 'diff', log, folder.at('fork.log')).out).toMatch(
+      /^the first difference is entry 18: JobCompleted of job-1 in .*, /,
+    );
   });
 
   test('goes back to an entry, or stays at the end', () => {
@@ -74,7 +76,7 @@ describe('fork', () => {
   test('draws other numbers with a seed of its own, and reruns with them', () => {
     expect(forkOf('--at', '1s', '--seed', 'other').code).toBe(0);
     expect(readLog(folder.at('fork.log')).entries.at(-1)?.event).toStrictEqual({ type: 'SeedChanged', seed: 'other' });
-    expect(podsim('rerun', folder.at('fork.log')).code).toBe(0);
+    expect(podsim('log', 'rerun', folder.at('fork.log')).code).toBe(0);
   });
 
   // biome-ignore format: a table
@@ -90,7 +92,7 @@ describe('fork', () => {
   });
 
   test('of a log that was written under other rules says so', () => {
-    const { code, err } = podsim('fork', forged('forged.log', 'of-old'), '-o', folder.at('x.log'));
+    const { code, err } = podsim('log', 'fork', forged('forged.log', 'of-old'), '-o', folder.at('x.log'));
     expect([code, err]).toStrictEqual([
       3,
       expect.stringMatching(/another log from entry \d+ on: .*\(the log was written by podsim 0\.0\.9 with other rules/),
@@ -102,8 +104,8 @@ describe('compare', () => {
   const whatIf = folder.write('change.yaml', 'at: 1s\nact: setHandler\nwith: { endpoint: ep-a, body: { duration: { fixed: 5s } } }\n');
 
   test('shows where two logs diverge, and which entities differ; exit code 1', () => {
-    podsim('fork', log, '--at', '3s', '-o', folder.at('fork.log'));
-    const { code, out } = podsim('compare', log, folder.at('fork.log'));
+    podsim('log', 'fork', log, '--at', '3s', '-o', folder.at('fork.log'));
+    const { code, out } = podsim('log', 'compare', log, folder.at('fork.log'));
     expect(code).toBe(1);
     expect(out).toMatch(/^the first difference is entry 18: JobCompleted of job-1 in .*, /);
     expect(out).toContain('different from some time on: 2 entities\n  worker ep-a-w1, from 00:00:04.000 on\n');
@@ -111,21 +113,21 @@ describe('compare', () => {
   });
 
   test('takes scenarios for logs; the same is the same', () => {
-    expect(podsim('compare', scenario, log)).toStrictEqual({
+    expect(podsim('log', 'compare', scenario, log)).toStrictEqual({
       code: 0,
       out: expect.stringMatching(/^the same entries, and 4 entities with the same history\n\nmetrics: a = /),
       err: '',
     });
-    expect(JSON.parse(podsim('compare', scenario, log, '--json').out)).toMatchObject({ same: true, divergence: null });
+    expect(JSON.parse(podsim('log', 'compare', scenario, log, '--json').out)).toMatchObject({ same: true, divergence: null });
   });
 
   test.each([scenario, log])('says what a change does to %s, as a chart and for programs', (base) => {
-    const { code, out } = podsim('compare', base, '--change', whatIf, '--seeds', '1..3');
+    const { code, out } = podsim('log', 'compare', base, '--change', whatIf, '--seeds', '1..3');
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^changed at 00:00:01\.000; 3 seeds, with and without \(few, so intervals are wide\)\ntimes: textbook, not measured\n +without +with +difference +95 % interval\ndelay p50 /,
+      /^changed at 00:00:01\.000; 3 seeds, with and without \(few, so intervals are wide\)\ntimes: its own worker.imagePull, worker.start; else textbook, not measured\n +without +with +difference +95 % interval\ndelay p50 /,
     );
-    const view = JSON.parse(podsim('compare', base, '--change', whatIf, '--seeds', '1..3', '--json').out);
+    const view = JSON.parse(podsim('log', 'compare', base, '--change', whatIf, '--seeds', '1..3', '--json').out);
     expect(view).toMatchObject({ at: 1_000, seeds: ['1', '2', '3'] });
     expect([view.divergence.a[0].at, view.divergence.b[0].at]).toStrictEqual([2_000, 1_000]);
     expect(view.differences.map(({ metric }: { readonly metric: string }) => metric)).toStrictEqual([
@@ -145,7 +147,7 @@ describe('compare', () => {
     ['a change at no time',       [log, '--change', folder.write('t.yaml', 'at: 5\nact: run')], 't.yaml:1:5: at: must be a duration such as'],
     ['a change that is refused',  [log, '--change', folder.write('r.yaml', 'at: 1s\nact: deleteEndpoint\nwith: { endpoint: gone }')], 'with the seed 1 the change was not made: was refused: 404'],
   ])('refuses %s', (_, args, words) => {
-    const { code, out, err } = podsim('compare', ...args);
+    const { code, out, err } = podsim('log', 'compare', ...args);
     expect([code, out, err]).toStrictEqual([3, '', expect.stringContaining(words)]);
   });
 });

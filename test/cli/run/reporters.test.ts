@@ -224,7 +224,7 @@ describe('tap', () => {
   test('moves no cursor, and neither do complaints about a file', () => {
     expect(said('tap', spite)).toContain('"x" \ufffd\ufffd[31m ]]>');
     expect(said('pretty', spite)).toContain('"x" \ufffd\ufffd[31m ]]>');
-    expect(podsim('validate', folder.write('e/e.scenario.yaml', '"\\u001b[31m": 1')).err).toContain("unknown key '\ufffd[31m'");
+    expect(podsim('run', '--check', folder.write('e/e.scenario.yaml', '"\\u001b[31m": 1')).err).toContain("unknown key '\ufffd[31m'");
   });
 
   test('names the members of a matrix', () => {

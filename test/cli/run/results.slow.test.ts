@@ -40,7 +40,7 @@ const resultsPart = (out: string): string => out.slice(out.indexOf('  results:')
 test('pretty shows the results of a load, after what failed', () => {
   expect(resultsPart(said('pretty', good))).toMatchInlineSnapshot(`
     "  results: 11 calls in 15s of virtual time, 3 refused
-      times: textbook, not measured
+      times: its own worker.imagePull, worker.start; else textbook, not measured
         refused       3 × 404 auth.tenancy
         jobs          8: 8 completed
         throughput    32/min over 15s
@@ -125,7 +125,7 @@ load:
     expect(resultsPart(said('pretty', storm)).split('\n').slice(0, 6)).toMatchInlineSnapshot(`
       [
         "  results: 12 calls in 21s of virtual time, 4 refused",
-        "  times: textbook, not measured",
+        "  times: its own worker.imagePull, worker.start; else textbook, not measured",
         "    refused       4 × 503 fault.window",
         "    retries       8: 4 after a refusal, 4 after a failed job",
         "    gave up       4: 1 out of time, 3 out of attempts",
@@ -152,7 +152,7 @@ load:
 
 test('tap has the results as remarks', () => {
   expect(said('tap', good)).toContain(
-    'ok 1 - a load\n# results: 11 calls in 15s of virtual time, 3 refused\n# times: textbook, not measured\n#   refused',
+    'ok 1 - a load\n# results: 11 calls in 15s of virtual time, 3 refused\n# times: its own worker.imagePull, worker.start; else textbook, not measured\n#   refused',
   );
 });
 

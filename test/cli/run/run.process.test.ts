@@ -204,7 +204,7 @@ test.each(['job', 'load', 'pod', 'cluster', 'billing', 'fault'])(
   (template) => {
     const path = `${more.at(template)}.scenario.yaml`;
     expect(podsim('new', path, '--template', template).code).toBe(0);
-    expect(podsim('validate', '--strict', path)).toMatchObject({ code: 0, err: '' });
+    expect(podsim('run', '--check', '--strict', path)).toMatchObject({ code: 0, err: '' });
     expect(podsim('run', '--strict', path).code).toBe(0);
     const [, schema = ''] = /^# yaml-language-server: \$schema=(.*)$/m.exec(readFileSync(path, 'utf8')) ?? [];
     expect(readFileSync(join(dirname(path), schema), 'utf8')).toBe(readFileSync('scenarios/scenario.schema.json', 'utf8'));
@@ -235,14 +235,14 @@ describe('a mistake that does not prevent a run', () => {
   const notUsed = 'matrix.variables.n: nothing uses $n, so its values make no difference (included files cannot use it)';
 
   test('is said by validate, which fails for errors, and for warnings if it is strict', () => {
-    expect(podsim('validate', error, warning)).toStrictEqual({
+    expect(podsim('run', '--check', error, warning)).toStrictEqual({
       code: 3,
       out: '3 runs, 1 error, 1 warning\n',
       err: `${noEndpoint}\n${warning}:3:24: warning: ${notUsed}\n`,
     });
-    expect(podsim('validate', warning)).toMatchObject({ code: 0, out: '2 runs, 1 warning\n' });
-    expect(podsim('validate', '--strict', warning)).toMatchObject({ code: 1, out: '2 runs, 1 warning\n' });
-    expect(podsim('validate', '--strict', idle)).toMatchObject({ code: 0 });
+    expect(podsim('run', '--check', warning)).toMatchObject({ code: 0, out: '2 runs, 1 warning\n' });
+    expect(podsim('run', '--check', '--strict', warning)).toMatchObject({ code: 1, out: '2 runs, 1 warning\n' });
+    expect(podsim('run', '--check', '--strict', idle)).toMatchObject({ code: 0 });
   });
 
   test('is said by run, once for all members of a matrix, and fails it if it is strict', () => {
@@ -258,7 +258,7 @@ describe('a mistake that does not prevent a run', () => {
       `${world}steps: [{ act: run, with: { endpoint: ep-a, body: { input: {}, policy: { ttl: $ttl } } } }]\nmatrix: { seeds: [a, b], variables: { ttl: [1h, 5s, 6s] } }`,
     );
     const finding = `${some}:3:79: steps.0.with.body.policy.ttl: run refuses this: must be from 10000 to 604800000; it counts milliseconds, or is a duration such as 15s (errors.validation)`;
-    expect(podsim('validate', some)).toMatchObject({ code: 3, err: `${finding} (ttl=5s, ttl=6s)\n` });
+    expect(podsim('run', '--check', some)).toMatchObject({ code: 3, err: `${finding} (ttl=5s, ttl=6s)\n` });
     const warningsOf = (...args: string[]): object =>
       Object.fromEntries(
         (JSON.parse(podsim('run', some, '--reporter', 'json', ...args).out).runs as { member: string; warnings: string[] }[]).map(
@@ -295,9 +295,9 @@ describe('a mistake that does not prevent a run', () => {
 test('validate says all that is wrong in all files, and plays none', () => {
   const wrong = more.write('wrong/a.scenario.yaml', 'title: x\nstepps: []');
   const wronger = more.write('wrong/b.scenario.yaml', 'titel: x');
-  const { code, err } = podsim('validate', more.at('wrong'));
+  const { code, err } = podsim('run', '--check', more.at('wrong'));
   expect(code).toBe(3);
   expect(err).toContain(`${wrong}:2:1: unknown key 'stepps'; did you mean 'steps'?`);
   expect(err).toContain(`${wronger}:1:1: unknown key 'titel'; did you mean 'title'?`);
-  expect(podsim('validate', fail, many)).toMatchObject({ code: 0, out: '7 runs, nothing wrong\n' });
+  expect(podsim('run', '--check', fail, many)).toMatchObject({ code: 0, out: '7 runs, nothing wrong\n' });
 });

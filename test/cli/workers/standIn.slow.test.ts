@@ -24,7 +24,7 @@ podsim(
 
 describe('stand-in', () => {
   test('prints what the real workers of a log did, as a handler', () => {
-    expect(podsim('stand-in', log)).toStrictEqual({
+    expect(podsim('log', 'stand-in', log)).toStrictEqual({
       code: 0,
       out: `# What the real workers of ep-a did with 4 attempts: 2 completed after 2s, 2 failed after 2s.
 # A worker ran up to 4 at once.
@@ -43,12 +43,14 @@ handler:
 
   test('takes the scenario for its log, and writes a file', () => {
     const file = folder.at('ep-a.yaml');
-    expect(podsim('stand-in', acted, 'ep-a', '--out', file).out).toBe(`${file} has what the real workers of ep-a did in 4 attempts\n`);
-    expect(folder.read('ep-a.yaml')).toBe(podsim('stand-in', log).out);
+    expect(podsim('log', 'stand-in', acted, 'ep-a', '--out', file).out).toBe(
+      `${file} has what the real workers of ep-a did in 4 attempts\n`,
+    );
+    expect(folder.read('ep-a.yaml')).toBe(podsim('log', 'stand-in', log).out);
   });
 
   test('prints what a scenario takes: a thousand jobs are answered by it', { timeout: 20_000 }, () => {
-    const { handler } = parse(podsim('stand-in', log).out);
+    const { handler } = parse(podsim('log', 'stand-in', log).out);
     const world = { endpoints: [{ id: 'ep-a', workers: { min: 2, max: 2 }, handler }] };
     const load = [{ with: { endpoint: 'ep-a', body: { input: { of: 'a client' } } }, constant: { every: '2s' }, exactly: 1_000 }];
     const file = folder.write('many.scenario.yaml', JSON.stringify({ title: 'many', world, load, invariants: 'none' }));
@@ -67,7 +69,7 @@ handler:
     ['a file that is not there',     [folder.at('gone')],  'gone: there is no such file'],
     ['a file that is no log',        [folder.write('no.log', 'no log\n')], 'no.log'],
   ])('of %s says what to do', (_, args, words) => {
-    const { code, out, err } = podsim('stand-in', ...args);
+    const { code, out, err } = podsim('log', 'stand-in', ...args);
     expect([code, out, err]).toStrictEqual([3, '', expect.stringContaining(words)]);
   });
 });
@@ -75,7 +77,7 @@ handler:
 describe('record --stand-in', () => {
   test('writes what the callers did as a scenario that needs no workers: each job ends as it ended then', () => {
     const file = folder.at('without.scenario.yaml');
-    const { code, out } = podsim('record', log, '--stand-in', '--out', file);
+    const { code, out } = podsim('log', 'record', log, '--stand-in', '--out', file);
     expect([code, out]).toStrictEqual([0, `${file} needs no real workers, and comes to 35 entries\n`]);
     const { world, inputs, fingerprint } = parse(folder.read('without.scenario.yaml'));
     expect(fingerprint).toBeUndefined();
@@ -93,12 +95,12 @@ describe('record --stand-in', () => {
 
   test('plays changes and other seeds, with no worker there', () => {
     const file = folder.at('any.scenario.yaml');
-    podsim('record', log, '--stand-in', '--out', file);
+    podsim('log', 'record', log, '--stand-in', '--out', file);
     const change = folder.write(
       'change.yaml',
       'at: 0s\nact: updateEndpoint\nwith: { endpoint: ep-a, body: { workers: { max: 2, min: 2 } } }\n',
     );
-    expect(podsim('compare', file, '--change', change, '--seeds', '1..3')).toMatchObject({ code: 0, err: '' });
+    expect(podsim('log', 'compare', file, '--change', change, '--seeds', '1..3')).toMatchObject({ code: 0, err: '' });
     expect(podsim('run', file, '--seeds', '1..5', '--quiet').out).toContain('5 passed, 0 failed\n');
   });
 
@@ -107,7 +109,7 @@ describe('record --stand-in', () => {
     ['a log without real workers', plain, 'no endpoint of this log has real workers, so it needs no stand-in: record it as it is'],
     ['workers that ended no job',  idle,  'no real worker has ended a job in this log (ep-a, which had none; ep-b, which had none)'],
   ])('of %s says what to do', (_, of, words) => {
-    const { code, out, err } = podsim('record', of, '--stand-in');
+    const { code, out, err } = podsim('log', 'record', of, '--stand-in');
     expect([code, out, err]).toStrictEqual([3, '', expect.stringContaining(words)]);
   });
 });
@@ -115,13 +117,13 @@ describe('record --stand-in', () => {
 describe('fork --stand-in', () => {
   test('goes on without the workers, and reruns', () => {
     const file = folder.at('fork.log');
-    expect(podsim('fork', log, '--at', '2s', '--stand-in', '-o', file).code).toBe(0);
-    expect(podsim('replay', file, '--type', 'JobTakenOver').out.match(/JobTakenOver/g)).toHaveLength(4);
-    expect(podsim('rerun', file).out).toMatch(/^the same log again/);
+    expect(podsim('log', 'fork', log, '--at', '2s', '--stand-in', '-o', file).code).toBe(0);
+    expect(podsim('log', 'show', file, '--type', 'JobTakenOver').out.match(/JobTakenOver/g)).toHaveLength(4);
+    expect(podsim('log', 'rerun', file).out).toMatch(/^the same log again/);
   });
 
   test('of a log without real workers says that it needs none', () => {
-    const { code, err } = podsim('fork', plain, '--stand-in', '-o', folder.at('x.log'));
+    const { code, err } = podsim('log', 'fork', plain, '--stand-in', '-o', folder.at('x.log'));
     expect([code, err]).toStrictEqual([
       3,
       expect.stringContaining('no endpoint has an external handler at that point, so none needs a stand-in'),
@@ -131,7 +133,7 @@ describe('fork --stand-in', () => {
 
 describe('the scenario of a study', () => {
   test('has the handler that stand-in prints of ten real jobs', () => {
-    const printed = parse(podsim('stand-in', 'scenarios/studies/ten-real-jobs.scenario.yaml').out);
+    const printed = parse(podsim('log', 'stand-in', 'scenarios/studies/ten-real-jobs.scenario.yaml').out);
     const { world } = parse(readFileSync('scenarios/studies/as-ten-real-jobs.scenario.yaml', 'utf8'));
     expect(world.endpoints[0].handler).toStrictEqual(printed.handler);
   });

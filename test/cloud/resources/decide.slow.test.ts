@@ -24,15 +24,21 @@ import { foldsAlike } from '../../support/worlds/folding.ts';
 interface Example {
   /** The command that creates the entity, with its event; then the other ones, in a possible order. */
   readonly life: readonly (readonly [command: { readonly type: string }, event: LoggedEvent])[];
-  readonly decider: Decider<EntityState<string>, { readonly type: string }, LoggedEvent, unknown>;
+  readonly decider: Decider<EntityState<string>, { readonly type: string }, LoggedEvent, unknown, string>;
   readonly settings?: unknown;
   /** A command in a status that does not allow it, and the rule that says so. */
   readonly refused: readonly (readonly [given: number, command: { readonly type: string }, kind: 'refused' | 'unknown', rule: string])[];
 }
 
 /** A row with its types erased: they are checked here. */
-const exampleOf = <State extends EntityState<string>, Command extends { readonly type: string }, Event extends LoggedEvent, Settings>(
-  decider: Decider<State, Command, Event, Settings>,
+const exampleOf = <
+  State extends EntityState<string>,
+  Command extends { readonly type: string },
+  Event extends LoggedEvent,
+  Settings,
+  Rule extends string,
+>(
+  decider: Decider<State, Command, Event, Settings, Rule>,
   settings: Settings,
   life: readonly (readonly [NoInfer<Command>, NoInfer<Event>])[],
   refused: readonly (readonly [number, NoInfer<Command>, 'refused' | 'unknown', string])[],

@@ -1,5 +1,5 @@
 // Has three pictures drawn, and each of them framed as soon as it is there. Webhooks tell when that is.
-// It has mistakes: see docs/exploring-clients.md, and album.mended.mjs.
+// It has mistakes: see docs/exploring.md, and album.mended.mjs.
 
 const prompts = ['a cat', 'a dog', 'a cow'];
 

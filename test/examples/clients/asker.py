@@ -1,5 +1,5 @@
 # Asks a model for two answers, one after the other.
-# It has mistakes: see docs/exploring-clients.md, and asker.mended.py.
+# It has mistakes: see docs/exploring.md, and asker.mended.py.
 import json
 import os
 import time

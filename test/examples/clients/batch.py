@@ -1,5 +1,5 @@
 # Has a page read. It submits the page again until it has a result.
-# It has a mistake: see docs/exploring-clients.md, and batch.mended.py.
+# It has a mistake: see docs/exploring.md, and batch.mended.py.
 import json
 import os
 import sys

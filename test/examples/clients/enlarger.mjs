@@ -1,5 +1,5 @@
 // Has two pictures drawn, one after the other, and each of them enlarged as soon as a webhook says that it is drawn.
-// It has mistakes: see docs/exploring-clients.md, and enlarger.mended.mjs.
+// It has mistakes: see docs/exploring.md, and enlarger.mended.mjs.
 
 const prompts = ['a cat', 'a dog'];
 const terminal = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];

@@ -1,5 +1,5 @@
 // Asks a model for an answer.
-// It has a mistake: see docs/exploring-clients.md, and impatient.mended.mjs.
+// It has a mistake: see docs/exploring.md, and impatient.mended.mjs.
 
 export default async ({ url, fetch, apiKey, endpoint }) => {
   const response = await fetch(`${url}/v2/${endpoint}/runsync?wait=5000`, {

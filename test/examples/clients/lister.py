@@ -1,4 +1,4 @@
-# Trains on a pod until it is no longer in the list. It has a mistake: see docs/exploring-clients.md, and lister.mended.py.
+# Trains on a pod until it is no longer in the list. It has a mistake: see docs/exploring.md, and lister.mended.py.
 import http.client
 import json
 import os

@@ -1,5 +1,5 @@
 // Has a report written, does other work meanwhile, and fetches the report then.
-// It has a mistake: see docs/exploring-clients.md, and nightly.mended.mjs.
+// It has a mistake: see docs/exploring.md, and nightly.mended.mjs.
 
 const triesMax = 4;
 const terminal = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];

@@ -1,5 +1,5 @@
 // Starts three pods at once, waits until all of them run, and deletes them when the work is done.
-// It has a mistake: see docs/exploring-clients.md, and podBatch.mended.mjs.
+// It has a mistake: see docs/exploring.md, and podBatch.mended.mjs.
 
 const names = ['batch-1', 'batch-2', 'batch-3'];
 

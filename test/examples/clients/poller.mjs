@@ -1,5 +1,5 @@
 // Asks a model for two answers, one after the other.
-// It has a mistake: see docs/exploring-clients.md, and poller.mended.mjs.
+// It has a mistake: see docs/exploring.md, and poller.mended.mjs.
 
 const prompts = ['a cat', 'a dog'];
 

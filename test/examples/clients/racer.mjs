@@ -1,5 +1,5 @@
 // Asks a model, and takes another answer if it takes too long.
-// It has mistakes: see docs/exploring-clients.md, and racer.mended.mjs.
+// It has mistakes: see docs/exploring.md, and racer.mended.mjs.
 
 export default async ({ url, fetch, apiKey, endpoint, sleep }) => {
   const ask = async (prompt) => {

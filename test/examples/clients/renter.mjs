@@ -1,5 +1,5 @@
 // Rents a pod for a while. It tries again where the network fails, and deletes what it has rented whatever happens.
-// It has a mistake: see docs/exploring-clients.md, and renter.mended.mjs.
+// It has a mistake: see docs/exploring.md, and renter.mended.mjs.
 
 const name = 'rented';
 const triesMax = 4;

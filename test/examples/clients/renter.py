@@ -1,4 +1,4 @@
-# Rents a GPU, and gives it back. It has a mistake: see docs/exploring-clients.md, and renter.mended.py.
+# Rents a GPU, and gives it back. It has a mistake: see docs/exploring.md, and renter.mended.py.
 import http.client
 import json
 import os

@@ -1,5 +1,5 @@
 // Submits a few jobs, and makes sure that each one is done.
-// It has mistakes: see docs/exploring-clients.md, and submitter.mended.mjs.
+// It has mistakes: see docs/exploring.md, and submitter.mended.mjs.
 
 const inputs = [{ page: 1 }, { page: 2 }];
 

@@ -1,4 +1,4 @@
-# Starts a pod, and logs in to it. It has a mistake: see docs/exploring-clients.md, and visitor.mended.py.
+# Starts a pod, and logs in to it. It has a mistake: see docs/exploring.md, and visitor.mended.py.
 import http.client
 import json
 import os

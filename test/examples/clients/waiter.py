@@ -1,4 +1,4 @@
-# Has a model draw a picture. It has a mistake: see docs/exploring-clients.md, and waiter.mended.py.
+# Has a model draw a picture. It has a mistake: see docs/exploring.md, and waiter.mended.py.
 import http.client
 import json
 import os

@@ -1,5 +1,5 @@
 // Submits a job, and shows its status until it is over.
-// It has a mistake: see docs/exploring-clients.md, and watcher.mended.mjs.
+// It has a mistake: see docs/exploring.md, and watcher.mended.mjs.
 
 const terminal = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'];
 

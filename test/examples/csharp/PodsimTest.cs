@@ -20,7 +20,7 @@ sealed class Podsim : IDisposable
 
     public Podsim(string options = "")
     {
-        var start = new ProcessStartInfo("npx", $"podsim serve --port 0 --clock auto --json --until-stdin-closes {options}")
+        var start = new ProcessStartInfo("npx", $"podsim serve --port 0 --json --until-stdin-closes {options}")
         {
             RedirectStandardInput = true,
             RedirectStandardOutput = true,

@@ -18,7 +18,7 @@ func Serve(t *testing.T, options ...string) Server {
 	if len(command) == 0 {
 		command = []string{"npx", "podsim"}
 	}
-	args := append(command[1:], "serve", "--port", "0", "--clock", "auto", "--json", "--until-stdin-closes")
+	args := append(command[1:], "serve", "--port", "0", "--json", "--until-stdin-closes")
 	process := exec.Command(command[0], append(args, options...)...)
 	process.Stderr = os.Stderr
 	stdin, _ := process.StdinPipe()

@@ -31,7 +31,7 @@ final class Podsim implements AutoCloseable {
 
     Podsim(String... options) throws IOException {
         var command = new ArrayList<>(List.of(System.getenv().getOrDefault("PODSIM_COMMAND", "npx podsim").split(" ")));
-        command.addAll(List.of("serve", "--port", "0", "--clock", "auto", "--json", "--until-stdin-closes"));
+        command.addAll(List.of("serve", "--port", "0", "--json", "--until-stdin-closes"));
         command.addAll(List.of(options));
         process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         var line = new BufferedReader(new InputStreamReader(process.getInputStream())).readLine();

@@ -18,6 +18,13 @@ export interface HiddenEndpoint {
   readonly queueDelayMs: number;
 }
 
+/** A job before it is played. */
+export interface ComingJob {
+  readonly at: number;
+  readonly runs: number;
+  readonly size?: number;
+}
+
 /** What became of a job. */
 export interface HiddenJob {
   readonly submitted: number;
@@ -30,6 +37,7 @@ export interface HiddenJob {
 export declare const numbersFrom: (seed: number) => () => number;
 export declare const normalFrom: (next: () => number) => number;
 export declare const arrivalsOf: (endpoint: Pick<HiddenEndpoint, 'days' | 'perHour' | 'bursts' | 'seed'>) => readonly number[];
-export declare const playHidden: (endpoint: HiddenEndpoint) => { readonly jobs: readonly HiddenJob[]; readonly workerMs: number };
+export declare const drawJobs: (endpoint: HiddenEndpoint) => readonly ComingJob[];
+export declare const playHidden: (endpoint: HiddenEndpoint, jobs?: readonly ComingJob[]) => { readonly jobs: readonly HiddenJob[]; readonly workerMs: number };
 export declare const csvOf: (jobs: readonly HiddenJob[], startMs: number) => string;
 export declare const percentile: (values: readonly number[], share: number) => number;

@@ -42,19 +42,25 @@ export const arrivalsOf = ({ days, perHour, bursts, seed }) => {
   }
 };
 
-/**
- * Plays the endpoint: first come, first served, by the worker that was busy last. While the oldest job has waited for the queue delay, a
- * worker is added each second, but never more starting workers than waiting jobs.
- */
-export const playHidden = (endpoint) => {
-  const { sizes, service, starts, workersMax, idleTimeoutMs, queueDelayMs, seed } = endpoint;
-  const [ofService, ofStarts, ofSizes] = [numbersFrom(seed + 2), numbersFrom(seed + 3), numbersFrom(seed + 4)];
-  const jobs = arrivalsOf(endpoint).map((at) => {
+/** The jobs of an endpoint: when each comes, and how long it runs. */
+export const drawJobs = (endpoint) => {
+  const { sizes, service, seed } = endpoint;
+  const [ofService, ofSizes] = [numbersFrom(seed + 2), numbersFrom(seed + 4)];
+  return arrivalsOf(endpoint).map((at) => {
     const runs = service.medianMs * Math.exp(service.sigma * normalFrom(ofService));
     if (sizes === undefined) return { at, runs: Math.max(1, Math.round(runs)) };
     const size = Math.max(1, Math.round(sizes.median * Math.exp(sizes.sigma * normalFrom(ofSizes))));
     return { at, size, runs: Math.max(1, Math.round(sizes.interceptMs + sizes.slopeMs * size + runs)) };
   });
+};
+
+/**
+ * Plays the endpoint: first come, first served, by the worker that was busy last. While the oldest job has waited for the queue delay, a
+ * worker is added each second, but never more starting workers than waiting jobs.
+ */
+export const playHidden = (endpoint, jobs = drawJobs(endpoint)) => {
+  const { starts, workersMax, idleTimeoutMs, queueDelayMs, seed } = endpoint;
+  const ofStarts = numbersFrom(seed + 3);
   const drawStart = () => {
     let left = ofStarts();
     const mode = starts.find(({ share }) => {

@@ -83,21 +83,21 @@ describe('errors.unknown-route', () => {
   // biome-ignore format: a table
   test.each([
     ['a path without an operation',   'GET',  '/v2/tags'],
-    ['a path of an older API',        'GET',  '/v2/networkvolumes'],
+    ['a path of an older API',        'GET',  '/v2/networkvolumes', ' Did you mean /v2/network-volumes?'],
     ['an action that has its own',    'POST', '/v2/pods/a-pod/start'],
     ['another way to update',         'POST', '/v2/pods/a-pod/update'],
     ['a path cut short',              'GET',  '/v2'],
     ['such a path with a slash',      'GET',  '/v2/tags/'],
     ['a path with two slashes too many', 'GET', '/v2/pods//'],
-    ['a path in capitals',            'GET',  '/V2/pods'],
+    ['a path in capitals',            'GET',  '/V2/pods', ' Did you mean /v2/pods?'],
     ['a path beside the control plane', 'GET', '/_podsim/v1/nothing'],
-  ])('%s is 404', async (_, method, path) => {
+  ])('%s is 404', async (_, method, path, meant = '') => {
     await using server = await served({ definition });
     expect(problem(await server.ask(method, path))).toStrictEqual([
       404,
       'application/problem+json',
       'errors.unknown-route',
-      'The requested path was not found.',
+      `The requested path was not found.${meant}`,
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { defaultLimits, type LimitName } from '../../../engine/api/bounds.ts';
+import { contractBodyMax } from '../../../engine/api/contract/bodySize.ts';
 import { contracts } from '../../../engine/cloud/account/contracts.ts';
 import { fewOrAll } from '../../support/long.ts';
 import { type RawAnswer, RawConnection, type RawHeaders } from '../../support/serving/rawHttp.ts';
@@ -29,7 +30,10 @@ describe.each(rows.map((row) => [row.id, row] as const))('%s', (_, row) => {
     await using server = await served({ making: () => world, clock: { clock: 'auto' }, limits });
     const connection = await RawConnection.open(server.port);
     const { success } = row;
-    const bodyMax = limits[row.bodyMax ?? 'body'];
+    const bodyMax = Math.min(
+      limits[row.bodyMax ?? 'body'],
+      contractBodyMax(row, world.settings.account.contract) ?? Number.POSITIVE_INFINITY,
+    );
     const { method, path, body } = goodCall(row, stage);
     const put = (bytes: string | Uint8Array, headers: RawHeaders = []) => exchange(server, connection, method, path, bytes, headers);
 

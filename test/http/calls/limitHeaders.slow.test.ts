@@ -45,7 +45,7 @@ describe('the headers of rate limits', () => {
     const tooMany = await server.get('/v2/pods');
     expect([tooMany.status, ...limitHeaders(tooMany.headers)]).toStrictEqual([
       429,
-      '"minute";r=0;t=48, "hour";r=2939;t=3588, "day";r=49939;t=86388',
+      '"minute";r=0;t=48, "hour";r=2940;t=3588, "day";r=49940;t=86388',
       policy,
       '48',
     ]);

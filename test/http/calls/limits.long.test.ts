@@ -3,9 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Response } from 'express';
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { sendFrames } from '../../../adapters/http/streams.ts';
+import { Outlet, UnreadStreams } from '../../../adapters/http/unread.ts';
 import { defaultLimits, type LimitName, limitTable, parseLimits } from '../../../engine/api/bounds.ts';
+import { finish } from '../../../engine/kernel/steps.ts';
+import { patternOf } from '../../../engine/scenario/format/pattern/pattern.ts';
+import { RawConnection, type RawHeaders, requestBytes } from '../../support/serving/rawHttp.ts';
 import { type Served, type ServedOptions, served } from '../../support/serving/served.ts';
 import { callOf, endpointOf, worldOf } from '../../support/worlds/worlds.ts';
 
@@ -123,6 +128,22 @@ const cases: { readonly [Name in LimitName]: Case } = {
       for (let depth = 1; depth < 20 + over; depth++) input = { input };
       return refusedBy(400)(await server.post('/v2/ep-a/run', { input } as never));
     }),
+  bodyValues: (over) =>
+    withLimit('bodyValues', 9, async (server) => {
+      // The body, two names, a text, a list, and what is in the list.
+      const cmd = Array.from({ length: 4 + over }, () => 'a');
+      return refusedBy(413)(await server.post(`${control}/requests/verify`, { operation: 'run', times: cmd } as never));
+    }),
+  jobValues: (over) =>
+    withLimit('jobValues', 9, async (server) => {
+      const input = Array.from({ length: 6 + over }, (_, k) => k);
+      return refusedBy(413)(await server.post('/v2/ep-a/run', { input } as never));
+    }),
+  objectNames: (over) =>
+    withLimit('objectNames', 9, async (server) => {
+      const input = Object.fromEntries(Array.from({ length: 9 + over }, (_, k) => [`name-${k}`, k]));
+      return refusedBy(413)(await server.post('/v2/ep-a/run', { input } as never));
+    }),
   answerItems: async (over) => {
     const paths = ['events', 'requests', 'next', 'faults', 'keys', 'worlds', 'explain/ep-a'];
     const outcomes = await Promise.all(paths.map((path) => askedFor('answerItems', (n) => `${path}?limit=${n}`)(over)));
@@ -163,6 +184,30 @@ const cases: { readonly [Name in LimitName]: Case } = {
       return { within: body.lookedAfter === 0, said: `entriesExplained: ${body.text}` };
     }),
   streamUnread: async (over) => ({ within: isReadOn(3 + over, 3), said: 'streamUnread' }),
+  streamsUnread: async (over) => {
+    const all = new UnreadStreams({ streamsUnread: 300 });
+    const dropped: string[] = [];
+    const stuck = Object.assign(new EventEmitter(), { writableNeedDrain: true, writableLength: 0 }) as unknown as Response;
+    const outlets = [100, 150 + over, 50].map((bytes) => {
+      const outlet = new Outlet(stuck, all, (name) => dropped.push(`${name} of ${bytes}`));
+      outlet.send([new Uint8Array(bytes)]);
+      return outlet;
+    });
+    expect(all.sum).toBe(outlets.reduce((sum, { waiting }) => sum + waiting, 0));
+    return { within: dropped.length === 0, said: dropped.join() };
+  },
+  pipelined: (over) =>
+    withLimit('pipelined', 3, async (server) => {
+      const connection = await RawConnection.open(server.port);
+      const headers: RawHeaders = [['host', `127.0.0.1:${server.port}`]];
+      const wait = requestBytes('POST', '/v2/ep-a/runsync', [...headers, ['authorization', 'Bearer key-of-alice']], '{"input":{}}');
+      connection.send(wait);
+      await server.untilWaiting(1);
+      connection.send(Buffer.concat(Array.from({ length: 3 + over }, () => requestBytes('GET', '/v2/openapi.json', headers))));
+      const first = await connection.answer('POST', 50);
+      connection.destroy();
+      return typeof first === 'string' ? { within: first === 'silence', said: first } : { within: false, said: first.body };
+    }),
   // Entries without room in memory have no room on the disk either.
   logEntriesInMemory: (over) =>
     withTemporaryFilesIn(join(tmpdir(), 'podsim-there-is-no-such-folder'), () =>
@@ -186,6 +231,17 @@ const cases: { readonly [Name in LimitName]: Case } = {
       expect(requests.length + forgotten).toBe(3 + over);
       return { within: forgotten === 0, said: 'journalCalls' };
     }),
+  patternSteps: (over) => {
+    const pattern = patternOf('x');
+    if (isLeft(pattern)) throw new Error(pattern.left);
+    const [input, search] = [{ text: 'ab'.repeat(100) }, { left: 1_000_000 }];
+    expect(finish(pattern.right.testInSteps(input.text, search))).toBe(false);
+    return withLimit('patternSteps', 1_000_000 - search.left - over, async (server) => {
+      await server.post('/v2/ep-a/run', { input });
+      const where = { body: { input: { text: { matches: 'x' } } } };
+      return refusedBy(422)(await server.post(`${control}/requests/verify`, { operation: 'run', where }));
+    });
+  },
   journalBody: (over) => keptAnswer('journalBody', over),
   journalBodies: (over) => keptAnswer('journalBodies', over),
   scenarioEntries: async (over) => {
@@ -260,7 +316,10 @@ const isReadOn = (unread: number, limit: number): boolean => {
     req: { method: 'GET' },
     writableLength: 0,
     writeHead: () => undefined,
-    write: () => true,
+    write: (_: unknown, then?: () => void) => {
+      then?.();
+      return true;
+    },
     end: () => undefined,
     destroy: () => {
       isDestroyed = true;

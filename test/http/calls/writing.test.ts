@@ -6,6 +6,7 @@ import { send, sendText } from '../../../adapters/http/answers.ts';
 import { appOf } from '../../../adapters/http/app.ts';
 import { type Listening, listen } from '../../../adapters/http/listening.ts';
 import { sendFrames, sendLines } from '../../../adapters/http/streams.ts';
+import { defaultLimits } from '../../../engine/api/bounds.ts';
 import type { Answer } from '../../../engine/api/operation.ts';
 import { World } from '../../../engine/world/world.ts';
 import { worldOf } from '../../support/worlds/worlds.ts';
@@ -23,7 +24,7 @@ describe('an answer that cannot be written', () => {
     const outer = express();
     outer.get('/broken', (_req, res) => answer(res));
     outer.use(app);
-    server = await listen(outer, { host: '127.0.0.1', port: 0 });
+    server = await listen(outer, { host: '127.0.0.1', port: 0, limits: defaultLimits });
     return server.url;
   };
 
@@ -106,7 +107,7 @@ describe('a long answer', () => {
         setImmediate(count);
         sendText(res, { status: 200 }, () => text, undefined, 'req-1');
       });
-      const server = await listen(app, { host: '127.0.0.1', port: 0 });
+      const server = await listen(app, { host: '127.0.0.1', port: 0, limits: defaultLimits });
       const got = await fetch(server.url);
       expect([got.headers.get('content-length'), await got.text()]).toStrictEqual(['1400000', Buffer.concat(pieces).toString()]);
       expect(turns.size).toBe(text.length);

@@ -167,13 +167,3 @@ test('a job that fails is an error 500 with its reason; one that fails in the mi
   await expect(read()).rejects.toThrow('out of memory');
   expect(pieces).toEqual(['1 ', '2 ']);
 });
-
-test('only the document of 2026-11 shows the routes', async () => {
-  const pathsUnder = async (contract: '2026-08' | '2026-11') => {
-    const answer = await worldWith({}, contract).fetch('/v2/openapi.json');
-    const { paths } = (await answer.json()) as { readonly paths: object };
-    return Object.keys(paths).filter((path) => path.includes('openai'));
-  };
-  expect(await pathsUnder('2026-08')).toEqual([]);
-  expect(await pathsUnder('2026-11')).toHaveLength(4);
-});

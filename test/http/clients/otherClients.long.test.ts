@@ -6,7 +6,7 @@ import { generateText, streamText } from 'ai';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createWorld, type TestWorld } from '../../../adapters/testing/index.ts';
 
-/** Clients that docs/clients.md names, as npm has them, unmodified, on a port of this machine. */
+/** Clients that docs/serving.md names, as npm has them, unmodified, on a port of this machine. */
 const worlds: TestWorld[] = [];
 afterEach(async () => {
   await Promise.all(worlds.splice(0).map((world) => world.dispose()));

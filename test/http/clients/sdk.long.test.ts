@@ -198,7 +198,10 @@ describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
       expect(await refusal(stranger.run({ input: {} }))).toMatchObject({ status: 401, title: 'Unauthorized', detail: 'unknown API key' });
       expect(await refusal(stranger.runSync({ input: {} }))).toMatchObject({ status: 401 });
       expect(await refusal(stranger.health())).toMatchObject({ status: 401 });
-      expect(await refusal(nowhere.run({ input: {} }))).toMatchObject({ status: 404, detail: 'endpoint not found' });
+      expect(await refusal(nowhere.run({ input: {} }))).toMatchObject({
+        status: 404,
+        detail: expect.stringContaining('endpoint not found: this account has '),
+      });
       expect(await refusal(endpoint.status('no-such-job'))).toMatchObject({ status: 404, detail: 'job not found' });
       expect(await refusal(endpoint.statusSync('no-such-job'))).toMatchObject({ status: 404 });
       expect(await refusal(endpoint.stream('no-such-job').next())).toMatchObject({ status: 404 });

@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { defaultDefinition } from '../../../engine/control/worlds/definition.ts';
+import type { Json } from '../../../engine/kernel/canonical.ts';
 import { EventStream } from '../../support/serving/eventStream.ts';
 import { type Served, served } from '../../support/serving/served.ts';
 
@@ -47,6 +48,20 @@ describe('a world of its own', () => {
     expect([info.body.world, info.body.seed, info.headers.get('x-podsim-world')]).toStrictEqual(['w', 'seven', 'w']);
     expect((await server.post(worlds, wanted)).body.path).toBe('/worlds/world-1/');
     expect((await server.get(worlds)).body.worlds.map(({ id }: { id: string }) => id)).toStrictEqual(['default', 'w', 'world-1']);
+  });
+
+  test('may be that of a scenario, before its first step', async () => {
+    await using server = await served();
+    const scenario =
+      'title: a\nseed: b\nworld:\n  endpoints:\n    - id: ep-s\nsteps:\n  - act: run\n    with: { endpoint: ep-s, body: { input: {} } }\n';
+    const made = await server.post(worlds, { id: 's', scenario });
+    expect([made.status, made.body.seed]).toStrictEqual([201, 'b']);
+    const [{ key }] = made.body.keys;
+    expect((await server.get('/worlds/s/v2/ep-s/health', { key })).body.jobs).toMatchObject({ inQueue: 0, completed: 0 });
+    expect((await server.post(worlds, { scenario, seed: 'c' })).body.seed).toBe('c');
+    const refused = async (body: Json) => (await server.post(worlds, body)).body.errors;
+    expect(await refused({ scenario, ...wanted })).toStrictEqual(['$.world: the scenario has a world: give scenario or world, not both']);
+    expect(await refused({ scenario: 'title: a\nwrold: {}\n' })).toStrictEqual([expect.stringMatching(/^\$\.scenario: 2:1 .*world/)]);
   });
 
   test('shares no key and no job with any other', async () => {

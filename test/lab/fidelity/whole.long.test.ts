@@ -10,8 +10,11 @@ test.each([[], ['--timing', 'textbook']])('no fact is worse than its kept figure
   expect(code).toBe(0);
 });
 
+/** What the timing was made from: facts that only judge it are further off, and would hide what a mechanism changes. */
+const grounds = observations.filter(({ spec }) => spec.judges === undefined);
+
 const judge = (...without: readonly Mechanism[]) =>
-  assess(observations, { timing: 'measured-2026-11', seeds: 20, without, leavesOut: false }).own;
+  assess(grounds, { timing: 'measured-2026-11', seeds: 20, without, leavesOut: false }).own;
 const whole = judge();
 
 // What has no settings of its own (`bill`, `capacity`, `contract`) cannot be switched off.

@@ -49,13 +49,14 @@ describe('seeds until the choice is sure', () => {
   test('end when it is, with fewer plays of what it does not depend on', () => {
     const { report, plays } = conductDrawn(sure, 8);
     expect(foundIn(report)).toStrictEqual({ best: 3, isSure: true, open: [], meets: ['no', 'no', 'yes', expect.anything()] });
-    expect(report.configurations[0]?.plays).toBe(10);
+    // Intervals that knew no tails were sure after 10 and 35 plays, and wrong among Pareto plays in 43 of 100 studies; these are in 2.2.
+    expect(report.configurations.map((one) => one.plays)).toStrictEqual([13, 10, 87, 87]);
     expect(plays).toBe(report.configurations.reduce((sum, one) => sum + one.plays, 0));
     expect(openWords(report)).toStrictEqual([]);
   });
 
   test('end at the most, and say what may be better, by how much, and how many seeds would tell', () => {
-    const { report } = conductDrawn(`${vary}${goal}seeds: { until: { sure: 95%, min: 5, max: 12 } }\n`, 8);
+    const { report } = conductDrawn(`${vary}${goal}seeds: { until: { sure: 95%, min: 5, max: 30 } }\n`, 8);
     expect(foundIn(report)).toMatchObject({ best: 4, isSure: false, open: [3] });
     expect(openWords(report)).toStrictEqual([
       expect.stringMatching(/^workers\.max=7 may do, and its bill is better by \$1; about \d+ more seeds would tell\.$/),
@@ -65,7 +66,8 @@ describe('seeds until the choice is sure', () => {
   test('take the goal in each circumstance, and what it minimizes over all', () => {
     const { report } = conductDrawn(`${vary}${goal}circumstances: { worker.start: [1s, 2s] }\nseeds: { until: { sure: 95% } }\n`, 3);
     expect(foundIn(report)).toMatchObject({ best: 4, isSure: true });
-    expect(report.configurations[2]?.circumstances.map(({ meets }) => meets)).toStrictEqual(['yes', 'no']);
+    // It drops out with the second, long before the first is sure.
+    expect(report.configurations[2]?.circumstances.map(({ meets }) => meets)).toStrictEqual(['unclear', 'no']);
   });
 
   test('do not choose a configuration of which a play failed', () => {
@@ -84,7 +86,7 @@ describe('seeds until the choice is sure', () => {
 });
 
 test('a study with a number of seeds names what is open, too', () => {
-  const { report } = conductDrawn(`${vary}${goal}seeds: 10\n`, 8);
+  const { report } = conductDrawn(`${vary}${goal}seeds: 20\n`, 8);
   expect(foundIn(report)).toMatchObject({ isSure: false, best: 4, open: [3] });
   expect(openWords(report)).toHaveLength(1);
   const failed = conductDrawn(`${vary}${goal}seeds: 10\n`, 1, (one, number, seed) =>
@@ -93,4 +95,17 @@ test('a study with a number of seeds names what is open, too', () => {
   expect(openWords(failed.report)).toStrictEqual([
     'workers.max=7 may do, and its bill is better by $1; a play failed, so it is not known.',
   ]);
+});
+
+test('a star needs more than that the interval that is shown lies within the limit: few plays may lack their tail', () => {
+  const costs = [2, 4, 4, 6, 6, 6, 8, 18, 4, 2];
+  const shortened = (most: number) =>
+    conductDrawn(`vary: { workers.max: [5, 6] }\n${goal}seeds: 10\n`, 0, (one, _, seed) => ({
+      ...one,
+      costNanoUsd: Math.min(most, costs[seed - 1] ?? 0) * 1e9,
+    })).report.configurations[0];
+  const [skewed, even] = [shortened(18), shortened(6)];
+  expect([skewed?.measures['cost']?.mean, skewed?.meets]).toStrictEqual([6, 'unclear']);
+  expect(skewed?.measures['cost']?.high).toBeLessThan(30);
+  expect(even?.meets).toBe('yes');
 });

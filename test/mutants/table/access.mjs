@@ -4,6 +4,7 @@ export const access = [
   { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'if (principal.revoked === true)', is: 'if (principal.revoked === null)' },
   { rule: 'auth.bearer',          file: 'api/authorize.ts',  was: 'takesBareKey(api) && second === undefined', is: 'second === undefined' },
   { rule: 'auth.bearer',          file: 'api/problems.ts',   was: 'unauthenticated: { status: 401', is: 'unauthenticated: { status: 403' },
+  { rule: 'auth.queue-key',       file: 'api/authorize.ts',  was: 'if (takesBareKey(api))\n', is: 'if (!takesBareKey(api))\n' },
   { rule: 'auth.queue-key',       file: 'api/authorize.ts',  was: 'return { key: first };', is: "return { key: null, because: 'malformed' };" },
   { rule: 'auth.queue-key',       file: 'api/authorize.ts',  was: 'if (/^bearer$/i.test(first) && second', is: "if (api !== 'queue' && /^bearer$/i.test(first) && second" },
   { rule: 'auth.scope',           file: 'api/authorize.ts',  was: 'accessLevels.indexOf(has) < accessLevels.indexOf(level)', is: "has === 'none' && level !== 'none'" },

@@ -8,6 +8,8 @@ const tests = 'test/simulator/audit/recounts.slow.test.ts';
 export const audit = [
   { tests, file: 'simulator/audit/recounts.ts', was: '  orderRecount,\n', is: '' },
   { tests, file: 'simulator/audit/allocation/order.ts', was: 'if (serves !== endpointId)', is: 'if (serves === undefined)' },
+  { tests, file: 'simulator/audit/allocation/rooms.ts', was: 'this.#asleep.add(workerId);', is: '' },
+  { tests, file: 'simulator/audit/allocation/roomNeeds.ts', was: 'if (config === undefined) return undefined;', is: 'if (config !== undefined) return undefined;' },
   { tests, file: 'simulator/audit/allocation/order.ts', was: 'if (ttlAt <= at)', is: 'if (ttlAt < at)' },
   { tests, file: 'simulator/audit/allocation/order.ts', was: 'first.turn >= turn', is: 'first.turn <= turn' },
   { tests, file: 'simulator/audit/allocation/order.ts', was: 'const higher = lowPriority ?', is: 'const higher = !lowPriority ?' },

@@ -1,13 +1,15 @@
 // biome-ignore format: a table
 export const catalog = [
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: 'if (isBarred(this.#world, host)) return times;', is: '' },
+  { rule: 'catalog.availability', file: 'api/management/availability.ts', was: "isAwaited(this.#world, host, '') ? 'free' : 'given'", is: "'free'" },
+  { rule: 'catalog.availability', file: 'api/management/availability.ts', was: "isAwaited(this.#world, host, '') ? 'free' : 'given'", is: "'given'" },
   { rule: 'catalog.availability', file: 'api/management/catalog.ts', was: 'if (include !== undefined && product === undefined)', is: 'if (include === null && product === undefined)' },
   { rule: 'catalog.availability', file: 'api/management/catalog.ts', was: 'include === undefined && narrowing.length > 0', is: 'include === undefined && narrowing.length > 1' },
   { rule: 'catalog.availability', file: 'api/management/catalog.ts', was: 'query.cudaVersions !== undefined && query.minCudaVersion !== undefined', is: 'query.cudaVersions === null' },
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: "if (times === 0) return 'NONE';", is: '' },
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: 'times >= availabilityHigh', is: 'times > availabilityHigh' },
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: 'times >= availabilityMedium', is: 'times > availabilityMedium' },
-  { rule: 'catalog.availability', file: 'api/management/availability.ts', was: 'Math.floor(free.gpus / this.#gpus)', is: 'free.gpus' },
+  { rule: 'catalog.availability', file: 'api/management/availability.ts', was: 'Math.floor(room.gpus / this.#gpus)', is: 'room.gpus' },
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: "CLUSTER: ({ cloud }, { secure }) => cloud === 'SECURE' && secure !== null", is: 'CLUSTER: () => true' },
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: '(countryCodes === undefined || countryCodes.includes(countryAt(host))) &&', is: '' },
   { rule: 'catalog.availability', file: 'api/management/availability.ts', was: '(cloud === undefined || host.cloud === cloud) &&', is: '' },

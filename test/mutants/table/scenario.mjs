@@ -4,6 +4,9 @@
  */
 // biome-ignore format: a table
 export const scenario = [
+  { tests: 'test/api/unknownPath.test.ts', file: 'api/unknown/nearestPath.ts', was: 'whole !== path && isKnown(whole)', is: 'path === ""' },
+  { tests: 'test/attack/unreadStreams.slow.test.ts', file: 'control/queries/sharedFrames.ts', was: 'if (this.#frame === undefined) {', is: '{' },
+  { tests: 'test/kernel/longText.slow.test.ts', file: 'kernel/log/longText.ts', was: 'yield* writer.write(value, true);', is: 'yield* writer.write(value, false);' },
   { tests: 'test/scenario/assertion.test.ts', file: 'scenario/play/assertion.ts', was: "if ('count' in assertion) return countFailures(assertion, world);", is: '' },
   { tests: 'test/lab/lesson/task.test.ts', file: 'scenario/play/assertionText.ts', was: "if ('never' in assertion) return `no ${assertion.never}${of}`;", is: '' },
   { tests: 'test/scenario/assertion.test.ts', file: 'scenario/editor/checkPart.ts', was: 'if (!isLeft(parsed)) return parsed;', is: '' },
@@ -56,7 +59,7 @@ export const scenario = [
   { tests: 'test/scenario/format.test.ts', file: 'scenario/load/format.ts', was: 'if (endless && body.exactly === undefined && body.for === undefined)', is: 'if (false)' },
   { tests: 'test/scenario/results.slow.test.ts', file: 'scenario/play/loadCalls.ts', was: '(this.#refused.get(key)?.count ?? 0) + 1', is: '1' },
   { tests: 'test/scenario/assertion.test.ts', file: 'scenario/play/metrics.ts', was: 'measures.cost.of(record)', is: 'measures.utilization.of(record)' },
-  { tests: 'test/scenario/text/nearest.test.ts', file: 'scenario/format/nearest.ts', was: 'errors === 2 && sortLetters(a) === sortLetters(b) ? 1 :', is: '' },
+  { tests: 'test/kernel/collections/nearest.test.ts', file: 'kernel/collections/nearest.ts', was: 'errors === 2 && sortLetters(a) === sortLetters(b) ? 1 :', is: '' },
   { tests: 'test/scenario/include.test.ts', file: 'scenario/format/paths.ts', was: "|| parts.includes('..')", is: '' },
   { tests: 'test/record/recorded.slow.test.ts', file: 'scenario/play/record.ts', was: 'tooLarge === undefined ?', is: 'true ?' },
   { tests: 'test/record/recorded.slow.test.ts', file: 'scenario/recording/inputs.ts', was: 'at === before ? { leave: event.call } :', is: '' },

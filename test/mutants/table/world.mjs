@@ -34,7 +34,7 @@ export const world = [
   { tests: 'test/arguments.slow.test.ts', file: 'world/pendingCalls.ts', was: 'if (!this.#held.delete(callId)) return false;', is: '' },
   { tests: 'test/cloud/projections/inputKeys.test.ts', file: 'cloud/projections/inputKeys.ts', was: 'this.#seen.clear();', is: '' },
   { tests: 'test/determinism.slow.test.ts', file: 'cloud/projections/inputKeys.ts', was: '+ 1;', is: ';' },
-  { tests: 'test/cloud/projections/throttled.test.ts', file: 'cloud/projections/throttled.ts', was: 'endpoint.version !== version', is: 'endpoint.version === version' },
+  { tests: 'test/cloud/projections/waiting.test.ts', file: 'cloud/projections/waiting.ts', was: 'endpoint.version !== version', is: 'endpoint.version === version' },
   { tests: 'test/steps.long.test.ts', file: 'simulator/recorder.ts', was: 'this.firedSinceInput = 0;', is: '' },
   { tests: 'test/cloud/resources/decide.slow.test.ts', file: 'cloud/resources/delegation.ts', was: "event: 'DelegationRevoked'", is: "event: 'DelegationCreated'" },
   { tests: 'test/cloud/resources/decide.slow.test.ts', file: 'cloud/resources/registry.ts', was: "event: 'RegistryDeleted'", is: "event: 'RegistryCreated'" },

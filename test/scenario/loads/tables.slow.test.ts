@@ -293,7 +293,8 @@ describe('on disk', () => {
   const folder = new Folder();
   folder.write('a.csv', 'started\n1\n2\n');
   folder.write('large.csv', `started\n${'1\n'.repeat(2_000_000)}`);
-  const validated = (name: string) => podsim('validate', folder.write(file, loadOf(`trace: { file: ${name}, at: started, unit: s }`)));
+  const validated = (name: string) =>
+    podsim('run', '--check', folder.write(file, loadOf(`trace: { file: ${name}, at: started, unit: s }`)));
 
   test('a file beside the scenario is read', () => {
     expect(validated('a.csv')).toMatchObject({ code: 0, out: '1 run, nothing wrong\n' });

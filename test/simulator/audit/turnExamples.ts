@@ -172,6 +172,14 @@ export const turnExamples: Examples = {
       words: 'ep-a-w1 was stopped in its sleep, and ep-a-w2 has slept longer',
     },
   ],
+  'room-recounted': [
+    {
+      world: waiting,
+      type: 'WorkerFreed',
+      forge: (event: { workerId: string }) => [event, { type: 'WorkerSlept', workerId: event.workerId }],
+      words: 'ep-b-w1 waits, and a has room for it',
+    },
+  ],
   'batches-recounted': [
     {
       world: handed,

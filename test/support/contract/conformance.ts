@@ -94,7 +94,16 @@ const strayProblems = (document: Document, heard: Heard, wanted: 404 | 405): rea
   const isOver = heard.status === 410 && headerOf(heard, 'x-podsim-rule') === 'errors.older-apis';
   if (heard.status !== wanted && !isOver) return [`there is no such operation: ${wanted}`];
   const silent = wanted === 405 && headerOf(heard, 'allow') === undefined ? ['header Allow is missing'] : [];
-  return [...silent, ...contentProblems(document, problemContent, heard, () => '#/components/schemas/ErrorResponse')];
+  return [...silent, ...contentProblems(document, problemContent, withoutOtherWords(heard), () => '#/components/schemas/ErrorResponse')];
+};
+
+/** Clients of GraphQL and of the OpenAI routes read the sentence where their own APIs have it: the rest is a problem as all are. */
+const withoutOtherWords = (heard: Heard): Heard => {
+  if (heard.body === undefined) return heard;
+  const { error, ...body } = heard.body as { readonly error?: unknown; readonly errors?: unknown };
+  if (heard.path.includes('/openai/')) return { ...heard, body };
+  const { errors, ...rest } = body;
+  return heard.path.includes('/graphql') ? { ...heard, body: rest } : heard;
 };
 
 const problemContent = { 'application/problem+json': {} };

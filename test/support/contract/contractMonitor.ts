@@ -106,7 +106,9 @@ const ruleProblems = ({ method, path, status, headers }: Heard, operationId: str
   return isOfItsRow ? [] : wrong(`was refused by ${rule}, which the row of ${operationId} does not name`);
 };
 
-const rulesOf = new Map([...operations, ...controlOperations].map((row) => [row.id, refusalRules(row)]));
+const rulesOf: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  [...operations, ...controlOperations].map((row) => [row.id, refusalRules(row)]),
+);
 
 const goesOn = (contentType: unknown): boolean => /^text\/event-stream|^application\/x-ndjson/.test(String(contentType ?? ''));
 

@@ -1,7 +1,14 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
 import { expect } from 'vitest';
 import { findRule } from '../../../engine/cloud/rulebook/rules.ts';
-import { applyEvent, type Decider, type Decision, type EntityState, eventsOf, type RejectionKind } from '../../../engine/kernel/decider.ts';
+import {
+  applyEvent,
+  type Decider,
+  type DecisionBy,
+  type EntityState,
+  eventsOf,
+  type RejectionKind,
+} from '../../../engine/kernel/decider.ts';
 import type { LoggedEvent } from '../../../engine/kernel/logEntry.ts';
 import { middleDraw } from '../../../engine/kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../../../engine/kernel/time.ts';
@@ -11,8 +18,8 @@ import { type VirtualTime, worldStart } from '../../../engine/kernel/time.ts';
  * Given events happen at the world's start, to the entity `job-1` (`worker-1`, …). Answers are compared whole and in order.
  */
 export const specification =
-  <State extends EntityState<string>, Command extends { readonly type: string }, Event extends LoggedEvent, Settings>(
-    decider: Decider<State, Command, Event, Settings>,
+  <State extends EntityState<string>, Command extends { readonly type: string }, Event extends LoggedEvent, Settings, Rule extends string>(
+    decider: Decider<State, Command, Event, Settings, Rule>,
     settings: Settings,
   ) =>
   (...given: readonly Event[]) => ({
@@ -44,12 +51,13 @@ export const stateAfter = <
   Command extends { readonly type: string },
   Event extends LoggedEvent,
   Settings,
+  Rule extends string,
 >(
-  decider: Decider<State, Command, Event, Settings>,
+  decider: Decider<State, Command, Event, Settings, Rule>,
   events: readonly Event[],
 ): State => events.reduce((state, event) => applyEvent(decider.evolve, state, event, worldStart), decider.initial(`${decider.kind}-1`));
 
-const reasonOf = <Event extends LoggedEvent>(decision: Decision<Event>) =>
+const reasonOf = <Rule extends string, Event extends LoggedEvent>(decision: DecisionBy<Rule, Event>) =>
   isLeft(decision) ? { kind: decision.left.kind, rule: decision.left.rule } : { happened: eventsOf(decision.right) };
 
 /** One example of each command of an entity, by its type, so that the compiler asks for those of a new one. */
@@ -68,8 +76,9 @@ export const commandMatrix = <
   Command extends { readonly type: string },
   Event extends LoggedEvent,
   Settings,
+  Rule extends string,
 >(
-  decider: Decider<State, Command, Event, Settings>,
+  decider: Decider<State, Command, Event, Settings, Rule>,
   settings: Settings,
   commands: readonly Command[],
   examples: readonly State[],

@@ -129,7 +129,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'zod',                 at: /^engine\/(api|scenario|compare|control|lab|agents)\// },
   { library: 'yaml',                at: /^(?:engine\/scenario|adapters\/docs\/reference)\// },
   { library: 'regjsparser',         at: /^engine\/scenario\// },
-  { library: 'fastest-levenshtein', at: /^engine\/scenario\// },
+  { library: 'fastest-levenshtein', at: /^engine\/kernel\/collections\/nearest\.ts$/ },
   { library: 'express',             at: /^adapters\/http\// },
   { library: 'cors',                at: /^adapters\/http\/door\.ts$/ },
   { library: 'helmet',              at: /^adapters\/http\// },
@@ -145,7 +145,6 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'bullmq',              at: /^adapters\/study\/queue\// },
   { library: 'ioredis',             at: /^adapters\/study\/queue\// },
   { library: '@modelcontextprotocol/sdk', at: /^adapters\/mcp\// },
-  { library: '@pnpm/tabtab',        at: /^adapters\/cli\/completion\.ts$/ },
   { library: 'vitest',              at: /^adapters\/vitest\// },
   { library: 'preact',              at: /^adapters\/console\/app\// },
   { library: '@codemirror',         at: /^adapters\/console\/app\/editor\/(?:codeEditor|theme)\.ts$/ },
@@ -176,11 +175,11 @@ const floors: readonly string[] = [
 const entities: readonly string[] = [...kinds, 'resources'];
 
 /** What an entity may know beside itself and the kernel: a part of the cloud below all entities. */
-const belowEntities = ['lifecycles.ts', 'container', 'handler', 'catalog'];
+const belowEntities = ['lifecycles.ts', 'decisions.ts', 'container', 'handler', 'catalog'];
 
 /** The floor `cloud/` once more, from below. */
 const cloudLayers: readonly (readonly string[])[] = [
-  ['rulebook', 'lifecycles.ts'],
+  ['rulebook', 'lifecycles.ts', 'decisions.ts'],
   ['container', 'handler'],
   ['catalog'],
   entities,

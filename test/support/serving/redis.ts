@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { Redis } from 'ioredis';
 import { afterAll } from 'vitest';
+import { findFreePort } from './freePort.ts';
 
 const given = process.env['REDIS_URL'];
 const isRequired = process.env['PODSIM_REDIS_REQUIRED'] === '1';
@@ -61,7 +61,7 @@ export class OwnRedis {
   }
 
   async start(): Promise<void> {
-    if (this.#port === 0) this.#port = await freePort();
+    if (this.#port === 0) this.#port = await findFreePort();
     const args = ['--port', String(this.#port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
     this.#server = spawn('redis-server', args, { stdio: 'ignore' });
     const client = new Redis(this.url, { maxRetriesPerRequest: null, retryStrategy: () => 20 });
@@ -79,13 +79,3 @@ export class OwnRedis {
     await ended;
   }
 }
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
-};

@@ -1,5 +1,6 @@
 import type { WallClock } from '../../../adapters/host/clock/wallClock.ts';
 import type { HostedWorld } from '../../../adapters/host/hostedWorld.ts';
+import type { Silences } from '../../../adapters/host/hostedWorldOptions.ts';
 import type { WorldFactory } from '../../../adapters/host/worldFactory.ts';
 import { WorldHost } from '../../../adapters/host/worldHost.ts';
 import type { Listening } from '../../../adapters/http/listening.ts';
@@ -29,6 +30,8 @@ export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   readonly lagMaxMs?: number;
   /** The wall clock by which real work is measured. */
   readonly wall?: WallClock;
+  /** What is said of the first thing that would otherwise happen without a word. */
+  readonly silences?: Silences;
   /** With 0, each step of long work is a slice of its own. */
   readonly sliceMs?: number;
   readonly limits?: Partial<Limits>;
@@ -48,6 +51,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     watchesSilence,
     lagMaxMs,
     wall,
+    silences,
     sliceMs,
     limits,
     store,
@@ -67,6 +71,7 @@ export const served = async (options: ServedOptions = {}): Promise<Served> => {
     ...(watchesSilence === undefined ? {} : { watchesSilence }),
     ...(lagMaxMs === undefined ? {} : { lagMaxMs }),
     ...(wall === undefined ? {} : { wall }),
+    ...(silences === undefined ? {} : { silences: () => silences }),
     ...(sliceMs === undefined ? {} : { sliceMs }),
     ...(store === undefined ? {} : { store }),
     ...(isStrict === undefined ? {} : { isStrict }),

@@ -15,8 +15,9 @@ export const foldsAlike = <
   Command extends { readonly type: string },
   Event extends LoggedEvent,
   Settings,
+  Rule extends string,
 >(
-  decider: Decider<State, Command, Event, Settings>,
+  decider: Decider<State, Command, Event, Settings, Rule>,
   examples: readonly Event[],
 ): void => {
   const { lifecycle, evolve, initial } = decider;

@@ -92,7 +92,7 @@ describe('a log of a format before 4', () => {
 
   test('says both fingerprints in a rerun', () => {
     expect(itsOwn).not.toBe(played.fingerprint());
-    expect(podsim('rerun', old)).toMatchObject({
+    expect(podsim('log', 'rerun', old)).toMatchObject({
       code: 0,
       out: `the same log again: ${played.log.length} entries, fingerprint ${played.fingerprint()} (the file is of format 3, where it was ${itsOwn})\n`,
     });

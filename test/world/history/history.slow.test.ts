@@ -204,8 +204,8 @@ describe('a log of another format', () => {
       .replace(/"format":\d+/, `"format":${logFormat + 1}`)
       .replace(/"engine":"[^"]+"/, '"engine":"9.9.9"');
     const path = folder.write('newer.log', newer);
-    for (const command of ['replay', 'rerun', 'record']) {
-      const { code, err } = podsim(command, path);
+    for (const command of ['show', 'rerun', 'record']) {
+      const { code, err } = podsim('log', command, path);
       expect([code, err]).toStrictEqual([
         3,
         expect.stringContaining(`${path}:1: was written by podsim 9.9.9 in format ${logFormat + 1}, and`),

@@ -6,7 +6,8 @@ import {
   type Observation,
   type WayReport,
 } from '../../../../engine/lab/fidelity/index.ts';
-import { escapeHtml, inStyle, policyMeta, policyOf } from '../../../console/writer/page.ts';
+import { escapeHtml } from '../../../console/app/text.ts';
+import { inStyle, policyMeta, policyOf } from '../../../console/writer/page.ts';
 import { factHeading } from '../facts.ts';
 import { hasSecond, headsOf, rowsOfMechanisms, rowsOfWays, wayWords } from '../table.ts';
 import { plotSeries } from './seriesPlot.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../console/writer/page.ts';
+import { escapeHtml } from '../../../console/app/text.ts';
 
 /** An axis from one number to another, drawn so many units wide. */
 export interface Scale {

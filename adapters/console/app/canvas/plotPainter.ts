@@ -2,7 +2,7 @@ import type { Chart, PlottedLine } from '../model/charts/charts.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import { axisStep, valueText } from '../model/charts/units.ts';
 import { paintFolded } from './folded.ts';
-import type { Easel } from './useCanvas.ts';
+import type { CanvasEasel } from './useCanvas.ts';
 
 /** The width of the numbers left of a chart, and what is left free beside it. */
 export const plotGutter = 62;
@@ -24,7 +24,7 @@ interface Frame {
 }
 
 /** Draws a chart: its axis of numbers, and its lines, filled down to the line below them or to zero. */
-export const paintPlot = (easel: Easel, chart: Chart, scale: TimeScale, font: string): void => {
+export const paintPlot = (easel: CanvasEasel, chart: Chart, scale: TimeScale, font: string): void => {
   const { ctx, color } = easel;
   const tops = topsOf(chart);
   const most = tops.reduce((all, line) => line.reduce<number>((one, value) => Math.max(one, value ?? 0), all), 0);
@@ -61,7 +61,7 @@ const topsOf = ({ places, lines, isStacked }: Chart): readonly Drawn[] => {
   );
 };
 
-const paintAxis = ({ ctx, color }: Easel, frame: Frame, { unit }: Chart, font: string): void => {
+const paintAxis = ({ ctx, color }: CanvasEasel, frame: Frame, { unit }: Chart, font: string): void => {
   const { left, width, height, highest } = frame;
   const least = (highest * apart) / height;
   const step = axisStep(unit, least);
@@ -87,7 +87,7 @@ interface Area {
   readonly color: string;
 }
 
-const paintArea = ({ ctx }: Easel, frame: Frame, { chart, top, base, color }: Area): void => {
+const paintArea = ({ ctx }: CanvasEasel, frame: Frame, { chart, top, base, color }: Area): void => {
   ctx.fillStyle = color;
   ctx.globalAlpha = 0.22;
   for (const [from, to] of runsOf(top)) {

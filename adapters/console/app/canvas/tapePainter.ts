@@ -5,7 +5,7 @@ import type { LandmarkKind } from '../model/landmarks.ts';
 import type { RunLog } from '../model/runLog.ts';
 import type { TapeLines } from '../model/scope/scope.ts';
 import { paintFolded } from './folded.ts';
-import type { Easel } from './useCanvas.ts';
+import type { CanvasEasel } from './useCanvas.ts';
 
 /** Room below the line, for the ticks. */
 const tickRoom = 16;
@@ -15,7 +15,7 @@ const faultRows = 4;
 
 /** Draws a run: faults as bands, the depth of queues as a filled line up to `peak`, and landmarks as ticks; of a part of the world its lines. */
 export const paintTape = (
-  easel: Easel,
+  easel: CanvasEasel,
   log: RunLog,
   scale: TimeScale,
   { depth, landmarks }: Omit<TapeLines, 'counted'> = log,
@@ -28,7 +28,7 @@ export const paintTape = (
   paintTicks(easel, log, landmarks, scale);
 };
 
-const paintFaults = ({ ctx, width, height, color }: Easel, { faults }: TapeLines['landmarks'], scale: TimeScale): void => {
+const paintFaults = ({ ctx, width, height, color }: CanvasEasel, { faults }: TapeLines['landmarks'], scale: TimeScale): void => {
   ctx.fillStyle = color('wait');
   faults.forEach(({ from, to }, k) => {
     if (from > scale.end || (to ?? scale.end) < scale.begin) return;
@@ -42,7 +42,7 @@ const paintFaults = ({ ctx, width, height, color }: Easel, { faults }: TapeLines
   });
 };
 
-const paintDepth = ({ ctx, width, height, color }: Easel, depth: Depth, scale: TimeScale, peak: number): void => {
+const paintDepth = ({ ctx, width, height, color }: CanvasEasel, depth: Depth, scale: TimeScale, peak: number): void => {
   const base = height - tickRoom;
   ctx.strokeStyle = color('line');
   ctx.beginPath();
@@ -101,7 +101,12 @@ const order: readonly LandmarkKind[] = ['expiry', 'warning', 'fault', 'failure']
 /** One tick of each kind for a few pixels: thousands at the same place look like one. */
 const apart = 4;
 
-const paintTicks = ({ ctx, width, height, color }: Easel, log: RunLog, { seqs, kinds }: TapeLines['landmarks'], scale: TimeScale): void => {
+const paintTicks = (
+  { ctx, width, height, color }: CanvasEasel,
+  log: RunLog,
+  { seqs, kinds }: TapeLines['landmarks'],
+  scale: TimeScale,
+): void => {
   for (const kind of order) {
     const { color: name, draw } = ticks[kind];
     ctx.fillStyle = color(name);

@@ -1,12 +1,15 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
+import type { Pen } from './svgPen.ts';
 
 /** What a painter gets: a context in CSS pixels, the size, and the colors of the current theme. */
-export interface Easel {
-  readonly ctx: CanvasRenderingContext2D;
+export interface Easel<Context extends Pen = Pen> {
+  readonly ctx: Context;
   readonly width: number;
   readonly height: number;
   readonly color: (name: string) => string;
 }
+
+export type CanvasEasel = Easel<CanvasRenderingContext2D>;
 
 /** A canvas, as a component holds it. */
 interface Canvas {
@@ -17,7 +20,7 @@ interface Canvas {
 }
 
 /** Paints a canvas when it appears, when its size or the theme changes, and when `repaint` is called; at most once in a frame. */
-export const useCanvas = (paint: (easel: Easel) => void): Canvas => {
+export const useCanvas = (paint: (easel: CanvasEasel) => void): Canvas => {
   const latest = useRef(paint);
   latest.current = paint;
   const canvas = useMemo(() => watchCanvas((easel) => latest.current(easel)), []);
@@ -33,7 +36,7 @@ export const paintNow = (selector: string): void => {
 
 const paintEvent = 'paint';
 
-const watchCanvas = (paint: (easel: Easel) => void): Canvas => {
+const watchCanvas = (paint: (easel: CanvasEasel) => void): Canvas => {
   const theme = matchMedia('(prefers-color-scheme: dark)');
   let [element, frame] = [null as HTMLCanvasElement | null, 0];
   const repaint = (): void => {
@@ -63,7 +66,7 @@ const watchCanvas = (paint: (easel: Easel) => void): Canvas => {
   };
 };
 
-const paintOn = (canvas: HTMLCanvasElement, paint: (easel: Easel) => void): void => {
+const paintOn = (canvas: HTMLCanvasElement, paint: (easel: CanvasEasel) => void): void => {
   const { clientWidth: width, clientHeight: height } = canvas;
   const ratio = devicePixelRatio;
   const [pixelsWide, pixelsHigh] = [Math.round(width * ratio), Math.round(height * ratio)];

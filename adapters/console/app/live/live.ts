@@ -1,7 +1,7 @@
 import { batch, computed, signal } from '@preact/signals';
 import { type ClockPolicy, type Json, markOf, usualSecret } from '../../../../engine/index.ts';
 import type { Desk } from '../model/desk.ts';
-import type { ServedAt } from '../model/servedAt.ts';
+import { forkName, type ServedAt } from '../model/servedAt.ts';
 import type { ScenarioText } from '../pageData.ts';
 import { type Following, type RemoteParts, remoteSource } from '../source/remote.ts';
 import type { Source } from '../source/source.ts';
@@ -167,16 +167,16 @@ export class Live {
 
   /** The command that records the world as a scenario, in the file that other commands then read. */
   recordCommand(): string {
-    return `${this.command(controlRequest('GET', 'log'))} -o world.log && podsim record world.log -o ${recordedFile}`;
+    return `${this.command(controlRequest('GET', 'log'))} -o world.log && podsim log record world.log -o ${recordedFile}`;
   }
 
-  /** Where calls at a moment go: at the end, to the world itself; before that, to a fork, with the command that makes it. */
-  serverAt(seq: number): { readonly server: ServedAt; readonly commands: readonly string[] } {
+  /** Where calls at a moment go: at the end, to the world itself; before that, to a fork, which has to be made. */
+  serverAt(seq: number): { readonly server: ServedAt } {
     const key = this.key ?? '';
-    const base = (world: string): string => this.server.baseOf(world);
     // What reads much of the log follows its end a little later.
-    if (this.isAtEnd.value && seq >= this.#desk.settled.value) return { server: { base: base(this.world.value), key }, commands: [] };
-    return { server: { base: base('then'), key }, commands: [this.command(controlRequest('POST', 'forks', { seq, id: 'then' }))] };
+    if (this.isAtEnd.value && seq >= this.#desk.settled.value) return { server: { base: this.server.baseOf(this.world.value), key } };
+    const id = forkName(seq);
+    return { server: { base: this.server.baseOf(id), key, making: this.command(controlRequest('POST', 'forks', { seq, id })) } };
   }
 
   /** Reads what the log does not tell: how time passes in between, and which other worlds there are. Returns what ends this. */

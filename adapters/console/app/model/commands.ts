@@ -3,22 +3,22 @@ import { formatDuration, shellWord } from '../../../../engine/index.ts';
 /** What does the same as the page in a terminal. `source` is a run as a command line names it, quoted where it must be. */
 export const commands = {
   /** The state at a moment. */
-  moment: (source: string, seq: number): string => `podsim replay ${source} --seq ${seq}`,
-  /** `podsim next` looks at the end of a log, so the log has to end there. */
+  moment: (source: string, seq: number): string => `podsim log show ${source} --seq ${seq}`,
+  /** `podsim log next` looks at the end of a log, so the log has to end there. */
   next: (source: string, seq: number, name: string | undefined): string =>
-    `podsim run ${source} --log run.log && podsim fork run.log --seq ${seq} -o then.log && podsim next then.log${name === undefined ? '' : ` ${shellWord(name)}`}`,
+    `podsim run ${source} --log run.log && podsim log fork run.log --seq ${seq} -o then.log && podsim log next then.log${name === undefined ? '' : ` ${shellWord(name)}`}`,
   /** What happened in a range. */
   range: (source: string, from: number, to: number): string =>
-    `podsim replay ${source} --timeline --from ${formatDuration(from)} --to ${formatDuration(to)}`,
+    `podsim log show ${source} --timeline --from ${formatDuration(from)} --to ${formatDuration(to)}`,
   /** What concerns one entity, or everything. */
   part: (source: string, id: string | undefined): string =>
-    `podsim replay ${source} --timeline${id === undefined ? '' : ` --of ${shellWord(id)}`}`,
-  play: (source: string, at: number): string => `podsim replay ${source} --timeline --from ${formatDuration(at)}`,
+    `podsim log show ${source} --timeline${id === undefined ? '' : ` --of ${shellWord(id)}`}`,
+  play: (source: string, at: number): string => `podsim log show ${source} --timeline --from ${formatDuration(at)}`,
   speed: (source: string, speed: number): string => `podsim serve --scenario ${source} --clock realtime --speed ${speed}`,
   verdict: (source: string): string => `podsim run ${source}`,
-  fingerprint: (source: string): string => `podsim run ${source} --log run.log && podsim rerun run.log`,
+  fingerprint: (source: string): string => `podsim run ${source} --log run.log && podsim log rerun run.log`,
   page: (source: string): string => `podsim page ${source} -o replay.html`,
   only: (source: string, name: string): string => `podsim run ${source} --only ${shellWord(name)}`,
-  rule: (id: string): string => `podsim rules ${shellWord(id)}`,
+  rule: (id: string): string => `podsim spec rules ${shellWord(id)}`,
   report: (source: string): string => `podsim run ${source} --reporter json`,
 } as const;

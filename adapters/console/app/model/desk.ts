@@ -2,8 +2,8 @@ import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import type { RunAnswers, RunOutcome, Source } from '../source/source.ts';
 import { type ChosenRange, rangeMeant, type TimeRange } from './charts/range.ts';
 import { type TimeScale, timeScaleOf, usualSpeed } from './charts/timeScale.ts';
-import { firstFailure } from './failureRows.ts';
-import { placeInInstant, stepInstant } from './moment.ts';
+import { stepInstant } from './moment/moment.ts';
+import { type FindOpening, findFailure, type Opening } from './moment/opening.ts';
 import { RunLog } from './runLog.ts';
 import type { Scope } from './scope/scope.ts';
 import { delay, throttle } from './throttled.ts';
@@ -41,6 +41,8 @@ export class Desk {
   readonly version = signal(0);
   /** The answers of calls, once a view has asked for them; undefined also where the source has none. */
   readonly answers = signal<RunAnswers | undefined>(undefined);
+  /** Where the run was opened; undefined if that is its end, a failure, or a moment that was asked for. */
+  readonly opening = signal<Opening | undefined>(undefined);
   /** Whether views tell what timers will do: a lesson asks for it instead. */
   readonly foretells = signal(true);
   /** What a learner said of a time, and what it was: drawn on the tape. */
@@ -96,8 +98,8 @@ export class Desk {
     return this.log?.length ?? 0;
   });
 
-  /** Reads a log instead of the one before. The moment is its end, its first failure, or the one that is asked for, once it is there. */
-  open(source: Source, seq?: number): void {
+  /** Reads a log instead of the one before. The moment is the one that is asked for, once it is there, or what is found then, or the end. */
+  open(source: Source, seq?: number, findOpening: FindOpening = findFailure): void {
     this.close();
     this.#source = source;
     batch(() => {
@@ -105,6 +107,7 @@ export class Desk {
       this.phase.value = 'playing';
       this.problems.value = [];
       this.outcome.value = undefined;
+      this.opening.value = undefined;
       this.answers.value = undefined;
       this.awaitsAnswers.value = false;
       this.seq.value = 0;
@@ -145,10 +148,12 @@ export class Desk {
       end: (outcome) =>
         batch(() => {
           const { length = 0 } = this.#log.peek() ?? {};
+          // A reader who has gone elsewhere stays there.
+          const opening = wanted === undefined && this.seq.peek() === length ? findOpening(outcome, this.#log.peek()) : undefined;
           if (wanted !== undefined) this.seq.value = length;
-          // A run that fails is opened where it does, unless a reader has gone elsewhere.
-          const failure = wanted === undefined && this.seq.peek() === length ? firstFailure(outcome) : undefined;
-          if (failure !== undefined) this.show(failure);
+          if (opening !== undefined) this.go(opening.seq);
+          this.selected.value ??= opening?.id;
+          this.opening.value = opening;
           this.speed.value = usualSpeed(this.scale.peek());
           this.outcome.value = outcome;
           this.phase.value = 'ended';
@@ -241,10 +246,5 @@ export class Desk {
   stepLandmark(by: 1 | -1): void {
     const seq = this.log?.landmarks.step(this.seq.value, by);
     if (seq !== undefined) this.show(seq);
-  }
-
-  /** Which of how many entries of its instant the moment is at. */
-  get placeInInstant(): { readonly number: number; readonly count: number } {
-    return this.log === undefined ? { number: 0, count: 0 } : placeInInstant(this.log, this.seq.value);
   }
 }

@@ -67,3 +67,6 @@ export const familyOf = (runs: readonly ChoosableRun[], run: ChoosableRun): read
   const [root] = trailOf(run);
   return runs.filter((one) => trailOf(one)[0] === root);
 };
+
+/** Whether the page was made with it, or with the run that it is a branch of. */
+export const isOfPage = (run: ChoosableRun | undefined): boolean => run !== undefined && (run.known !== undefined || isOfPage(run.parent));

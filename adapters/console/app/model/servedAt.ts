@@ -4,20 +4,26 @@ import { curlCommand, type HttpCall, shellWord } from '../../../../engine/index.
 export interface ServedAt {
   readonly base: string;
   readonly key: string;
+  /** The command that makes the world, if it has to be made first. It is refused if the world is there, and the call goes to that one. */
+  readonly making?: string;
 }
 
-/** The command that makes a call there; undefined if there is no such call. */
-export const curlOf = (call: HttpCall | undefined, { base, key }: ServedAt): string | undefined =>
-  call && curlCommand(call, { base, key: call.needsKey ? key : undefined });
+/** The command that makes a call there, in one piece: it works wherever it is pasted. Undefined if there is no such call. */
+export const curlOf = (call: HttpCall | undefined, { base, key, making }: ServedAt): string | undefined =>
+  call && [...(making === undefined ? [] : [making]), curlCommand(call, { base, key: call.needsKey ? key : undefined })].join(' && ');
+
+/** The name of the world that is forked to call it as it was at a moment. Each moment has its own, so none is taken for another. */
+export const forkName = (seq: number): string => `then-${seq}`;
 
 /** The server that a reader of a page may start: it plays the scenario, and a fork of its world goes on from the moment. */
-export const serverAtMoment = (source: string, seq: number): { readonly server: ServedAt; readonly commands: readonly string[] } => {
-  const root = 'http://127.0.0.1:8787';
+export const serverAtMoment = (source: string, seq: number): { readonly server: ServedAt; readonly start?: string } => {
+  const [root, id] = ['http://127.0.0.1:8787', forkName(seq)];
   return {
-    server: { base: `${root}/worlds/then`, key: 'podsim-dev-key' },
-    commands: [
-      `podsim serve --scenario ${source} --clock manual`,
-      `curl ${root}/_podsim/v1/forks --json ${shellWord(JSON.stringify({ seq, id: 'then' }))}`,
-    ],
+    server: {
+      base: `${root}/worlds/${id}`,
+      key: 'podsim-dev-key',
+      making: `curl ${root}/_podsim/v1/forks --json ${shellWord(JSON.stringify({ seq, id }))}`,
+    },
+    start: `podsim serve --scenario ${source} --clock manual`,
   };
 };

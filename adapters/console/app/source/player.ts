@@ -100,7 +100,7 @@ const shortAnswer = (seq: number, { at, status, rule, body }: AnswerGiven): Kept
   };
 };
 
-/** Plays two runs until every job of both has ended, and tells how they differ in numbers: as `podsim compare` does. */
+/** Plays two runs until every job of both has ended, and tells how they differ in numbers: as `podsim log compare` does. */
 const measurePair = (a: PlayRequest, b: PlayRequest, tell: Tell): void => {
   const [one, other] = [readWantedRun(a), readWantedRun(b)];
   if ('problems' in one) return tell({ type: 'failed', problems: one.problems });

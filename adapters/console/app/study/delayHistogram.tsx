@@ -39,7 +39,7 @@ export const DelayHistogram = ({ model, one }: { readonly model: StudyModel; rea
           return (
             <rect
               key={bar}
-              class="bar"
+              class="delay-bar"
               x={(bar / barsMax) * wide + 0.5}
               width={wide / barsMax - 1}
               y={height - bottom - tallness}

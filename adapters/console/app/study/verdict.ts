@@ -1,9 +1,17 @@
-import { amountWithUnit, limitText, openWords, type PictureLimit, sensitivityWords } from '../../../../engine/lab/study/index.ts';
+import {
+  amountWithUnit,
+  doubtWords,
+  limitText,
+  openWords,
+  type PictureLimit,
+  sensitivityWords,
+} from '../../../../engine/lab/study/index.ts';
 import type { StudyModel } from './studyModel.ts';
 
 /** What the study came to, in a sentence or two. */
 export const verdictWords = (model: StudyModel): string => {
   const { report } = model;
+  if (report.doubts.length > 0) return doubtWords(report).join(' ');
   const { limits, frontier } = report.picture;
   const goal = limits.map((limit) => limitWords(model, limit)).join(', ');
   const best = report.best === null ? undefined : model.configuration(report.best);

@@ -30,7 +30,7 @@ export const BacktestChart = ({ rows }: { readonly rows: readonly BacktestPictur
             <path class="seen-line" d={`M${x(frame, 0)} ${frame.top}V${frame.floor}`} />
             {rows.map(({ measure, low, high, predicted }, k) => (
               <g key={measure} class={low <= 0 && high >= 0 ? 'within' : 'outside'}>
-                <path class="range" d={`M${x(frame, low)} ${y(frame, k)}H${x(frame, high)}`} />
+                <path class="error-range" d={`M${x(frame, low)} ${y(frame, k)}H${x(frame, high)}`} />
                 <circle cx={x(frame, predicted)} cy={y(frame, k)} r={4} />
               </g>
             ))}

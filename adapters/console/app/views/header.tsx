@@ -146,7 +146,7 @@ const TimesBadge = () => {
   const { desk } = useConsole();
   const log = desk.log;
   if (log === undefined) return null;
-  const times = timesOf(log.header.definition);
+  const times = timesOf(log.header.definition, () => log.series.record.mechanisms);
   return (
     <details class="badge" name="header">
       <summary id="times">times: {times.timing}</summary>
@@ -156,7 +156,7 @@ const TimesBadge = () => {
           <p>They were chosen so that a timeline can be read. A world with a measured timing has those that were seen on the platform.</p>
         ) : (
           <p>
-            They were computed from what was seen on the platform. <code>podsim rules timing</code> shows each, and what it rests on.
+            They were computed from what was seen on the platform. <code>podsim spec times</code> shows each, and what it rests on.
           </p>
         )}
       </div>

@@ -1,5 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { formatDuration } from '../../../../engine/index.ts';
+import type { Desk } from '../model/desk.ts';
+import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
 
 /** What a reader sees first, and where to begin; gone with the first step. Of a run that fails, the failure stands in its place. */
@@ -7,14 +9,15 @@ export const OpeningLine = () => {
   const { desk, panes } = useConsole();
   const isOver = useSignal(false);
   useSignalEffect(() => {
-    if (desk.phase.value === 'ended' && (desk.seq.value < desk.length.value || desk.selected.value !== undefined)) isOver.value = true;
+    const { seq, id } = desk.opening.value ?? { seq: desk.length.value, id: undefined };
+    if (desk.phase.value === 'ended' && (desk.seq.value !== seq || desk.selected.value !== id)) isOver.value = true;
   });
   const { log } = desk;
   if (isOver.value || log === undefined || desk.outcome.value?.verdict !== 'pass') return null;
   const first = log.landmarks.step(0, 1);
   return (
     <p class="opening-line">
-      A run of {formatDuration(log.end)}, shown at its end; its log has {log.length.toLocaleString('en')} entries. Drag the tape to move
+      A run of {formatDuration(log.end)}, {whereOf(desk)}; its log has {log.length.toLocaleString('en')} entries. Drag the tape to move
       through it, or begin at{' '}
       <button type="button" class="link" onClick={() => desk.go(0)}>
         the beginning
@@ -34,4 +37,10 @@ export const OpeningLine = () => {
       it is as it is.
     </p>
   );
+};
+
+const whereOf = ({ opening, log }: Desk): string => {
+  const { id, waitedMs } = opening.value ?? {};
+  if (id === undefined || waitedMs === undefined || log === undefined) return 'shown at its end';
+  return `shown where the longest wait ends, ${formatDuration(waitedMs)} of ${plainText(log.labels.nameOf(id), 40)}`;
 };

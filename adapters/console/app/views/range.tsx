@@ -145,7 +145,7 @@ export const Numbers = () => {
             <dt>{name}</dt>
             <dd>
               {value}
-              {change === '' ? null : <span class={`change ${isWorse ? 'c-bad' : 'c-good'}`}>{change}</span>}
+              {change === '' ? null : <span class={`range-change ${isWorse ? 'c-bad' : 'c-good'}`}>{change}</span>}
             </dd>
           </div>
         ))}

@@ -111,7 +111,7 @@ const Summary = ({ log }: { readonly log: RunLog }) => {
     <>
       <p>
         {log.length} entries in {formatDuration(log.end)}; shown from <Time at={from} /> to <Time at={to} />. Times:{' '}
-        {timesText(timesOf(log.header.definition))}.
+        {timesText(timesOf(log.header.definition, () => log.series.record.mechanisms))}.
       </p>
       {outcome === undefined ? null : (
         <p>

@@ -1,6 +1,6 @@
 import { speeds } from '../model/charts/timeScale.ts';
 import { commands } from '../model/commands.ts';
-import { stepInstant } from '../model/moment.ts';
+import { placeInInstant, stepInstant } from '../model/moment/moment.ts';
 import { useConsole } from './context.ts';
 import { Time } from './parts.tsx';
 
@@ -15,7 +15,7 @@ export const Transport = () => (
 
 const Clock = () => {
   const { desk, source } = useConsole();
-  const { number, count } = desk.placeInInstant;
+  const { number, count } = desk.log === undefined ? { number: 0, count: 0 } : placeInInstant(desk.log, desk.seq.value);
   return (
     <div class="clock">
       <Time at={desk.at.value} />

@@ -1,8 +1,8 @@
 import { originOf, type VirtualTime, type World } from '../../../../engine/index.ts';
 import { hookKey } from '../../../../engine/lab/explorer/index.ts';
+import { isLoopback } from '../../../host/loopback.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../../../host/webhook/request.ts';
 import type { WebhookPost } from '../../../host/webhook/webhooks.ts';
-import { isLoopback } from '../../../http/loopback.ts';
 import { HookPlaces, hookFateOf, type Network } from '../network.ts';
 
 /** How often it is looked whether a command waits for a webhook. */

@@ -6,6 +6,7 @@ import { parseDateTime } from '../../../kernel/instant.ts';
 import { contractTable } from '../../bounds.ts';
 import { since } from '../additions.ts';
 import { documented } from '../parts/documented.ts';
+import { enforced } from '../parts/enforced.ts';
 import { openObject, strictObject } from '../parts/objects.ts';
 import { wholeFrom } from '../parts/query.ts';
 
@@ -31,7 +32,7 @@ export const billingQuery = openObject(() => ({
   endTime: instant.optional().describe('Exclusive, snapped up to a bucket'),
   bucketSize: bucketSize.default('day'),
   lastN: wholeFrom(1).optional().describe('The last N buckets, instead of the times'),
-  limit: wholeFrom(1, recordsMax).default(recordsMax).describe('The most records of one answer'),
+  limit: wholeFrom(1, recordsMax).register(enforced, { any: 'list.pages' }).default(recordsMax).describe('The most records of one answer'),
   cursor: z.string().optional().describe('`pagination.nextCursor` of the answer before, with the same query'),
   tagId: since('tags', z.string().optional().describe('What has this tag, or had it when it was deleted')),
   costCenterId: since('costCenters', z.string().optional().describe('What is in this cost center, or was when it was deleted')),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Labeled, type LabeledType, labeledKinds } from '../../../cloud/resources/label.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { documented } from '../parts/documented.ts';
+import { enforced } from '../parts/enforced.ts';
 import { openObject } from '../parts/objects.ts';
 import { paged, pageFields } from '../parts/pages.ts';
 
@@ -26,7 +27,8 @@ const key = z
   .max(191)
   .regex(blank, 'must have a character that is no white space')
   .refine((text) => !/^\s*runpod:/i.test(text), 'must not begin with runpod:, which is reserved')
-  .register(documented, { minLength: 1, pattern: '^(?!\\s*[rR][uU][nN][pP][oO][dD]:)[\\s\\S]*\\S', examples: ['team'] });
+  .register(documented, { minLength: 1, pattern: '^(?!\\s*[rR][uU][nN][pP][oO][dD]:)[\\s\\S]*\\S', examples: ['team'] })
+  .register(enforced, { any: 'label.tags' });
 
 const value = z.string().max(191).describe('May be empty');
 

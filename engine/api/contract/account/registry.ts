@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import type { Settings } from '../../../cloud/entities.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
+import { hasAddition } from '../additions.ts';
 import { documented } from '../parts/documented.ts';
 
 /** The body of `POST /v2/registries`. The password is removed before the request is logged, and is never shown. */
@@ -8,6 +10,12 @@ export const createRegistryRequest = z.strictObject({
   username: z.string().min(1),
   password: z.string().min(1),
 });
+
+const withShortName = createRegistryRequest.extend({ name: z.string().min(1).max(191) });
+
+/** The same in a world that has the addition. */
+export const createRegistryUnder = (settings: Settings): typeof createRegistryRequest =>
+  hasAddition(settings, 'registryNames') ? withShortName : createRegistryRequest;
 
 /** The registry credential resource: its id, and of the given fields only the name. */
 export const registryResource = lazily(() => z.strictObject({ id: z.string(), name: z.string() }).register(documented, { id: 'Registry' }));

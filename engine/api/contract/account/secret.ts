@@ -1,11 +1,17 @@
 import { z } from 'zod';
+import { utf8Length } from '../../../cloud/job/chunks.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { documented } from '../parts/documented.ts';
+import { enforced } from '../parts/enforced.ts';
 import { paged } from '../parts/pages.ts';
 
 const descriptionMax = 65_535;
 
-const description = z.string().max(descriptionMax).nullable();
+const description = z
+  .string()
+  .max(descriptionMax)
+  .refine((text) => utf8Length(text) <= descriptionMax, `must have at most ${descriptionMax} bytes`)
+  .nullable();
 
 /** Its value is removed before the request is logged, and is never shown. */
 const value = z.string().min(1).describe('Never shown');
@@ -15,7 +21,8 @@ const name = z
   .max(191)
   .regex(/^[a-zA-Z_][a-zA-Z0-9_.\-/]*$/, 'must begin with a letter or _, and go on with letters, digits and _ . - /')
   .refine((text) => !/^runpod/i.test(text), 'must not begin with RUNPOD, which is reserved')
-  .register(documented, { pattern: '^(?![rR][uU][nN][pP][oO][dD])[a-zA-Z_][a-zA-Z0-9_.\\-/]*$', examples: ['HF_TOKEN'] });
+  .register(documented, { pattern: '^(?![rR][uU][nN][pP][oO][dD])[a-zA-Z_][a-zA-Z0-9_.\\-/]*$', examples: ['HF_TOKEN'] })
+  .register(enforced, { any: 'account.secrets' });
 
 /** The body of `POST /v2/account/secrets`. */
 export const createSecretRequest = z.strictObject({ name, value, description: description.optional() });

@@ -178,7 +178,7 @@ const answers = z
   .array(z.lazy(() => answer))
   .min(1)
   .optional()
-  .describe('Instead of all else: answers by question, as `podsim stand-in` prints them');
+  .describe('Instead of all else: answers by question, as `podsim log stand-in` prints them');
 
 const isAlone = (spec: object): boolean => Object.keys(spec).length === 1;
 

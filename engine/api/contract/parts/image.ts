@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Settings } from '../../../cloud/entities.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
+import { enforced } from './enforced.ts';
 
 const hostPart = '[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*';
 const host = `${hostPart}(?:\\.${hostPart})*(?::\\d+)?`;
@@ -12,7 +13,11 @@ export const notAnImage =
   'must be an image reference, [HOST[:PORT]/]NAME[:TAG][@DIGEST] with its NAME in lower case, such as docker.io/library/python:3.12';
 
 /** A reference to a container image, by the grammar that container registries share (container.image). */
-export const imageReference = z.string().regex(reference, notAnImage).describe('Container image reference');
+export const imageReference = z
+  .string()
+  .regex(reference, notAnImage)
+  .describe('Container image reference')
+  .register(enforced, { any: 'container.image' });
 
 /** Which schema a body with an image must fit in a world with these settings: logs of old formats may name anything as an image. */
 export const bodyWithImage = <Schema extends z.ZodObject>(schema: Schema): ((settings: Settings) => z.ZodType) => {

@@ -1,6 +1,7 @@
-import { isLeft } from 'fp-ts/lib/Either.js';
+import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { Json } from '../../../kernel/canonical.ts';
+import { contractTable } from '../../bounds.ts';
 import { readAs } from '../../readAs.ts';
 
 /** Any JSON value, unchanged. zod's own `z.json()` silently drops a key named `__proto__`. */
@@ -15,9 +16,13 @@ export const dictionary = <Value extends z.ZodType>(value: Value) =>
     .unknown()
     .superRefine((given, { addIssue }) => {
       if (!isObject(given)) return addIssue({ code: 'invalid_type', expected: 'record', input: given });
+      let problems = 0;
       for (const [key, item] of Object.entries(given)) {
         const read = readAs(value, item);
-        for (const issue of isLeft(read) ? read.left : []) addIssue({ ...issue, path: [key, ...issue.path] } as never);
+        if (isRight(read)) continue;
+        for (const issue of read.left) addIssue({ ...issue, path: [key, ...issue.path] } as never);
+        problems += 1;
+        if (problems > contractTable.problemsNamed.value) break;
       }
       return undefined;
     })

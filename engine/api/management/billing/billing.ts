@@ -1,8 +1,8 @@
 import { type Either, isLeft, map } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
 import { pacer } from '../../../kernel/steps.ts';
 import {
   amountName,

@@ -1,7 +1,7 @@
 import { type Either, map, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import { canonicalText } from '../../../kernel/canonical.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
 import { sha256Hex } from '../../../kernel/sha256.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { BillingQuery } from '../../contract/account/billing.ts';

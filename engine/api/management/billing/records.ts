@@ -1,6 +1,6 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import type { Bill } from '../../../cloud/projections/bill.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
 import { atOnce, pacer, type Steps } from '../../../kernel/steps.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { billList, ProductShape } from '../../contract/account/billing.ts';

@@ -1,4 +1,4 @@
-import type { Rejection } from '../../../kernel/decider.ts';
+import type { Rejection } from '../../../cloud/decisions.ts';
 
 /** What has no known price cannot be rented: 400 (billing.priced). */
 export const refuseUnpriced = (detail: string | undefined): Rejection | undefined =>

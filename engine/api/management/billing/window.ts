@@ -1,6 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
 import { type BucketSize, bucketOf, bucketStart, formatInstant } from '../../../kernel/instant.ts';
 import { days, type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import type { BillingQuery } from '../../contract/account/billing.ts';

@@ -1,9 +1,11 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { gpuPools } from '../../../cloud/catalog/gpuPools.ts';
+import { poolsForWorkers } from '../../../cloud/catalog/priced.ts';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
-import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../../contract/endpoint.ts';
+import type { RuleId } from '../../../cloud/rulebook/rules.ts';
+import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest, whyNoIdleTimeout } from '../../contract/endpoint.ts';
 import type { References } from '../../references.ts';
 import { cpuContradiction } from '../pod/cpuShape.ts';
 import { launchContradiction } from '../pod/launch.ts';
@@ -32,16 +34,13 @@ export const unfitScaling = (
   scaled: Pick<EndpointConfig, 'type' | 'scaling'>,
   workers: UpdateEndpointRequest['workers'],
 ): Rejection | undefined => {
-  const invalid = (rule: string, error: string) =>
+  const invalid = (rule: RuleId, error: string) =>
     ({ kind: 'invalid', rule, detail: 'Request validation failed.', errors: [error] }) as const;
   if (scaled.type === 'LOAD_BALANCER' && scaled.scaling.type === 'QUEUE_DELAY')
     return invalid('endpoint.scaler', '$.scaling.type: a LOAD_BALANCER endpoint scales on REQUEST_COUNT');
   return workers?.idleTimeout === undefined || idleTimeoutApplies(scaled)
     ? undefined
-    : invalid(
-        'endpoint.idle-timeout',
-        '$.workers.idleTimeout: idleTimeout does not apply to queue-based endpoints scaling on requestCount',
-      );
+    : invalid('endpoint.idle-timeout', `$.workers.idleTimeout: ${whyNoIdleTimeout}`);
 };
 
 /** Checks that an endpoint's workers may run where its volumes are: 400 otherwise (mounts.volume-datacenter). */
@@ -67,12 +66,11 @@ export const gpuContradiction = (gpu: SomeGpu | null | undefined): Rejection | u
   if (allowedCudaVersions.length > 0 && minCudaVersion !== '' && minCudaVersion !== null)
     return contradictory('endpoint.cuda-exclusive', 'allowedCudaVersions and minCudaVersion exclude each other: give one');
   if (pools === undefined) return undefined;
-  const poolIds = gpuPools.map((pool) => pool.id);
-  const unknown = pools.find((id) => !poolIds.includes(id));
+  const unknown = pools.find((id) => gpuPools.every((pool) => pool.id !== id));
   if (unknown !== undefined)
     return {
-      ...contradictory('endpoint.create', `there is no GPU pool ${unknown}; there are ${poolIds.join(', ')}`),
-      unknown: { name: unknown, known: poolIds },
+      ...contradictory('endpoint.create', `there is no GPU pool ${unknown}; there are ${poolsForWorkers.join(', ')}`),
+      unknown: { name: unknown, known: poolsForWorkers },
     };
   const types = gpuPools.filter((pool) => pools.includes(pool.id)).flatMap((pool) => pool.gpuTypes);
   const excluded = excludedTypes.map((type) => type.trim());
@@ -86,6 +84,6 @@ export const gpuContradiction = (gpu: SomeGpu | null | undefined): Rejection | u
 };
 
 const cpuContradictions = (shapes: CreateEndpointRequest['cpu'] = []): Rejection | undefined =>
-  shapes.map(cpuContradiction).find((wrong) => wrong !== undefined);
+  shapes.map((shape) => cpuContradiction(shape, 'workers')).find((wrong) => wrong !== undefined);
 
-const contradictory = (rule: string, detail: string): Rejection => ({ kind: 'contradictory', rule, detail });
+const contradictory = (rule: RuleId, detail: string): Rejection => ({ kind: 'contradictory', rule, detail });

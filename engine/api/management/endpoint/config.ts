@@ -1,11 +1,11 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { explainUnpricedWorkers } from '../../../cloud/catalog/priced.ts';
 import { containerOf, overlay } from '../../../cloud/container/config.ts';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import type { EndpointConfig, GpuRequest } from '../../../cloud/endpoint/events.ts';
 import type { EndpointSettings } from '../../../cloud/endpoint/settings.ts';
 import type { Template } from '../../../cloud/resources/template.ts';
 import { canonicalText } from '../../../kernel/canonical.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
 import { seconds } from '../../../kernel/time.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest } from '../../contract/endpoint.ts';
 import { refuseUnpriced } from '../billing/unpriced.ts';

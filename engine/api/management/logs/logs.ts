@@ -1,9 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import type { Request } from '../../../cloud/input.ts';
 import { newPod } from '../../../cloud/pod/evolve.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import { newWorker } from '../../../cloud/worker/state.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
 import { formatInstant } from '../../../kernel/instant.ts';
 import { type LogQuery, logLine, logLines, logQuery } from '../../contract/logs.ts';
 import type { Added, Frame, Outcome } from '../../operation.ts';

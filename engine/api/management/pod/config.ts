@@ -1,14 +1,15 @@
 import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { findGpuType, gpuTypes } from '../../../cloud/catalog/gpuTypes.ts';
-import { explainUnpricedPod } from '../../../cloud/catalog/priced.ts';
+import { findGpuType } from '../../../cloud/catalog/gpuTypes.ts';
+import { explainUnpricedPod, gpuTypesForPods } from '../../../cloud/catalog/priced.ts';
 import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../../cloud/container/config.ts';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import type { PodConfig } from '../../../cloud/pod/events.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import type { ComputeRequest } from '../../../cloud/projections/placement.ts';
 import { computeOf } from '../../../cloud/projections/wants.ts';
 import type { Template } from '../../../cloud/resources/template.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
+import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 import { keyText } from '../../../kernel/rng.ts';
 import type { CreatePodRequest } from '../../contract/pod.ts';
 import type { References, Referred } from '../../references.ts';
@@ -72,7 +73,7 @@ export const podContradiction = (body: CreatePodRequest): Rejection | undefined 
   if (gpu !== undefined && findGpuType(gpu.id) === undefined)
     return {
       ...contradictory('pod.capacity', `there is no GPU type ${gpu.id}; GET /v2/catalog/gpus lists them`),
-      unknown: { name: gpu.id, known: gpuTypes.map(({ id }) => id) },
+      unknown: { name: gpu.id, known: gpuTypesForPods },
     };
   if (cloud === 'COMMUNITY' && mounts?.network !== undefined)
     return contradictory(
@@ -81,7 +82,7 @@ export const podContradiction = (body: CreatePodRequest): Rejection | undefined 
     );
   return (
     mountContradiction(mounts, cpu !== undefined) ??
-    (cpu === undefined ? undefined : cpuContradiction(cpu)) ??
+    (cpu === undefined ? undefined : cpuContradiction(cpu, 'pods')) ??
     refuseUnpriced(explainUnpricedPod({ gpu, cpu, cloud })) ??
     launchContradiction(body)
   );
@@ -167,4 +168,4 @@ const injectEnv = (
   };
 };
 
-const contradictory = (rule: string, detail: string): Rejection => ({ kind: 'contradictory', rule, detail });
+const contradictory = (rule: RuleId, detail: string): Rejection => ({ kind: 'contradictory', rule, detail });

@@ -1,6 +1,6 @@
 import { contradictsArgs, type Launch, type LaunchFields, launchOf } from '../../../cloud/container/launch.ts';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import type { Settings } from '../../../cloud/entities.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
 import { hasAddition } from '../../contract/additions.ts';
 
 /** How a container is started, beside the `args` that say so, where the world's contract shows it (container.launch). */

@@ -1,9 +1,10 @@
 import { chain, type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { containerOf, type Mounts, overlay } from '../../../cloud/container/config.ts';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import type { PodConfig } from '../../../cloud/pod/events.ts';
 import type { Pod } from '../../../cloud/pod/evolve.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
+import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 import type { UpdatePodRequest } from '../../contract/pod.ts';
 import type { Referred } from '../../references.ts';
 import { mountContradiction } from './config.ts';
@@ -51,7 +52,7 @@ const patchGlobalMount = (
 };
 
 const patchDataMount = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mounts']): Either<Rejection, Mounts> => {
-  const no = (rule: string, detail: string) => left({ kind: 'contradictory', rule, detail } as const);
+  const no = (rule: RuleId, detail: string) => left({ kind: 'contradictory', rule, detail } as const);
   const clash = mountContradiction(patch, cpu !== null);
   if (clash !== undefined) return left(clash);
   if (patch?.persistent !== undefined) {

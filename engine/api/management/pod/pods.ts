@@ -2,15 +2,15 @@ import { bind, chain, chainFirst, type Either, fromNullable, left, map, right } 
 import { pipe } from 'fp-ts/lib/function.js';
 import type { HostSpec } from '../../../cloud/catalog/hostSpec.ts';
 import { placementOn } from '../../../cloud/catalog/hosts.ts';
+import type { Rejection } from '../../../cloud/decisions.ts';
 import { resetsContainer, unfit } from '../../../cloud/pod/decide.ts';
 import { machineOf, type Pod } from '../../../cloud/pod/evolve.ts';
 import { actionsIn, type PodAction } from '../../../cloud/pod/lifecycle.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import type { Seeker } from '../../../cloud/policies/faults.ts';
 import { imageForPod } from '../../../cloud/policies/images.ts';
-import { hasRoom, hostFor } from '../../../cloud/policies/placement.ts';
+import { hostFor, placeFor } from '../../../cloud/policies/placement.ts';
 import { computeOf } from '../../../cloud/projections/wants.ts';
-import type { Rejection } from '../../../kernel/decider.ts';
 import { bodyWithImage } from '../../contract/parts/image.ts';
 import { createPodRequest, podActionRequest, podList, podResource, podsQuery, updatePodRequest } from '../../contract/pod.ts';
 import { operation } from '../../row.ts';
@@ -37,7 +37,8 @@ export const listPods = pods.list({
   summary: 'List pods',
   query: podsQuery,
   shown: (pod, query) => pod.member === null || query.includeClusterPods,
-  rules: ['pod.cluster-member', 'pod.terminated-hidden', 'list.pages'],
+  cutsFirst: true,
+  rules: ['pod.cluster-member', 'pod.terminated-hidden', 'list.pages', 'list.short-pages'],
 });
 
 /** POST /v2/pods: creates a pod on the first host with room; without one, nothing is created. */
@@ -205,9 +206,12 @@ const resume = (sim: SimulationContext, pod: Pod, seeker: Seeker): Either<Reject
   // A network volume stays in its data center, and so does a pod that mounts it.
   const centers = pod.config.mounts.network === undefined ? pod.config.dataCenterIds : [pod.placement?.dataCenterId ?? ''];
   const hadNone = machineOf(pod) === null;
-  const isOnOwn = !hadNone && own !== undefined && hasRoom(sim, own, computeOf(pod.config, []), seeker);
   const moves = hadNone || pod.failure === 'host';
-  const host = isOnOwn ? own : moves ? hostFor(sim, computeOf(pod.config, centers), seeker) : undefined;
+  const host = placeFor(sim, {
+    requests: moves ? [computeOf(pod.config, centers)] : [],
+    seeker,
+    own: hadNone || own === undefined ? undefined : { host: own, request: computeOf(pod.config, []) },
+  })?.host;
   if (host !== undefined) return sim.dispatch('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
   return left(hadNone ? noCapacity : fullHost(sim, pod, own));
 };

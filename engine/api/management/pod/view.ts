@@ -1,7 +1,6 @@
 import { perGpu } from '../../../cloud/catalog/hostSpec.ts';
-import { listActions } from '../../../cloud/offered.ts';
 import { isReachable, machineOf, type Pod } from '../../../cloud/pod/evolve.ts';
-import type { PodStatus } from '../../../cloud/pod/lifecycle.ts';
+import { actionsIn, type PodStatus } from '../../../cloud/pod/lifecycle.ts';
 import { podCost } from '../../../cloud/pod/price.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import { formatInstant } from '../../../kernel/instant.ts';
@@ -23,7 +22,7 @@ export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
     id,
     name: config.name,
     status: status as Exclude<PodStatus, 'NEW'>,
-    actions: (listActions('pod', pod, sim) ?? []) as PodResource['actions'],
+    actions: [...actionsIn(status)],
     ...container,
     ...launchView(sim.settings, container.args),
     env: { ...memberEnv(sim, pod), ...container.env },

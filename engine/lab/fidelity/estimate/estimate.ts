@@ -34,9 +34,11 @@ export const estimateQuantities = (observations: readonly Observation[]): Readon
     const told = grounds.get(name) ?? [];
     if (told.length === 0) continue;
     const { setting, mechanism, estimator, open, of } = quantities[name];
-    const { value, words, spread } = estimators[estimator](collectSeen(told), usual[of ?? 'containers']);
+    const seen = collectSeen(told);
+    const { value, words, spread } = estimators[estimator](seen, usual[of ?? 'containers']);
     const facts = [...new Set(told.map(({ fact }) => fact))].sort();
-    found.set(name, { name, seen: collectSeen(told), timing: { setting, value, mechanism, facts, estimator: words, spread, open } });
+    const restsOn = { facts, values: seen.length, estimator: words, spread, open };
+    found.set(name, { name, seen, timing: { setting, value, mechanism, ...restsOn } });
   }
   return found;
 };

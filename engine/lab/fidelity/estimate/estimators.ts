@@ -66,7 +66,9 @@ const lognormalOf = (seen: readonly Seen[], usual: number): Distribution => {
 };
 
 const lognormalWords = (seen?: readonly Seen[]): string =>
-  `lognormal${seen === undefined ? '' : ` of ${countWords(seen)}`}: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by ${usualValues} values more`;
+  seen?.length === 1
+    ? 'the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen'
+    : `lognormal${seen === undefined ? '' : ` of ${countWords(seen)}`}: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by ${usualValues} values more`;
 
 /** The median of values, where all values of one run count as much as one. */
 const medianByRun = (seen: readonly Seen[]): number => {

@@ -1,6 +1,6 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { isSame, type Json } from '../../../kernel/canonical.ts';
-import { suggestion } from '../../../scenario/format/nearest.ts';
+import { suggestion } from '../../../kernel/collections/nearest.ts';
 import type { StudySpec } from '../format/format.ts';
 
 /** The configuration that a study names as its baseline; undefined if it names none. Left says what is wrong with the name. */

@@ -1,19 +1,24 @@
 import type { Contender } from '../../../statistics/constrained.ts';
 import type { IntervalOf } from '../../../statistics/interval.ts';
-import { intervalOfSkewed } from '../../../statistics/skewedInterval.ts';
 import type { Goal } from '../format/format.ts';
 import { limitsOf } from '../format/goalLimits.ts';
 import { batchValues } from '../measure/batches.ts';
-import { intervalFor } from '../measure/intervals.ts';
+import { intervalFor, mapInterval } from '../measure/intervals.ts';
+import { hasLongTail } from '../measure/longTail.ts';
 import { findMeasure } from '../measure/shares.ts';
 import type { PlayResult } from '../results/result.ts';
 
 /**
  * A configuration as its goal sees it. `inEach`: the results of its plays in each circumstance, in the order of the seeds. It has a limit for each
  * bound of the goal in each circumstance, those of the first circumstance first. Where the goal wants the least of nothing, its place counts: the
- * first is best.
+ * first is best. `shapes`: of the times of its jobs, where its scenario says them ({@link hasLongTail}).
  */
-export const contenderOf = (goal: Goal, inEach: readonly (readonly PlayResult[])[], place: number): Contender => ({
+export const contenderOf = (
+  goal: Goal,
+  inEach: readonly (readonly PlayResult[])[],
+  place: number,
+  shapes: readonly (number | undefined)[] = [],
+): Contender => ({
   objective: Array.from({ length: Math.min(...inEach.map(({ length }) => length)) }, (_, k) =>
     objectiveOf(
       goal,
@@ -21,37 +26,52 @@ export const contenderOf = (goal: Goal, inEach: readonly (readonly PlayResult[])
       place,
     ),
   ),
-  rooms: inEach.flatMap((results) => boundsOf(goal).map(({ name, room }) => results.flatMap((result) => valuesIn(name, result)).map(room))),
-  intervals: inEach.flatMap((results) => boundsOf(goal).map((bound) => roomInterval(bound, results))),
+  rooms: inEach.flatMap((results) =>
+    boundsOf(goal).map((bound) => results.flatMap((result) => valuesIn(bound.name, result)).map((value) => measureRoom(bound, value))),
+  ),
+  intervals: inEach.flatMap((results, k) => boundsOf(goal).map((bound) => roomInterval(bound, results, shapes[k]))),
 });
 
-/** That of how far within a limit a measure lies, which is at least so much: a share of days or plays is counted as one. */
-const roomInterval = ({ name, atLeast }: Bound, results: readonly PlayResult[]): IntervalOf => {
-  const intervalOf = intervalFor(name, results);
-  if (intervalOf === intervalOfSkewed || atLeast === undefined) return intervalOfSkewed;
-  return (values, level) => {
-    const { mean, low, high } = intervalOf(
-      values.map((value) => value + atLeast),
-      level,
+/** That of how far within a limit a measure lies, by the interval of the measure itself. Of one whose tail is too long, none lies within an upper limit. */
+const roomInterval = ({ name, atLeast, atMost }: Bound, results: readonly PlayResult[], shape: number | undefined): IntervalOf => {
+  const intervalOf = intervalFor(name, results, true);
+  return (rooms, level) => {
+    if (atMost === undefined) {
+      const { mean, low, high } = intervalOf(
+        rooms.map((room) => room + atLeast),
+        level,
+      );
+      return { mean: mean - atLeast, low: low === null ? null : low - atLeast, high: high === null ? null : high - atLeast };
+    }
+    const room = mapInterval(
+      intervalOf(
+        rooms.map((one) => atMost - one),
+        level,
+      ),
+      (value) => atMost - value,
     );
-    return { mean: mean - atLeast, low: low === null ? null : low - atLeast, high: high === null ? null : high - atLeast };
+    // The tail is looked for only where it decides: that takes all jobs of all plays.
+    const isWithin = room.low !== null && room.low >= 0;
+    return isWithin && hasLongTail(name, results.slice(0, rooms.length), rooms.length, shape) ? { ...room, low: null } : room;
   };
 };
 
 /** How many limits a configuration has in one circumstance. */
 export const countBounds = (goal: Goal): number => boundsOf(goal).length;
 
-interface Bound {
-  readonly name: string;
-  readonly atLeast?: number;
-  readonly room: (value: number | null) => number | null;
-}
+type Bound = { readonly name: string } & (
+  | { readonly atLeast: number; readonly atMost?: undefined }
+  | { readonly atLeast?: undefined; readonly atMost: number }
+);
 
 const boundsOf = (goal: Goal): readonly Bound[] =>
-  limitsOf(goal).flatMap(({ name, lte, gte }) => [
-    ...(lte === undefined ? [] : [{ name, room: (value: number | null) => (value === null ? null : lte - value) }]),
-    ...(gte === undefined ? [] : [{ name, atLeast: gte, room: (value: number | null) => (value === null ? null : value - gte) }]),
+  limitsOf(goal).flatMap(({ name, lte, gte }): readonly Bound[] => [
+    ...(lte === undefined ? [] : [{ name, atMost: lte }]),
+    ...(gte === undefined ? [] : [{ name, atLeast: gte }]),
   ]);
+
+const measureRoom = ({ atLeast, atMost }: Bound, value: number | null): number | null =>
+  value === null ? null : atMost === undefined ? value - atLeast : atMost - value;
 
 /** One for each play, or one for each batch of a long play; null where a play has none. */
 const valuesIn = (name: string, result: PlayResult): readonly (number | null)[] => batchValues(name, result) ?? [playValue(name, result)];

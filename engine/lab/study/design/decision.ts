@@ -1,6 +1,7 @@
 import { type ConstrainedStanding, standingUnderLimits } from '../../../statistics/constrained.ts';
 import type { Goal } from '../format/format.ts';
 import type { SurePlan } from '../format/seedsFormat.ts';
+import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import type { Known } from '../results/known.ts';
 import type { PlayResult } from '../results/result.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
@@ -27,6 +28,7 @@ export const decisionStanding = (
         goal,
         inEach.map((one) => readKnownResults(one, max, known)),
         place,
+        inEach.map(({ scenario }) => shapeOfTimes(scenario.definition)),
       ),
     ),
     { error: 1 - sure, indifference, first: min, max },

@@ -4,6 +4,7 @@ import { json } from '../../../api/contract/parts/json.ts';
 import { canonicalText, type Json } from '../../../kernel/canonical.ts';
 import { durationPattern, parseDuration } from '../../../kernel/time.ts';
 import { measureName } from '../measure/measureName.ts';
+import { backtestSchema } from './backtestFormat.ts';
 import { goal } from './goalFormat.ts';
 import { findRepeats, seeds } from './seedsFormat.ts';
 import { select } from './selectFormat.ts';
@@ -98,11 +99,16 @@ export const studySchema = z
     measures: z.array(measureName).min(1).optional().describe('What the table shows, in this order'),
     goal: goal.optional().describe('What a configuration must keep to, and what is best among those that do'),
     backtest: z
-      .partialRecord(measureName, z.string().min(1).max(200))
+      .partialRecord(measureName, backtestSchema)
       .optional()
       .describe(
-        'How far off the scenario was on what really happened, such as `9 % too low on the last 2 days`, for each measure: the answer quotes it',
+        'How far off the scenario was on what really happened, such as `9 % too low on the last 2 days`, for each measure: the answer quotes it. Over 20 % in what the goal limits, no configuration is recommended',
       ),
+    doubts: z
+      .array(z.string().min(1).max(400))
+      .min(1, 'give a sentence, or leave it out')
+      .optional()
+      .describe('What records contradict in the scenario, each in a sentence: with any, no configuration is recommended'),
     records: duration
       .refine((ms) => ms > 0, 'must be longer than nothing')
       .optional()

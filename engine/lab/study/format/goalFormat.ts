@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { duration } from '../../../api/contract/handler/handler.ts';
-import { suggestion } from '../../../scenario/format/nearest.ts';
+import { suggestion } from '../../../kernel/collections/nearest.ts';
 import { measureName } from '../measure/measureName.ts';
 import { type StudyMeasure, studyMeasures } from '../measure/measures.ts';
 import { type ShareWhole, shareWholes } from '../measure/shares.ts';

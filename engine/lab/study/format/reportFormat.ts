@@ -33,8 +33,10 @@ export interface StudyReport {
   readonly comparison: ComparisonReport | null;
   /** Null where nothing is selected. Where something is, it is the best one. */
   readonly selection: SelectionReport | null;
-  /** Null without a goal, and where something is selected. */
+  /** Null without a goal, where something is selected, and where there are doubts. */
   readonly decision: DecisionReport | null;
+  /** Why nothing is recommended, whatever the plays say; none where nothing speaks against it. */
+  readonly doubts: readonly string[];
   /** For each setting that the study names under `sensitivity`; none where no configuration meets the goal. */
   readonly sensitivity: readonly SensitivityReport[];
   /** Null where no warm-up is looked for. */
@@ -90,5 +92,5 @@ export interface MeasureReport {
   readonly high: number | null;
 }
 
-/** `unclear`: the interval of a measure holds its limit. */
+/** `unclear`: the interval of a measure holds its limit, or there are doubts. */
 export type Met = 'yes' | 'no' | 'unclear';

@@ -128,6 +128,11 @@ export const studyReportSchema = z.strictObject({
   decision: decision
     .nullable()
     .describe('How sure the choice is that the goal asks for; null without a goal, and where something is selected'),
+  doubts: z
+    .array(z.string())
+    .describe(
+      'Why nothing is recommended, whatever the plays say: then nothing is best, and no configuration surely meets or misses the goal',
+    ),
   sensitivity: z.array(sensitivity).describe('How much the choice stands, for each setting that was named'),
   warmUp: z.array(warmUp).nullable().describe('What was left out as warm-up; null where none was looked for'),
   warnings: z.array(warning).describe('What to know before believing a figure'),

@@ -1,19 +1,31 @@
-import type { IntervalOf } from '../../../statistics/interval.ts';
+import type { Interval, IntervalOf } from '../../../statistics/interval.ts';
 import { intervalOfShare } from '../../../statistics/shareInterval.ts';
-import { farIntervalOfSkewed, intervalOfSkewed } from '../../../statistics/skewedInterval.ts';
+import { intervalOfAmounts, sureIntervalOfAmounts } from '../../../statistics/skewedInterval.ts';
 import type { PlayResult } from '../results/result.ts';
-import { countUnits } from './shares.ts';
-
-/** How the interval of a measure is found: that of a share of days or plays counts these. `results` are some of its plays. */
-export const intervalFor = (name: string, results: readonly PlayResult[]): IntervalOf => {
-  const units = countUnits(name, results);
-  if (units === undefined) return intervalOfSkewed;
-  return (values, level) => intervalOfShare(values, (units * values.length) / results.length, level);
-};
+import { countUnits, readShare } from './shares.ts';
 
 /** Of the intervals that a table shows, and of one that has a limit to itself. */
 export const shownLevel = 0.95;
 
-/** How the interval is found that must lie within a limit, where many configurations share a level ({@link farIntervalOfSkewed}). */
-export const sureInterval = (intervalOf: IntervalOf, level: number): IntervalOf =>
-  level > shownLevel && intervalOf === intervalOfSkewed ? farIntervalOfSkewed : intervalOf;
+/**
+ * How the interval of a measure is found, none of which is ever less than 0: that of a share of days or plays counts these. A share of jobs, or of time, is at
+ * most 1, and its tail is below: its interval is that of the rest. `results` are some of its plays. `isSure`: where it must lie within a limit, so that the
+ * report would say that it surely does. Of a percentile of durations, and of a share of jobs, the jobs say whether there may be a longer tail than plays show.
+ */
+export const intervalFor = (name: string, results: readonly PlayResult[], isSure = false): IntervalOf => {
+  const units = countUnits(name, results);
+  if (units !== undefined) return (values, level) => intervalOfShare(values, (units * values.length) / results.length, level);
+  if (readShare(name) !== undefined) return (values, level) => mapInterval(intervalOfAmounts(values.map(rest), level), rest);
+  return isSure && !isPercentile(name) ? sureIntervalOfAmounts : intervalOfAmounts;
+};
+
+const isPercentile = (name: string): boolean => /\.p\d+$/.test(name);
+
+const rest = (share: number): number => 1 - share;
+
+/** The interval of what falls as these values grow. */
+export const mapInterval = ({ mean, low, high }: Interval, fall: (value: number) => number): Interval => ({
+  mean: fall(mean),
+  low: high === null ? null : fall(high),
+  high: low === null ? null : fall(low),
+});

@@ -1,8 +1,11 @@
 import type { CircumstanceReport, ConfigurationReport, MeasureReport, WorstReport } from '../format/reportFormat.ts';
+import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
 import { intervalFor } from '../measure/intervals.ts';
+import { hasLongTail } from '../measure/longTail.ts';
 import { findMeasure } from '../measure/shares.ts';
 import type { SeededResult } from '../results/known.ts';
+import type { PlayResult } from '../results/result.ts';
 import type { Study } from '../study.ts';
 import { joinKept } from './goal.ts';
 import { widenForRecords } from './quoted.ts';
@@ -73,5 +76,12 @@ const meanOver = (study: Study, all: readonly InCircumstance[], name: string): M
     name,
     (all[0]?.plays ?? []).map(({ result }) => result),
   );
-  return values.length === 0 ? null : { n: values.length, ...widenForRecords(name, interval(values), values.length, study) };
+  if (values.length === 0) return null;
+  const { mean, low, high } = interval(values);
+  const shapes = study.configurations.map(({ scenario }) => shapeOfTimes(scenario.definition) ?? Number.POSITIVE_INFINITY);
+  const isOpen = values.length > 1 && all.some(({ plays }) => hasLongTail(name, resultsIn(plays), plays.length, Math.min(...shapes)));
+  return { n: values.length, ...widenForRecords(name, { mean, low, high: isOpen ? null : high }, values.length, study) };
 };
+
+const resultsIn = (plays: readonly SeededResult[]): readonly PlayResult[] =>
+  plays.flatMap(({ result }) => (result.verdict === 'failed' ? [] : [result]));

@@ -1,5 +1,3 @@
-import type { IntervalOf } from '../../../statistics/interval.ts';
-import { intervalOfSkewed } from '../../../statistics/skewedInterval.ts';
 import { valuesToTell } from '../../../statistics/valuesToTell.ts';
 import { contenderOf } from '../design/contenders.ts';
 import { countChoices, groupByChoice } from '../design/decision.ts';
@@ -7,7 +5,7 @@ import type { StudyPlan } from '../design/plan.ts';
 import type { Goal } from '../format/format.ts';
 import type { ConfigurationReport } from '../format/reportFormat.ts';
 import type { DecisionReport, OpenReport } from '../format/statisticsFormat.ts';
-import { sureInterval } from '../measure/intervals.ts';
+import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import type { SeededResult } from '../results/known.ts';
 import type { Study } from '../study.ts';
 import { levelOfGoal } from './goal.ts';
@@ -24,9 +22,11 @@ export const decisionReport = (
   if (goal === undefined || select !== undefined) return null;
   const choices = countChoices(study);
   const level = decision?.level ?? levelOfGoal(choices);
-  // As what was decided was found.
-  const intervalAt = decision === undefined ? sureInterval : (intervalOf: IntervalOf) => intervalOf;
   const inEach = groupByChoice(plays, choices);
+  const shapes = groupByChoice(
+    study.configurations.map(({ scenario }) => shapeOfTimes(scenario.definition)),
+    choices,
+  );
   // Without anything to be least, the first to keep to the limits is best.
   const isBefore = (place: number): boolean => best === undefined || place < configurations.indexOf(best);
   const mayBeBest = ({ meets }: ConfigurationReport, place: number, better: number | null): boolean =>
@@ -36,7 +36,7 @@ export const decisionReport = (
   const open = configurations.flatMap((one, place) => {
     const better = gainOf(goal, one, best);
     return mayBeBest(one, place, better)
-      ? [{ configuration: one.number, better, seeds: seedsToTell(goal, one, inEach[place] ?? [], level, intervalAt) }]
+      ? [{ configuration: one.number, better, seeds: seedsToTell(goal, one, inEach[place] ?? [], level, shapes[place] ?? []) }]
       : [];
   });
   return {
@@ -61,19 +61,20 @@ const seedsToTell = (
   { failed }: ConfigurationReport,
   inEach: readonly (readonly SeededResult[])[],
   level: number,
-  intervalAt: typeof sureInterval,
+  shapes: readonly (number | undefined)[],
 ): number | null => {
   if (failed.length > 0) return null;
   const { rooms, intervals } = contenderOf(
     goal,
     inEach.map((plays) => plays.map(({ result }) => result)),
     0,
+    shapes,
   );
   const needed = rooms.map((values, k) =>
     valuesToTell(
       values.flatMap((value) => value ?? []),
       level,
-      intervalAt(intervals?.[k] ?? intervalOfSkewed, level),
+      intervals?.[k],
     ),
   );
   return needed.some((seeds) => seeds === undefined) ? null : Math.max(0, ...needed.map((seeds) => seeds ?? 0));

@@ -8,17 +8,19 @@ import { limitsOf } from '../format/goalLimits.ts';
 import type { ConfigurationReport, MeasureReport, Met, StudyReport } from '../format/reportFormat.ts';
 import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/statisticsFormat.ts';
 import { valuesOf } from '../measure/batches.ts';
+import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
-import { intervalFor, shownLevel, sureInterval } from '../measure/intervals.ts';
+import { intervalFor, shownLevel } from '../measure/intervals.ts';
+import { hasLongTail } from '../measure/longTail.ts';
 import { findMeasure } from '../measure/shares.ts';
 import type { Known, Missing, SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import { joinCircumstances } from './circumstances.ts';
 import { comparisonWith } from './comparison.ts';
 import { decisionReport } from './decision.ts';
+import { listDoubts } from './doubts.ts';
 import { frontierOf } from './frontier.ts';
 import { bestOf, checkGoal, joinKept, levelOfGoal } from './goal.ts';
-import { hasLongTail } from './longTail.ts';
 import { pictureOf } from './picture.ts';
 import { widenForRecords } from './quoted.ts';
 import { sensitivityStanding } from './sensitivity.ts';
@@ -42,13 +44,14 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
   const configurations = configurationReports(study, plan, names, plays);
   const selection = selectionReport(study, plan);
   const best = bestIn(study, plan, configurations);
+  const doubts = listDoubts(study.spec);
   const definition = study.configurations[0]?.scenario.definition;
   const { engine, ruleset } = definition === undefined ? { engine: '', ruleset: '' } : headerOf(definition).podsim;
   return {
     study: study.spec.study,
     engine,
     ruleset,
-    times: listTimes(study),
+    times: listTimes(study, plays),
     varied: study.varied,
     circumstances: study.circumstances.length === 1 ? [] : study.circumstances,
     measures: names.map((name) => ({ name, unit: findMeasure(name)?.unit ?? '' })),
@@ -57,9 +60,10 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     frontier: frontierOf(study.spec.goal, configurations),
     comparison: comparisonReport(study, plan, plays, names),
     selection,
+    doubts,
     sensitivity: sensitivityStanding(study, plan, configurations, best, known).found,
     // Of one trace, more seeds would tell nothing.
-    decision: study.hasFixedTrace ? null : decisionReport(study, plan, plays, configurations, best),
+    decision: study.hasFixedTrace || doubts.length > 0 ? null : decisionReport(study, plan, plays, configurations, best),
     warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
     warnings: [
       ...study.notes.map((words) => ({ configuration: null, words })),
@@ -81,17 +85,19 @@ export const missingPlays = (study: Study, known: Known): readonly Missing[] => 
 
 /** Where the choice was to be sure, what was chosen then: it depends on the cost seed by seed. */
 const bestIn = (
-  { spec: { goal }, hasFixedTrace }: Study,
+  { spec, hasFixedTrace }: Study,
   { decision }: StudyPlan,
   configurations: readonly ConfigurationReport[],
 ): ConfigurationReport | undefined => {
-  if (hasFixedTrace) return undefined;
+  const { goal } = spec;
+  if (hasFixedTrace || listDoubts(spec).length > 0) return undefined;
   return decision === undefined ? bestOf(goal, configurations) : configurations[decision.selected ?? configurations.length];
 };
 
-/** Those of all configurations, each once. */
-const listTimes = ({ configurations }: Study): readonly Times[] => {
-  const all = configurations.map(({ scenario }) => timesOf(scenario.definition));
+/** Those of all configurations, each once; an answer hangs on what took time in any play. */
+const listTimes = ({ configurations }: Study, plays: readonly (readonly SeededResult[])[]): readonly Times[] => {
+  const used = new Set(plays.flatMap((some) => some.flatMap(({ result }) => result.mechanisms ?? [])));
+  const all = configurations.map(({ scenario }) => timesOf(scenario.definition, () => used));
   return [...new Map(all.map((times) => [timesText(times), times])).values()];
 };
 
@@ -106,14 +112,16 @@ const comparisonReport = (
   return base === undefined ? null : comparisonWith(base, all, names);
 };
 
-const selectionReport = ({ spec: { select }, hasFixedTrace }: Study, { parts, selection }: StudyPlan): SelectionReport | null => {
+const selectionReport = ({ spec, hasFixedTrace }: Study, { parts, selection }: StudyPlan): SelectionReport | null => {
+  const { select } = spec;
+  const isOpen = hasFixedTrace || listDoubts(spec).length > 0;
   if (select === undefined || selection === undefined) return null;
   const numberAt = (place: number): number => parts[place]?.configuration.number ?? 0;
   return {
     measure: select.best,
     by: select.by,
-    configuration: selection.selected === undefined || hasFixedTrace ? null : numberAt(selection.selected),
-    isSure: selection.isSure && !hasFixedTrace,
+    configuration: selection.selected === undefined || isOpen ? null : numberAt(selection.selected),
+    isSure: selection.isSure && !isOpen,
     probability: selection.probability,
     undecided: select.by === 'ocba' ? [] : selection.inPlay.filter((place) => place !== selection.selected).map(numberAt),
     plays: parts.reduce((sum, { seeds }) => sum + seeds.length, 0),
@@ -149,7 +157,7 @@ const configurationReports = (
 
 const configurationReport = (
   study: Study,
-  { number, values }: StudyConfiguration,
+  { number, values, scenario }: StudyConfiguration,
   names: readonly string[],
   plays: readonly SeededResult[],
   known: Met | undefined,
@@ -160,9 +168,10 @@ const configurationReport = (
   const failed = plays.flatMap(({ seed, result }) =>
     result.verdict === 'failed' ? [{ configuration: number, seed, why: result.why[0] ?? '' }] : [],
   );
-  const reportAt = (level: number, some: readonly string[]) =>
-    Object.fromEntries(some.map((name) => [name, reportMeasure(name, ended, level, hasFixedTrace)]));
-  const measures = reportAt(shownLevel, names);
+  const shape = shapeOfTimes(scenario.definition);
+  const reportAt = (level: number, some: readonly string[], isSure: boolean) =>
+    Object.fromEntries(some.map((name) => [name, reportMeasure(name, ended, level, hasFixedTrace, shape, isSure)]));
+  const measures = reportAt(shownLevel, names, false);
   const quoted = Object.entries(measures).map(
     ([name, one]) => [name, one === null ? null : { ...one, ...widenForRecords(name, one, one.n, study) }] as const,
   );
@@ -178,11 +187,13 @@ const configurationReport = (
     meets:
       goal === undefined
         ? null
-        : known === undefined || hasFixedTrace
-          ? checkGoal(goal, measures, failed.length, reportAt(levelOfGoal(countChoices(study)), limited))
-          : known === 'yes' && failed.length > 0
-            ? 'unclear'
-            : known,
+        : listDoubts(spec).length > 0
+          ? 'unclear'
+          : known === undefined || hasFixedTrace
+            ? checkGoal(goal, measures, failed.length, reportAt(levelOfGoal(countChoices(study)), limited, true))
+            : known === 'yes' && failed.length > 0
+              ? 'unclear'
+              : known,
     medianSeed: seed,
     delays: mergeHistograms(ended.map(({ result }) => result.durations.delayTime.bins)),
     circumstances: [],
@@ -191,13 +202,20 @@ const configurationReport = (
 };
 
 /** Of plays that share a trace, the interval would be one for this trace alone: it is not known. */
-const reportMeasure = (name: string, plays: readonly SeededResult[], level: number, hasFixedTrace: boolean): MeasureReport | null => {
+const reportMeasure = (
+  name: string,
+  plays: readonly SeededResult[],
+  level: number,
+  hasFixedTrace: boolean,
+  shape: number | undefined,
+  isSure: boolean,
+): MeasureReport | null => {
   const results = plays.map(({ result }) => result);
   const values = valuesOf(name, results);
   if (values.length === 0) return null;
-  const interval = sureInterval(intervalFor(name, results), level)(values, level);
+  const interval = intervalFor(name, results, isSure)(values, level);
   if (values.length === 1) return { n: 1, ...interval };
-  const high = hasLongTail(name, plays, values.length) ? null : interval.high;
+  const high = hasLongTail(name, results, values.length, shape) ? null : interval.high;
   return { n: values.length, ...interval, high, ...(hasFixedTrace ? { low: null, high: null } : {}) };
 };
 

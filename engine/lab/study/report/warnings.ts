@@ -3,8 +3,9 @@ import type { PlannedPart } from '../design/plan.ts';
 import type { StudySpec } from '../format/format.ts';
 import type { StudyWarning } from '../format/statisticsFormat.ts';
 import { type Batched, batchValues } from '../measure/batches.ts';
+import { shapeOfTimes } from '../measure/heavyTimes.ts';
+import { hasLongTail, isWait } from '../measure/longTail.ts';
 import type { SeededResult } from '../results/known.ts';
-import { hasLongTail } from './longTail.ts';
 
 /** What is to be said of the statistics of a configuration. */
 export const warningsOf = (
@@ -13,7 +14,7 @@ export const warningsOf = (
   plays: readonly SeededResult[],
   names: readonly string[],
 ): readonly StudyWarning[] =>
-  [...ofWarmUp(spec, part), ...ofStopping(spec, part), ...ofBatches(spec, plays, names), ...ofTails(plays, names)].map((words) => ({
+  [...ofWarmUp(spec, part), ...ofStopping(spec, part), ...ofBatches(spec, plays, names), ...ofTails(part, plays, names)].map((words) => ({
     configuration: part.configuration.number,
     words,
   }));
@@ -50,14 +51,14 @@ const ofBatches = ({ seeds }: StudySpec, plays: readonly SeededResult[], names: 
   });
 };
 
-const ofTails = (plays: readonly SeededResult[], names: readonly string[]): readonly string[] => {
-  const ended = plays.filter(({ result }) => result.verdict !== 'failed');
+const ofTails = ({ configuration }: PlannedPart, plays: readonly SeededResult[], names: readonly string[]): readonly string[] => {
+  const ended = plays.flatMap(({ result }) => (result.verdict === 'failed' ? [] : [result]));
   if (ended.length < 2) return [];
   return names
-    .filter((name) => hasLongTail(name, ended, ended.length))
+    .filter((name) => hasLongTail(name, ended, ended.length, shapeOfTimes(configuration.scenario.definition)))
     .map(
       (name) =>
-        `${name} hangs on the few longest of all jobs, so how far up it may lie is not known, however many plays there are: judge by a percentile`,
+        `${name} hangs on the few longest of all jobs, so how far up it may lie is not known, however many plays there are: judge by ${isWait(name) ? 'a share, `in: 95% of jobs`' : 'a percentile'}`,
     );
 };
 

@@ -42,6 +42,8 @@ export interface PlayResult {
   readonly utilizationMillionths: number;
   readonly queueDepth: { readonly meanMillionths: number; readonly max: number };
   readonly durations: Readonly<Record<DurationName, Tally>>;
+  /** What took time in it, such as `start`, by name. */
+  readonly mechanisms?: readonly string[];
   /** Of workers that make tokens. */
   readonly batchSize: { readonly meanMillionths: number; readonly max: number };
   readonly tokensPerSecondMillionths: number;
@@ -67,7 +69,7 @@ export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
   const { verdict, failures, unfired, world, calls } = run;
   const end = world.now;
   const span = spanUpTo(end, tokenPartsMax);
-  const record = recordLog(world.log.entries(), span).all;
+  const { all: record, mechanisms } = recordLog(world.log.entries(), span);
   const tokens = tokensOverTimeOf(record, world.log, span.partMs);
   const works = [record.jobs, record.requests];
   const firsts = works.flatMap(({ firstAt }) => firstAt ?? []);
@@ -85,6 +87,7 @@ export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
     billNanoUsd: nano(measures.bill.ofBilling(world.state.billing, end)),
     ...(tokens === undefined ? {} : { tokensOverTime: tokens }),
     tokensPerDollar: Math.round(measures.tokensPerDollar.of(record)),
+    mechanisms: [...mechanisms].sort(),
     ...(Object.keys(measuring).length === 0 ? wholePlay(record) : measurePlay(run, record, measuring)),
   };
 };

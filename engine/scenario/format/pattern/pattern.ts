@@ -1,5 +1,6 @@
 import { type Either, isLeft, left, map, tryCatch } from 'fp-ts/lib/Either.js';
 import parser from 'regjsparser';
+import { finish, type Steps } from '../../../kernel/steps.ts';
 import { type Instruction, instructionsOf, type PatternNode, programSize } from './program.ts';
 
 /**
@@ -11,6 +12,13 @@ import { type Instruction, instructionsOf, type PatternNode, programSize } from 
 export interface Pattern {
   /** Whether the text contains a match; undefined if finding out takes more than `stepsMax` steps. */
   readonly test: (text: string) => boolean | undefined;
+  /** The same with pauses, and within what is left of a search of many texts; undefined if that is too little. */
+  readonly testInSteps: (text: string, search: StepBudget) => Steps<boolean | undefined>;
+}
+
+/** What is left of the steps that a search may take, of however many texts. */
+export interface StepBudget {
+  left: number;
 }
 
 /** More steps than this are not made for one text: a plain pattern makes two or three for a character. */
@@ -42,7 +50,12 @@ const compile = (text: string): Either<string, Pattern> => {
   if (refused !== undefined) return left(`'${text}' has a ${refused}, which takes exponential time in some texts: write it without`);
   if (programSize(tree.right) > instructionsMax)
     return left(`'${text}' repeats its parts over ${instructionsMax} times in all: use smaller counts, or * or +`);
-  return map((program: readonly Instruction[]): Pattern => ({ test: (tested) => run(program, tested) }))(
+  return map(
+    (program: readonly Instruction[]): Pattern => ({
+      test: (tested) => finish(run(program, tested, { left: stepsMax })),
+      testInSteps: (tested, search) => run(program, tested, search),
+    }),
+  )(
     tryCatch(
       () => instructionsOf(tree.right),
       () => notRegular(text),
@@ -73,11 +86,11 @@ const irregularPart = (node: PatternNode): string | undefined => {
 };
 
 /** Follows all ways through the program at once. The last instruction is the first to follow, and the first one is the end. */
-const run = (program: readonly Instruction[], text: string): boolean | undefined => {
+function* run(program: readonly Instruction[], text: string, search: StepBudget): Steps<boolean | undefined> {
   /** Where in the text each instruction was last followed: no position follows one twice. */
   const followedAt = new Int32Array(program.length).fill(-1);
   let ways: number[] = [];
-  let steps = 0;
+  let pauseAt = search.left - stepsBetweenPauses;
   for (let at = 0; ; ) {
     // A match may begin anywhere.
     const open = [...ways, program.length - 1];
@@ -85,15 +98,19 @@ const run = (program: readonly Instruction[], text: string): boolean | undefined
     for (let way = open.pop(); way !== undefined; way = open.pop()) {
       if (followedAt[way] === at) continue;
       followedAt[way] = at;
-      steps += 1;
+      search.left -= 1;
       const instruction = program[way] as Instruction;
       if (instruction.does === 'end') return true;
       if (instruction.does === 'read') reading.push(way);
       else if (instruction.does === 'fork') open.push(...instruction.ways);
       else if (instruction.holds(text, at)) open.push(instruction.next);
     }
+    if (search.left < 0) return undefined;
     if (at >= text.length) return false;
-    if (steps > stepsMax) return undefined;
+    if (search.left < pauseAt) {
+      pauseAt = search.left - stepsBetweenPauses;
+      yield;
+    }
     const character = text.codePointAt(at) as number;
     ways = [];
     for (const way of reading) {
@@ -102,4 +119,7 @@ const run = (program: readonly Instruction[], text: string): boolean | undefined
     }
     at += character > 0xffff ? 2 : 1;
   }
-};
+}
+
+/** The steps at one character are not interrupted: they are as many as the pattern has instructions. */
+const stepsBetweenPauses = 4_096;

@@ -55,6 +55,11 @@ export class HostRooms {
     return true;
   }
 
+  /** Whether some fault may deny hosts to some, or did at this instant. */
+  get isScarce(): boolean {
+    return this.#scarcities.size > 0;
+  }
+
   timePasses(): void {
     for (const faultId of this.#ended) this.#scarcities.delete(faultId);
     this.#ended.clear();

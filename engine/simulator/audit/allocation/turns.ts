@@ -23,6 +23,8 @@ class Turns implements Recount {
   readonly #endpoints = new Map<string, { config: EndpointConfig; version: number }>();
   readonly #workers = new OfEndpoints<Turn>();
   readonly #centers = new Map<string, string>();
+  /** The endpoints of which a request may be bound to one worker: that is woken for it (lb.affinity). */
+  readonly #binding = new Set<string>();
   /** The faults because of which some find no host where others do. */
   readonly #scarcities = new Set<string>();
 
@@ -47,6 +49,10 @@ class Turns implements Recount {
     },
     EndpointDeleted: ({ endpointId }) => {
       this.#endpoints.delete(endpointId);
+      this.#binding.delete(endpointId);
+    },
+    RequestReceived: ({ endpointId, onlyWorkerId }) => {
+      if (onlyWorkerId !== null) this.#binding.add(endpointId);
     },
     WorkerLaunched: ({ workerId, endpointId, version, placement }) => {
       this.#workers.set(workerId, { endpointId, version, hostId: placement?.hostId ?? '', isActive: true, waitsFrom: null, sleptAt: null });
@@ -64,7 +70,8 @@ class Turns implements Recount {
     WorkerSlept: ({ workerId }, { at }) => this.#becomes(workerId, { isActive: false, sleptAt: at }),
     WorkerWoken: ({ workerId }, { at }) => {
       const worker = this.#workers.get(workerId);
-      const later = worker && this.#findAsleep(worker, (one, other) => other > one, 'endpointId');
+      const isBound = this.#binding.has(worker?.endpointId ?? '');
+      const later = isBound ? undefined : worker && this.#findAsleep(worker, (one, other) => other > one, 'endpointId');
       this.#becomes(workerId, { isActive: true, sleptAt: null });
       return later === undefined ? undefined : complain(`${workerId} was woken, and ${later} fell asleep after it`, at);
     },
@@ -81,13 +88,15 @@ class Turns implements Recount {
   };
 
   dump(): TurnsDump {
-    return { endpoints: this.#endpoints, workers: this.#workers.all(), centers: this.#centers, scarcities: this.#scarcities };
+    const places = { endpoints: this.#endpoints, workers: this.#workers.all(), centers: this.#centers };
+    return { ...places, binding: this.#binding, scarcities: this.#scarcities };
   }
 
-  *load({ endpoints, workers, centers, scarcities }: TurnsDump): Steps<void> {
+  *load({ endpoints, workers, centers, binding, scarcities }: TurnsDump): Steps<void> {
     yield* fillInSteps(this.#endpoints, endpoints);
     yield* this.#workers.load(workers);
     yield* fillInSteps(this.#centers, centers);
+    for (const id of binding) this.#binding.add(id);
     for (const id of scarcities) this.#scarcities.add(id);
   }
 
@@ -149,6 +158,7 @@ interface TurnsDump {
   readonly endpoints: ReadonlyMap<string, { config: EndpointConfig; version: number }>;
   readonly workers: ReadonlyMap<string, Turn>;
   readonly centers: ReadonlyMap<string, string>;
+  readonly binding: ReadonlySet<string>;
   readonly scarcities: ReadonlySet<string>;
 }
 

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 import { Calendar, type CalendarEntry } from '../../../kernel/calendar.ts';
 import { pacer, type Steps } from '../../../kernel/steps.ts';
 import { type DurationMs, formatVirtualTime, later, minutes, type VirtualTime, worldStart } from '../../../kernel/time.ts';
@@ -202,11 +203,11 @@ export const pickSooner = (a: Due, b: Due): Due => (a === undefined || (b !== un
 export const dueFrom = (since: VirtualTime, by: DurationMs, now: VirtualTime): VirtualTime => (since + by > now ? later(since, by) : now);
 
 /** What is wrong if something happened at another time than its rule says; undefined if it happened then. */
-export const compareTime = (what: string, rule: string, at: VirtualTime, due: Due): string | undefined => {
+export const compareTime = (what: string, rule: RuleId, at: VirtualTime, due: Due): string | undefined => {
   if (at === due) return undefined;
   const then = due === undefined ? 'that it does not' : formatVirtualTime(due);
   return `${what} at ${formatVirtualTime(at)}, ${rule} says ${then}`;
 };
 
 /** What is wrong if something has not happened when its rule says. */
-export const sayMissing = (what: string, rule: string, due: VirtualTime): string => `${what} at ${formatVirtualTime(due)}, as ${rule} says`;
+export const sayMissing = (what: string, rule: RuleId, due: VirtualTime): string => `${what} at ${formatVirtualTime(due)}, as ${rule} says`;

@@ -1,6 +1,7 @@
 import type { Attempt } from '../../../cloud/handler/attempt.ts';
 import type { JobTerms } from '../../../cloud/handler/jobTerms.ts';
 import type { JobEvent, JobSource } from '../../../cloud/job/events.ts';
+import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { type DurationMs, later, type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import { type Due, type DuePage, pickSooner } from './dueBook.ts';
@@ -114,7 +115,7 @@ export const jobDueAt = ({ ttlAt, endsAt, timesOutAt, missesAt, lostAt, cancelle
 };
 
 /** The rule by which something was due in a page at that time, and what had to happen. */
-export const jobRuleAt = (page: JobPage, due: Due): readonly [rule: string, what: string] => {
+export const jobRuleAt = (page: JobPage, due: Due): readonly [rule: RuleId, what: string] => {
   if (due === page.endsAt) return ['job.start', 'did not end its attempt'];
   if (due === page.timesOutAt) return ['job.timeout', 'did not time out'];
   if (due === page.missesAt) return ['job.worker-lost', 'did not miss its worker, which went down'];
@@ -125,7 +126,10 @@ export const jobRuleAt = (page: JobPage, due: Due): readonly [rule: string, what
 };
 
 /** The rule that says how long the result is kept. */
-export const retentionRule = ({ isLimited, source }: JobPage): string => (isLimited ? 'job.status-ttl' : `job.retention-${source}`);
+export const retentionRule = ({ isLimited, source }: JobPage): RuleId => {
+  if (isLimited) return 'job.status-ttl';
+  return source === 'batch' ? 'queue.batch' : `job.retention-${source}`;
+};
 
 /** How long an attempt takes; undefined if it does not end by itself. */
 const takesMs = ({ ending, loadsMs = 0, runsMs, postMs = 0 }: Attempt): DurationMs | undefined =>

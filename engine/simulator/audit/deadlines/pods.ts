@@ -1,4 +1,5 @@
 import type { PodEvent } from '../../../cloud/pod/events.ts';
+import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 import type { Steps } from '../../../kernel/steps.ts';
 import { later, type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
@@ -111,7 +112,7 @@ interface PodPage extends DuePage {
   phaseEndsAt: Due;
 }
 
-const rules: Readonly<Record<PodPhase, string>> = { placed: 'pod.create', starting: 'pod.create', up: 'pod.reachable' };
+const rules: Readonly<Record<PodPhase, RuleId>> = { placed: 'pod.create', starting: 'pod.create', up: 'pod.reachable' };
 
 const misses: Readonly<Record<PodPhase, string>> = {
   placed: 'did not begin to start',

@@ -1,3 +1,4 @@
+import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 import type { Removal, WorkerEvent, WorkerShape } from '../../../cloud/worker/events.ts';
 import type { WorkerSettings } from '../../../cloud/worker/settings.ts';
 import { type DurationMs, formatVirtualTime, later, type VirtualTime, worldStart } from '../../../kernel/time.ts';
@@ -70,7 +71,7 @@ export const phaseDueAt = ({ phase, phaseEndsAt, kept, looksAt, isAwaited, silen
 };
 
 /** The rule by which something was due in a page at that time, and what had to happen. */
-export const workerRuleAt = ({ phase, looksAt, silentAt, removedAt }: WorkerPage, due: Due): readonly [rule: string, what: string] => {
+export const workerRuleAt = ({ phase, looksAt, silentAt, removedAt }: WorkerPage, due: Due): readonly [rule: RuleId, what: string] => {
   if (due === removedAt) return ['worker.removed', 'did not lose the container that it had'];
   if (phase === 'starting') return ['worker.cold-start', 'did not come up'];
   if (phase === 'unhealthy') return ['worker.lifecycle', 'was not tried again'];

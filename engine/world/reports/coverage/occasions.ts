@@ -5,7 +5,7 @@ import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 /** Something that a client of the platform should be ready for, in the words of its tests. */
 export interface Occasion {
   readonly words: string;
-  /** The rule that says so: `podsim rules RULE` names scenarios that show it. */
+  /** The rule that says so: `podsim spec rules RULE` names scenarios that show it. */
   readonly rule: RuleId;
 }
 

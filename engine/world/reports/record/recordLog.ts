@@ -6,6 +6,7 @@ import type { JobEvent } from '../../../cloud/job/events.ts';
 import { jobLifecycle } from '../../../cloud/job/lifecycle.ts';
 import type { RequestEvent } from '../../../cloud/request/events.ts';
 import { requestLifecycle } from '../../../cloud/request/lifecycle.ts';
+import { noteMechanisms } from '../../../cloud/timing/usedMechanisms.ts';
 import type { WorkerEvent, WorkerShape } from '../../../cloud/worker/events.ts';
 import { type WorkerStatus, workerLifecycle } from '../../../cloud/worker/lifecycle.ts';
 import { isBilled, workerRates } from '../../../cloud/worker/price.ts';
@@ -21,6 +22,8 @@ import type { WorkOutcome } from './workRecord.ts';
 export interface LogRecord {
   readonly all: EndpointRecord;
   readonly endpoints: ReadonlyMap<string, EndpointRecord>;
+  /** What took time in it, such as `start`: how far off its numbers are follows from these. */
+  readonly mechanisms: ReadonlySet<string>;
 }
 
 /** Folds a log, once. The statuses follow from the lifecycles: nothing else of the state is needed. */
@@ -60,6 +63,7 @@ interface RecordedWorker {
 export class LogRecorder implements LogRecord {
   readonly all: EndpointRecord;
   readonly endpoints = new Map<string, EndpointRecord>();
+  readonly mechanisms = new Set<string>();
   readonly #span: RunSpan;
   readonly #work: Readonly<Record<WorkKind, Map<string, Work>>> = { job: new Map(), request: new Map() };
   readonly #workers = new Map<string, RecordedWorker>();
@@ -73,6 +77,7 @@ export class LogRecorder implements LogRecord {
   }
 
   add({ seq, at, event }: LogEntry<DomainEvent>): void {
+    noteMechanisms(this.mechanisms, event);
     const kind = kindOf(event);
     if (kind === 'job' || kind === 'request') this.#recordWork(kind, idOf(kind, event), event as JobEvent | RequestEvent, seq, at);
     else if (kind === 'worker') this.#recordWorker(idOf(kind, event), event as WorkerEvent, seq, at);

@@ -41,6 +41,9 @@ export const listCalls = (log: RunLog, known: RunAnswers | undefined): readonly 
 export const momentOf = (log: RunLog, { seq, after, refusal }: ShownCall): number =>
   refusal?.seq ?? (seq > 0 ? log.causes.effects(seq, 1)[0] : undefined) ?? after;
 
+/** The last entry before a call: the same call is answered the same in a world that is forked there. */
+export const entryBefore = ({ seq, after }: Pick<ShownCall, 'seq' | 'after'>): number => (seq > 0 ? seq - 1 : after);
+
 /**
  * Whether a call is shown. All words must fit: `status:404` or `status:4xx`, `operation:run`, `rule:job`, `client:dev`, `of:job-1` for
  * what its path names, `refused`; any other word is looked for in the whole line.

@@ -10,7 +10,7 @@ import {
 import type { RunLog } from '../runLog.ts';
 import type { Waterfall } from './waterfall.ts';
 
-/** Something else that could have been: a change of the run, in words and as `podsim compare --change` reads it. */
+/** Something else that could have been: a change of the run, in words and as `podsim log compare --change` reads it. */
 export interface Otherwise {
   readonly words: string;
   readonly change: string;

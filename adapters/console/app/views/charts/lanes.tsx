@@ -1,13 +1,17 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { lanesSvg } from '../../canvas/lanesFile.ts';
 import { axisHeight, paintLanes, rowHeight } from '../../canvas/lanesPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
+import { laneMarks } from '../../marks.ts';
 import { barPicked, barsAt, rowsOf, spanAt } from '../../model/charts/laneRows.ts';
 import { Viewport } from '../../model/charts/viewport.ts';
+import type { RunLog } from '../../model/runLog.ts';
 import { Twin } from '../compare/twin.tsx';
 import { useConsole } from '../context.ts';
 import { NowView } from '../log/now.tsx';
 import { LanesTable } from './lanesTable.tsx';
+import { SavePicture } from './savePicture.tsx';
 
 /** Names need room; a narrow window has less of it. */
 const gutterOf = (width: number): number => (width < 600 ? 84 : 168);
@@ -41,6 +45,11 @@ export const LanesView = () => {
     room,
     rows.findIndex(({ lane }) => lane !== undefined && (lane.id === selected || lane.bars.at(-1)?.id === selected)),
   );
+  const drawSvg = (shownLog: RunLog): string => {
+    const style = getComputedStyle(canvas.current() ?? document.body);
+    const color = (name: string): string => style.getPropertyValue(`--${name}`);
+    return lanesSvg({ title: desk.title.value, log: shownLog, rows, viewport: shown, at: desk.at.value, selected, color });
+  };
   const zoom = (factor: number, around = 0.5): void => {
     viewport.value = shown.zoom(factor, around);
   };
@@ -98,6 +107,7 @@ export const LanesView = () => {
         >
           all
         </button>
+        {log === undefined ? null : <SavePicture name={fileNameOf(desk.title.value)} svg={() => drawSvg(log)} />}
         <LanesKey />
       </div>
       <section
@@ -131,6 +141,13 @@ export const LanesView = () => {
     </div>
   );
 };
+
+/** A title as a file's name: in letters, digits and hyphens. */
+const fileNameOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60) || 'run';
 
 const LanesCursor = ({ viewport }: { readonly viewport: Viewport }) => {
   const { desk } = useConsole();
@@ -184,8 +201,10 @@ const useScrollToSelected = (room: { readonly current: HTMLDivElement | null }, 
 
 const LanesKey = () => (
   <span class="dim lanes-key">
-    <span class="c-start">◐</span> starting <span class="c-ready">○</span> ready <span class="c-run">●</span> busy{' '}
-    <span class="c-wait">◇</span> waiting <span class="c-bad">✕</span> broken <span class="c-off">☾</span> asleep{' '}
-    <span class="c-off">■</span> stopped <span class="c-run">▭</span> handed <span class="c-run">3</span> that many at once
+    {laneMarks.map(([color, shape, words]) => (
+      <>
+        <span class={`c-${color}`}>{shape}</span> {words}{' '}
+      </>
+    ))}
   </span>
 );

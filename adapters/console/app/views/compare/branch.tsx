@@ -43,7 +43,7 @@ const Possible = ({ log, seq }: { readonly log: RunLog; readonly seq: number }) 
           Nothing could be done to <Text value={log.labels.nameOf(id)} max={40} /> now.
         </p>
       )}
-      <ul class="acts">
+      <ul class="branch-acts">
         {[...ofSelected, ...all].map((one) => (
           <Acts key={one.id} of={one} write={write} />
         ))}
@@ -73,7 +73,7 @@ const Possible = ({ log, seq }: { readonly log: RunLog; readonly seq: number }) 
           Write it
         </button>
       </form>
-      <Command text={`podsim run ${session.file} --log run.log && podsim next run.log`} />
+      <Command text={`podsim run ${session.file} --log run.log && podsim log next run.log`} />
     </>
   );
 };
@@ -105,7 +105,7 @@ const Writing = ({ change }: { readonly change: string }) => {
       <p class="dim">
         The call is made a millisecond after the moment: after everything of its instant. The rest of the scenario goes on as far as it can.
       </p>
-      <div class="change">
+      <div class="branch-change">
         <CodeField
           text={() => session.change.peek() ?? change}
           label="The change"
@@ -136,7 +136,7 @@ const Writing = ({ change }: { readonly change: string }) => {
           Back
         </button>
       </div>
-      <Command text={`podsim compare ${session.file} --change change.yaml`} />
+      <Command text={`podsim log compare ${session.file} --change change.yaml`} />
       <p class="dim small">change.yaml is the text above; there, the effect is measured over many seeds.</p>
       {commandOf(change) === undefined ? null : (
         <p class="command">

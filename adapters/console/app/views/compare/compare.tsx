@@ -180,6 +180,6 @@ const signOf = (one: Difference): (typeof signs)[keyof typeof signs] => {
 const commandFor = (a: ChoosableRun, b: ChoosableRun): string => {
   const { file } = a.request.scenario;
   return b.parent === a && a.parent === undefined
-    ? `podsim compare ${file} --change change.yaml`
-    : `podsim compare ${file} ${b.request.scenario.file}`;
+    ? `podsim log compare ${file} --change change.yaml`
+    : `podsim log compare ${file} ${b.request.scenario.file}`;
 };

@@ -5,7 +5,7 @@ import { type LifeAt, lifeAt } from '../../model/diagram.ts';
 import { nextAt } from '../../model/due.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';
-import { Acts, ServerCommands, useServerAt } from '../live/acts.tsx';
+import { Acts, ServerCommand, useServerAt } from '../live/acts.tsx';
 import { Command, EntityButton, EntryButton, Status } from '../parts.tsx';
 import { DiagramDrawing } from './diagramDrawing.tsx';
 import { ExitList } from './diagramExits.tsx';
@@ -82,13 +82,13 @@ const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog;
 
 /** The calls that are possible now, as commands. */
 const ActsNow = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
-  const { server } = useServerAt(seq);
+  const { server, start } = useServerAt(seq);
   const [one] = nextAt(log, seq, id).possible;
   if (one === undefined || one.actions.length === 0) return null;
   return (
     <>
       <h3>The calls, as commands</h3>
-      <ServerCommands seq={seq} />
+      <ServerCommand start={start} />
       <Acts state={log.stateAt(seq)} of={one} server={server} />
     </>
   );

@@ -25,24 +25,17 @@ export const Acts = ({ state, of: { kind, id, actions }, server }: ActsProps) =>
   );
 };
 
-/** Where calls at a moment go: at the end of a served world's log to that world; otherwise to one that has to be made first. */
+/** Where calls at a moment go: at the end of a served world's log to that world; otherwise to a fork of it. */
 export const useServerAt = (seq: number): ReturnType<typeof serverAtMoment> => {
   const { live, source } = useConsole();
   return live?.isOpen.value === true ? live.serverAt(seq) : serverAtMoment(source(), seq);
 };
 
-/** How to get to a server on which these commands work. */
-export const ServerCommands = ({ seq }: { readonly seq: number }) => {
-  const { commands } = useServerAt(seq);
-  return commands.length === 0 ? null : (
-    <details class="server-commands">
-      <summary>These commands act on a world that is served. To have one as it is at this moment:</summary>
-      {commands.map((command, k) => (
-        <div key={command}>
-          {k === 0 ? null : <p class="dim">and in another terminal</p>}
-          <CopyCommand text={command} name={command.includes('/forks') ? 'fork at this moment' : 'serve the scenario'} />
-        </div>
-      ))}
+/** How to get to a server on which these commands work, if the page is not of one. */
+export const ServerCommand = ({ start }: { readonly start: string | undefined }) =>
+  start === undefined ? null : (
+    <details class="server-command">
+      <summary>These commands act on a server that plays this scenario, in a world forked at the moment. To start the server:</summary>
+      <CopyCommand text={start} name="serve the scenario" />
     </details>
   );
-};

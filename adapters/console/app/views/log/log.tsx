@@ -46,7 +46,7 @@ export const LogView = () => {
         />
       </search>
       <Rows seqs={seqs} count={count} gone={gone} />
-      <Command text={`podsim replay ${source()} --timeline${of === undefined ? '' : ` --of ${of}`}`} />
+      <Command text={`podsim log show ${source()} --timeline${of === undefined ? '' : ` --of ${of}`}`} />
     </div>
   );
 };

@@ -5,7 +5,7 @@ import { nextAt } from '../../model/due.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import type { ServedAt } from '../../model/servedAt.ts';
 import { useConsole, useMoment } from '../context.ts';
-import { Acts, ServerCommands, useServerAt } from '../live/acts.tsx';
+import { Acts, ServerCommand, useServerAt } from '../live/acts.tsx';
 import { Command, EntityButton, Status, Text, Time } from '../parts.tsx';
 import { Sheet } from '../sheet.tsx';
 
@@ -14,7 +14,7 @@ export const NextView = () => {
   const { desk, source } = useConsole();
   const moment = useMoment('settled');
   const isNarrowed = useSignal(false);
-  const { server } = useServerAt(moment?.seq ?? 0);
+  const { server, start } = useServerAt(moment?.seq ?? 0);
   if (moment === undefined) return null;
   const { log, seq } = moment;
   const selected = desk.selected.value;
@@ -48,7 +48,7 @@ export const NextView = () => {
         </section>
         <section aria-labelledby="next-possible">
           <h3 id="next-possible">What callers could do{live > possible.length ? `: ${possible.length} of ${live} entities` : ''}</h3>
-          {possible.length === 0 ? <p class="dim">Nothing.</p> : <ServerCommands seq={seq} />}
+          {possible.length === 0 ? <p class="dim">Nothing.</p> : <ServerCommand start={start} />}
           <ul class="possible">
             {possible.map((one) => (
               <Could key={one.id} one={one} log={log} state={state} server={server} />

@@ -32,7 +32,7 @@ export const NowView = () => {
       <Hosts state={state} holders={holders} host={scope.host} isWhole={isWhole(scope)} />
       <Others state={state} ended={ended} isWhole={isWhole(scope)} />
       {state.size <= log.header.definition.accounts.length ? <p class="empty">Nothing has been made yet.</p> : null}
-      <Command text={`podsim replay ${source()} --seq ${seq}`} />
+      <Command text={`podsim log show ${source()} --seq ${seq}`} />
     </div>
   );
 };

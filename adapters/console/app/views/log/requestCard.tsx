@@ -1,17 +1,17 @@
 import { findOperation, formatDuration, httpCall } from '../../../../../engine/index.ts';
-import { type ShownCall, subjectOf } from '../../model/calls/requests.ts';
+import { entryBefore, type ShownCall, subjectOf } from '../../model/calls/requests.ts';
 import { curlOf } from '../../model/servedAt.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { CopyCommand } from '../copy.tsx';
-import { useServerAt } from '../live/acts.tsx';
+import { ServerCommand, useServerAt } from '../live/acts.tsx';
 import { Block, EntryButton, Text, Time } from '../parts.tsx';
 import { RuleText } from './entry.tsx';
 
 /** One call in full: what was asked, what was answered, by which rule, and the command that asks the same. */
 export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
   const { desk } = useConsole();
-  const { server } = useServerAt(call.after);
+  const { server, start } = useServerAt(entryBefore(call));
   const { log } = desk;
   if (log === undefined) return null;
   const { seq, call: event, client, status, rule, refusal, answer } = call;
@@ -62,7 +62,12 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
       </p>
       {rule === undefined ? null : <RuleText id={rule} />}
       {answer?.text === undefined ? null : <JsonText text={answer.text} />}
-      {command === undefined ? null : <CopyCommand text={command} name={event.operation} />}
+      {command === undefined ? null : (
+        <>
+          <ServerCommand start={start} />
+          <CopyCommand text={command} name={event.operation} />
+        </>
+      )}
     </section>
   );
 };

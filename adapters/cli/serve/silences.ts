@@ -1,0 +1,16 @@
+import { defaultWorldId, originOf } from '../../../engine/index.ts';
+import type { Silences } from '../../host/hostedWorldOptions.ts';
+
+/** Says of a world that is served that a call waits for its clock, and that a webhook was not posted: how to have it otherwise. */
+export const reportSilences = (worldId: string, say: (line: string) => void): Silences => ({
+  onManualWait: (call) =>
+    say(
+      `world ${worldId}: the clock is manual: ${call} waits for virtual time; POST ${findBase(worldId)}/_podsim/v1/clock/advance moves it, or serve with --clock auto`,
+    ),
+  onSimulatedWebhook: ({ jobId, url }) =>
+    say(
+      `world ${worldId}: the webhook of ${jobId} to ${url} is simulated: it is in the log, and was not posted; --webhooks ${originOf(url) ?? 'ORIGIN'} posts it`,
+    ),
+});
+
+const findBase = (worldId: string): string => (worldId === defaultWorldId ? '' : `/worlds/${worldId}`);

@@ -1,0 +1,110 @@
+import { escapeHtml } from '../text.ts';
+
+/** What the painter of lanes uses of a canvas. */
+export type Pen = Pick<
+  CanvasRenderingContext2D,
+  | 'fillStyle'
+  | 'strokeStyle'
+  | 'lineWidth'
+  | 'globalAlpha'
+  | 'font'
+  | 'fillRect'
+  | 'strokeRect'
+  | 'fillText'
+  | 'setLineDash'
+  | 'save'
+  | 'restore'
+  | 'beginPath'
+  | 'rect'
+  | 'clip'
+> & { measureText(text: string): { readonly width: number } };
+
+/** A viewer has one of these, and its characters are as wide as `characterWidth` says, or narrower. */
+export const pictureFont = "'DejaVu Sans Mono', Menlo, Consolas, monospace";
+const characterWidth = 0.61;
+
+/**
+ * A pen that writes SVG. It knows what `Pen` has: rectangles, texts and rectangular clips. Texts stand in the middle of their height, and each is at
+ * most as wide as `measureText` says.
+ */
+export class SvgPen implements Pen {
+  fillStyle: Pen['fillStyle'] = '';
+  strokeStyle: Pen['strokeStyle'] = '';
+  lineWidth = 1;
+  globalAlpha = 1;
+  font = '';
+  readonly #fontSize: number;
+  readonly #elements: string[] = [];
+  /** How many groups each `save` has opened since. */
+  readonly #open: number[] = [];
+  #dash = '';
+  #rect: readonly number[] = [];
+  #clips = 0;
+
+  constructor(fontSize: number) {
+    this.#fontSize = fontSize;
+  }
+
+  get elements(): string {
+    return this.#elements.join('\n');
+  }
+
+  measureText(text: string): { readonly width: number } {
+    return { width: [...text].length * this.#fontSize * characterWidth };
+  }
+
+  fillRect(...box: Box): void {
+    this.#elements.push(`<rect ${attributesOf(box)} fill="${String(this.fillStyle)}"${this.#opacity}/>`);
+  }
+
+  strokeRect(...box: Box): void {
+    this.#elements.push(
+      `<rect ${attributesOf(box)} fill="none" stroke="${String(this.strokeStyle)}" stroke-width="${this.lineWidth}"${this.#dash}${this.#opacity}/>`,
+    );
+  }
+
+  fillText(text: string, x: number, y: number): void {
+    if (text === '') return;
+    this.#elements.push(
+      `<text x="${short(x)}" y="${short(y)}" fill="${String(this.fillStyle)}"${this.#opacity}>${escapeHtml(text)}</text>`,
+    );
+  }
+
+  setLineDash(lengths: Iterable<number>): void {
+    const dash = [...lengths].join(' ');
+    this.#dash = dash === '' ? '' : ` stroke-dasharray="${dash}"`;
+  }
+
+  save(): void {
+    this.#open.push(0);
+  }
+
+  restore(): void {
+    this.#elements.push('</g>'.repeat(this.#open.pop() ?? 0));
+  }
+
+  beginPath(): void {
+    this.#rect = [];
+  }
+
+  rect(...box: Box): void {
+    this.#rect = box;
+  }
+
+  clip(): void {
+    const id = `clip-${++this.#clips}`;
+    this.#elements.push(`<clipPath id="${id}"><rect ${attributesOf(this.#rect as Box)}/></clipPath><g clip-path="url(#${id})">`);
+    this.#open.push((this.#open.pop() ?? 0) + 1);
+  }
+
+  get #opacity(): string {
+    return this.globalAlpha === 1 ? '' : ` opacity="${this.globalAlpha}"`;
+  }
+}
+
+type Box = [x: number, y: number, width: number, height: number];
+
+const attributesOf = ([x, y, width, height]: Box): string =>
+  `x="${short(x)}" y="${short(y)}" width="${short(Math.max(0, width))}" height="${short(Math.max(0, height))}"`;
+
+const short = (length: number): number => Math.round(length * 100) / 100;

@@ -1,0 +1,45 @@
+import { shellWord } from '../../../../engine/index.ts';
+import { Desk } from '../model/desk.ts';
+import { Player } from '../model/player.ts';
+import type { PageData } from '../pageData.ts';
+import { Session } from '../session.ts';
+import { localSource } from '../source/local.ts';
+import { askWorker } from '../source/worker.ts';
+import type { MadePage } from '../start.tsx';
+import { Panes } from '../views/panes.ts';
+import { liveViews, views } from '../views/registry.ts';
+import { Live, recordedFile } from './live.ts';
+import { readAddress } from './server.ts';
+
+/** A page of the worlds of the server that it came from. It also plays a scenario that a link has in it. */
+export const makeLivePage = (data: PageData, script: string): MadePage => {
+  const desk = new Desk();
+  const panes = new Panes([...views, ...liveViews]);
+  const live = new Live({ desk, opened: readAddress(location.href), onFrame: framesApart(80) });
+  live.watch(() => document.visibilityState === 'visible');
+  const session = new Session({
+    desk,
+    panes,
+    data,
+    live,
+    sourceOf: (request) => localSource(request, script),
+    ask: (request, hear) => askWorker(script, request, hear),
+  });
+  const source = () => (session.live === undefined ? shellWord(session.file) : recordedFile);
+  return { tools: { desk, panes, live, player: new Player(desk), session, source }, begin: () => void session.start() };
+};
+
+/** Works with the frames of the page, and leaves so much time between two of them: each draws everything again. */
+const framesApart = (ms: number): ((work: () => void) => void) => {
+  let last = Number.NEGATIVE_INFINITY;
+  const inFrame = (work: () => void) =>
+    requestAnimationFrame((now) => {
+      last = now;
+      work();
+    });
+  return (work) => {
+    const wait = last + ms - performance.now();
+    if (wait <= 0) inFrame(work);
+    else setTimeout(() => inFrame(work), wait);
+  };
+};

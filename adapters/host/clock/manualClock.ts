@@ -1,0 +1,102 @@
+import { atOnce, type ClockPolicy, formatDuration, type Steps, type VirtualTime, type World } from '../../../engine/index.ts';
+import type { Clock, ClockOptions, Waiting } from './clock.ts';
+import { realWallClock, type WallClock } from './wallClock.ts';
+
+/** How long, in wall-clock time, a call waits for a move before that is said. Test runners give a test more. */
+const sayAfterMs = 1_000;
+
+/** Time moves only when the control plane moves it. A pending call that waits for a move says so once, and fails after `stallAfterMs`. */
+export class ManualClock implements Clock {
+  readonly policy: ClockPolicy;
+  readonly #world: World;
+  readonly #options: ClockOptions;
+  readonly #wall: WallClock;
+  /** What cancels the timer of each pending call. */
+  readonly #stallTimers = new Map<string, () => void>();
+  /** What cancels the timer after which it is said that a call waits. */
+  #sayTimer: (() => void) | undefined;
+  #hasSaid = false;
+  #seen: VirtualTime;
+  #movedAt: number;
+
+  constructor(policy: ClockPolicy, world: World, options: ClockOptions) {
+    this.policy = policy;
+    this.#world = world;
+    this.#options = options;
+    this.#wall = options.wall ?? realWallClock;
+    this.#seen = world.now;
+    this.#movedAt = this.#wall.now();
+  }
+
+  arrival(): VirtualTime {
+    return this.#world.now;
+  }
+
+  catchUp(): Steps<void> {
+    return atOnce(undefined);
+  }
+
+  onWorldChange(): void {
+    if (this.#world.now === this.#seen) return;
+    this.#seen = this.#world.now;
+    this.#movedAt = this.#wall.now();
+  }
+
+  onPending(waiting: Waiting): Steps<void> {
+    this.#setStallTimer(waiting, this.#wall.now());
+    if (this.#sayTimer === undefined && !this.#hasSaid) this.#setSayTimer();
+    return atOnce(undefined);
+  }
+
+  onEnded(callId: string): void {
+    this.#stallTimers.get(callId)?.();
+    this.#stallTimers.delete(callId);
+    if (this.#stallTimers.size === 0) this.#stopSayTimer();
+  }
+
+  onPoll(): Steps<void> {
+    return atOnce(undefined);
+  }
+
+  onToldToWait(): Steps<void> {
+    return atOnce(undefined);
+  }
+
+  stop(): void {
+    for (const cancel of this.#stallTimers.values()) cancel();
+    this.#stallTimers.clear();
+    this.#stopSayTimer();
+  }
+
+  #stopSayTimer(): void {
+    this.#sayTimer?.();
+    this.#sayTimer = undefined;
+  }
+
+  /** A process in which nothing else is left to do waits for this, so that it does not end without a word. */
+  #setSayTimer(): void {
+    const seen = this.#seen;
+    this.#sayTimer = this.#wall.after(sayAfterMs, () => this.#say(seen), true);
+  }
+
+  #say(seen: VirtualTime): void {
+    this.#sayTimer = undefined;
+    const [oldest] = this.#stallTimers.keys();
+    if (oldest === undefined) return;
+    if (this.#seen !== seen) return this.#setSayTimer();
+    this.#hasSaid = true;
+    this.#options.onManualWait?.(oldest);
+  }
+
+  #setStallTimer(waiting: Waiting, since: number): void {
+    const { stallAfterMs, inTurn } = this.#options;
+    const still = (): number => this.#wall.now() - Math.max(since, this.#movedAt);
+    const cancel = this.#wall.after(stallAfterMs - still(), () => {
+      this.#stallTimers.delete(waiting.callId);
+      if (waiting.isAnswered()) return;
+      if (still() < stallAfterMs) return this.#setStallTimer(waiting, since);
+      inTurn(() => atOnce(waiting.stall(`the clock is manual, and it has not been moved for ${formatDuration(stallAfterMs)}`)));
+    });
+    this.#stallTimers.set(waiting.callId, cancel);
+  }
+}

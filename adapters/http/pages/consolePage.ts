@@ -1,0 +1,42 @@
+import type { RequestHandler } from 'express';
+import { engineVersion } from '../../../engine/index.ts';
+import type { PageData } from '../../console/app/pageData.ts';
+import { pageToServe } from '../../console/writer/page.ts';
+import { readCourse, readPageParts } from '../../console/writer/parts.ts';
+import { helmetHeaders } from '../accessControl.ts';
+import { send } from '../answers.ts';
+import { localsOf } from '../routes.ts';
+import { makeFixed, sendFixed } from './fixedBody.ts';
+
+/**
+ * The page at `/console` and at `/worlds/{id}/console`. It contains nothing of a world: it asks the control plane, from the place where
+ * it was opened.
+ */
+export const consolePage = (): RequestHandler => pageOf(() => ({ engine: engineVersion, scenarios: [], live: true }));
+
+/** The course, at `/console/lessons`. It asks the server nothing. */
+export const lessonsPage = (): RequestHandler =>
+  pageOf(() => ({ engine: engineVersion, scenarios: [], lessons: readCourse(), isServed: true }));
+
+/** A page that is put together at the first request for it. */
+const pageOf = (data: () => PageData): RequestHandler => {
+  const make = () => {
+    const { html, policy } = pageToServe(readPageParts(), data());
+    const guards = helmetHeaders({ contentSecurityPolicy: { useDefaults: false, directives: policy }, hsts: false });
+    return { body: makeFixed('text/html; charset=utf-8', html), guards };
+  };
+  let made: ReturnType<typeof make> | undefined;
+  return (_req, res) => {
+    made ??= make();
+    const { body, guards } = made;
+    sendFixed(res, body, guards);
+  };
+};
+
+/** The root path leads a browser to the console, and any other client to the documents. */
+export const toPage: RequestHandler = (req, res) => {
+  const { served, requestId } = localsOf(res);
+  const isBrowser = /\btext\/html\b/i.test(req.headers.accept ?? '');
+  const headers = { location: `${req.baseUrl}/${isBrowser ? 'console' : 'docs'}`, vary: 'accept' };
+  send(res, { status: 302, headers }, served?.stamp, requestId);
+};

@@ -1,0 +1,88 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** An OpenAPI document that the page shows. */
+export interface ShownDocument {
+  /** The name that the page shows. */
+  readonly name: string;
+  /** Its URL, relative to the page. */
+  readonly url: string;
+}
+
+/**
+ * The page at `/docs`: the OpenAPI documents, rendered by Swagger UI from files of this server alone. Its assets are relative to its own
+ * name, so that it works at `/docs` and at `/worlds/{id}/docs`.
+ */
+export const docsPage = (documents: readonly ShownDocument[]): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>podsim: API documents</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/page.css">
+</head>
+<body>
+<nav><strong>podsim</strong>${documents.map(linkTo).join('')}</nav>
+<div id="document"></div>
+<noscript>This page needs JavaScript; the documents themselves do not.</noscript>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script type="module" src="docs/start.mjs"></script>
+</body>
+</html>
+`;
+
+/** The page's content security policy, for helmet: nothing beyond this server, nothing inline except images in the style sheet. */
+export const docsPolicy: Readonly<Record<string, readonly string[]>> = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  baseUri: ["'none'"],
+  formAction: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+
+/** The page's files. `dist/docs` is in a folder above this file, whether this is the source, compiled or bundled. */
+const assetFolder = (() => {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'dist', 'docs')) && dirname(folder) !== folder) folder = dirname(folder);
+  return join(folder, 'dist', 'docs');
+})();
+
+/** Where a file of that folder is. */
+export const findDocsFile = (name: string): string => join(assetFolder, name);
+
+const asset = (name: string, contentType: string) =>
+  [name, { path: findDocsFile(name), contentType: `${contentType}; charset=utf-8` }] as const;
+
+/** The page's files by their names below `/docs/`; the build copies them. */
+export const docsAssets: ReadonlyMap<string, { readonly path: string; readonly contentType: string }> = new Map([
+  asset('swagger-ui-bundle.js', 'text/javascript'),
+  asset('swagger-ui.css', 'text/css'),
+  asset('start.mjs', 'text/javascript'),
+  asset('page.css', 'text/css'),
+]);
+
+/** Texts for programs that look for `llms.txt`, by their paths: a list of the pages, all pages as one text, and each page. The build makes the first two. */
+export const pageTexts = (): ReadonlyMap<string, { readonly path: string; readonly contentType: string }> => {
+  const folder = join(assetFolder, '..', '..', 'docs');
+  const pages = ['', 'start/'].flatMap((below) => namesIn(join(folder, below)).map((name) => `${below}${name}`));
+  return new Map<string, { readonly path: string; readonly contentType: string }>([
+    ...['llms.txt', 'llms-full.txt'].map((name) => [`/${name}`, { path: findDocsFile(name), contentType: plainText }] as const),
+    ...pages.map((name) => [`/docs/${name}`, { path: join(folder, name), contentType: 'text/markdown; charset=utf-8' }] as const),
+  ]);
+};
+
+const namesIn = (folder: string): readonly string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.md')) : [];
+
+const plainText = 'text/plain; charset=utf-8';
+
+const linkTo = ({ name, url }: ShownDocument, k: number): string =>
+  `<a href="?document=${k + 1}" data-document="${escapeHtml(url)}">${escapeHtml(name)}</a>`;
+
+const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { type RequestHandler, Router } from 'express';
+import type { Contract } from '../../../engine/index.ts';
+import { type ControlGuard, helmetHeaders } from '../accessControl.ts';
+import { allowText, answerOptions, baseOf, guardRoute, localsOf, refuseMethod, withoutSlash } from '../routes.ts';
+import { consolePage, lessonsPage, toPage } from './consolePage.ts';
+import { docsAssets, docsPage, docsPolicy, findDocsFile, pageTexts } from './docsPage.ts';
+import { baseMark, controlFile, platformFile } from './documentNames.ts';
+import { type FixedBody, makeEtag, makeFixed, sendFixed } from './fixedBody.ts';
+
+/** The console, the documents that describe the APIs, and a page that shows them. Each is read, or put together, at the first request for it. */
+export const documents = (control: ControlGuard, publicUrl: string | undefined): Router => {
+  const router = Router({ caseSensitive: true, strict: true });
+  const offer = (path: string, ...handlers: readonly RequestHandler[]) =>
+    router
+      .route(path)
+      .get(...handlers)
+      .options(answerOptions(allow))
+      .all(refuseMethod(allow));
+  offer('/', toPage);
+  offer('/console', consolePage());
+  router.all('/console/', withoutSlash);
+  offer('/console/lessons', lessonsPage());
+  router.all('/console/lessons/', withoutSlash);
+  offer('/v2/openapi.json', documentOf(platformFile, publicUrl));
+  // The document contains nothing of a world, and the page at /docs has no token for it.
+  offer(
+    '/_podsim/v1/openapi.json',
+    guardRoute(control),
+    documentOf(() => controlFile, publicUrl),
+  );
+  offer('/docs', page());
+  router.all('/docs/', withoutSlash);
+  for (const [name, { path, contentType }] of docsAssets) offer(`/docs/${name}`, asset(path, contentType));
+  for (const [path, { path: file, contentType }] of pageTexts()) offer(path, asset(file, contentType));
+  return router;
+};
+
+const allow = allowText(['GET']);
+
+/** Each document is read once. Only the base URL in it differs from client to client. */
+const documentOf = (fileFor: (contract?: Contract) => string, publicUrl: string | undefined): RequestHandler => {
+  const read = new Map<string, DocumentParts>();
+  return (req, res) => {
+    const file = fileFor(localsOf(res).served?.world.settings.account.contract);
+    const parts = read.get(file) ?? readParts(file);
+    read.set(file, parts);
+    sendFixed(res, insertBase(parts, baseOf(req, publicUrl)));
+  };
+};
+
+/** A document as bytes, before and after the base URL. */
+interface DocumentParts {
+  readonly before: Buffer;
+  readonly after: Buffer;
+  readonly etag: string;
+}
+
+const readParts = (file: string): DocumentParts => {
+  const text = readFileSync(findDocsFile(file), 'utf8');
+  const [before = '', after = ''] = text.split(JSON.stringify(baseMark));
+  return { before: Buffer.from(before), after: Buffer.from(after), etag: makeEtag(text) };
+};
+
+const insertBase = ({ before, after, etag }: DocumentParts, base: string): FixedBody => ({
+  contentType: 'application/json; charset=utf-8',
+  pieces: [before, Buffer.from(JSON.stringify(base)), after],
+  etag: makeEtag(`${etag} ${base}`),
+});
+
+const pageHeaders = helmetHeaders({ contentSecurityPolicy: { useDefaults: false, directives: docsPolicy }, hsts: false });
+
+const shown = [
+  { name: 'Platform', url: 'v2/openapi.json' },
+  { name: 'Control plane', url: '_podsim/v1/openapi.json' },
+];
+
+const page = (): RequestHandler => {
+  const made = makeFixed('text/html; charset=utf-8', docsPage(shown));
+  return (_req, res) => sendFixed(res, made, pageHeaders);
+};
+
+const asset = (path: string, contentType: string): RequestHandler => {
+  let made: FixedBody | undefined;
+  return (_req, res) => {
+    made ??= makeFixed(contentType, readFileSync(path));
+    sendFixed(res, made);
+  };
+};

@@ -1,0 +1,44 @@
+import { type HandlerFunction, InvalidArgument, suggestion, type WorldDefinition } from '../../engine/index.ts';
+import { checkOptions, type OptionNames } from './checks/given.ts';
+import type { WorldSource } from './definition.ts';
+import type { WebhookHandler } from './webhooks.ts';
+
+export interface CreateWorldOptions extends WorldSource {
+  /**
+   * `manual`: time moves only by `clock.advance`. `auto`: a pending call runs time forward to its answer, and a poll of something still
+   * in progress lets time run, after the answer, to its next change.
+   */
+  readonly clock?: 'manual' | 'auto';
+  /** Handlers written as functions, by endpoint id. They must be pure and synchronous, or a fork would differ from its world. */
+  readonly handlers?: Readonly<Record<string, HandlerFunction>>;
+  /** Takes the webhooks of all jobs, and answers with a status. What it answers is in the log, as an input. */
+  readonly onWebhook?: WebhookHandler;
+  /** How long `onWebhook` may take to answer, in real time: `4s` unless given. After that no answer has come, and the test gets an error. */
+  readonly webhookTimeout?: string;
+}
+
+// biome-ignore format: a table
+const createWorldOptions: OptionNames<CreateWorldOptions> = {
+  seed: 1, start: 1, scenario: 1, world: 1, timing: 1, settings: 1, apiKey: 1,
+  clock: 1, handlers: 1, onWebhook: 1, webhookTimeout: 1,
+};
+
+/** Throws if a handler would never be asked. */
+export const checkHandlers = ({ handlers = {} }: Pick<CreateWorldOptions, 'handlers'>, { endpoints }: WorldDefinition): void => {
+  const ids = endpoints.map(({ id }) => id);
+  const unknown = Object.keys(handlers).find((id) => !ids.includes(id));
+  if (unknown !== undefined)
+    throw new InvalidArgument(
+      `createWorld: handlers: this world has no endpoint '${unknown}'${suggestion(unknown, ids, 'its definition', 'there')}`,
+    );
+};
+
+/** Throws if there is no such option, or no such clock. */
+export const checkCreateWorld = (options: CreateWorldOptions): void => {
+  checkOptions('createWorld', options, createWorldOptions);
+  const { clock = 'manual' } = options;
+  if (clock !== 'manual' && clock !== 'auto')
+    throw new InvalidArgument(
+      `createWorld: clock ${typeof clock === 'string' ? `'${clock}'` : JSON.stringify(clock)} is neither 'manual' nor 'auto'; \`podsim serve --clock\` has realtime and measured`,
+    );
+};

@@ -1,0 +1,32 @@
+import type { Silences } from '../host/hostedWorldOptions.ts';
+import { isLoopback } from '../host/loopback.ts';
+import type { SimulatedWebhook } from '../host/webhook/simulatedWebhook.ts';
+
+/** What a call that waits for a manual clock needs. */
+export const explainManualWait = (call: string): string =>
+  `the clock is manual: ${call} waits for virtual time; \`await world.clock.advance('10s')\`, or make the world with clock: 'auto'`;
+
+/** How to have a webhook that only the log has. */
+export const explainSimulatedWebhook = ({ jobId, url }: SimulatedWebhook): string =>
+  `the webhook of ${jobId} to ${url} is simulated: it is in the log, and was not posted; world.listen({ webhooks: 'post' }) posts it, and createWorld({ onWebhook }) takes it`;
+
+/** Says on standard error what a test would otherwise wait for in vain, once for each world. */
+export class TestSilences implements Silences {
+  readonly #isListening: () => boolean;
+  /** The first webhook that was not posted. */
+  simulated: SimulatedWebhook | undefined;
+
+  constructor(isListening: () => boolean) {
+    this.#isListening = isListening;
+  }
+
+  readonly onManualWait = (call: string): void => console.error(`podsim: ${explainManualWait(call)}`);
+
+  /** A test that reads the log needs no word. One whose receiver listens on this machine waits for a post. */
+  readonly onSimulatedWebhook = (webhook: SimulatedWebhook): void => {
+    this.simulated = webhook;
+    if (this.#isListening() || isOnThisMachine(webhook.url)) console.error(`podsim: ${explainSimulatedWebhook(webhook)}`);
+  };
+}
+
+const isOnThisMachine = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname);

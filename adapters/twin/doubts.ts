@@ -1,0 +1,95 @@
+import { doubtBacktest, errorWords } from '../../engine/lab/study/index.ts';
+import type { Backtest } from './backtest.ts';
+import { findChanges } from './changes.ts';
+import type { ArrivalFit } from './fit/arrivals.ts';
+import type { TwinFit } from './fitTwin.ts';
+import { errorOf, type PredictedRow } from './predict.ts';
+import type { JobTable } from './records/jobTable.ts';
+import { amount } from './write/words.ts';
+
+/**
+ * What the records contradict in the twin, each in a sentence, the likely reasons first: with any of it, its study recommends nothing. The backtest
+ * itself is judged by the study, for what its goal limits.
+ */
+export const findDoubts = (jobs: JobTable, fit: TwinFit, test: Backtest | string): readonly string[] => [
+  ...findChanges(jobs, fit).map((words) => `the records change in their course: ${words}; give those of one time, such as with --where`),
+  ...fit.dependence.tests
+    .filter(({ isFound, isPlayed }) => isFound && !isPlayed)
+    .map(({ words }) => `what the twin draws independently depends on something: ${words}`),
+  ...(fit.arrivals === undefined ? [] : findUnplayedBursts(fit.arrivals)),
+  ...(typeof test === 'string' ? [`nothing tells how far off the twin is, as no backtest is possible: ${test}`] : []),
+];
+
+/** Counts scatter more than the arrivals that are played, by so many times. */
+const scatterMost = 1.5;
+const hourMs = 3_600_000;
+
+const findUnplayedBursts = ({ bursts, dispersion, perHour }: ArrivalFit): readonly string[] => {
+  // Within a moment, states of bursts last: they multiply its rate, and no more.
+  const square = bursts === undefined ? 1 : meanSquare(bursts.states);
+  const off = dispersion.find(({ ms, index }) => {
+    const isMoment = ms <= 1_000;
+    if (bursts !== undefined && !isMoment) return false;
+    return index > scatterMost * (1 + (isMoment ? ((perHour * ms) / hourMs) * (square - 1) : 0));
+  });
+  if (off === undefined) return [];
+  return [
+    `jobs come together, and the twin's do not: counts in ${amount(off.ms)} scatter ${off.index.toFixed(2)} times as much as Poisson's, as where clients send batches`,
+  ];
+};
+
+const meanSquare = (states: NonNullable<ArrivalFit['bursts']>['states']): number => {
+  const all = states.reduce((sum, { meanMs }) => sum + meanMs, 0);
+  return states.reduce((sum, { times, meanMs }) => sum + (times * times * meanMs) / all, 0);
+};
+
+/** A row of a backtest as a study takes it. */
+export interface JudgedRow {
+  readonly measure: PredictedRow['measure'];
+  readonly error: number;
+  readonly inBand: boolean;
+}
+
+/** Waits are known no nearer than takes scatter. */
+const nearestMs = 100;
+/** What is off by less is near enough, however narrow the band. */
+const mattersFrom = 0.1;
+
+export const judgeWaits = (test: Backtest): readonly JudgedRow[] =>
+  test.rows
+    .filter(({ measure }) => measure.startsWith('delayTime'))
+    .map((row) => {
+      const error = Math.abs(row.predicted - row.seen) < nearestMs ? 0 : (errorOf(row) ?? 1);
+      const isNear = Math.abs(error) <= mattersFrom;
+      return { measure: row.measure, error: Number(error.toFixed(3)), inBand: isNear || (isInBand(row, test) && hasDays(row, test)) };
+    });
+
+/** From the middle 90 % of a normal distribution to 99 %. */
+const widenTo99 = 2.576 / 1.645;
+
+/** What was seen is one draw, and what the twin was fitted to another: the band of plays is wider by what so long records leave open. */
+const isInBand = ({ predicted, low, high, seen }: PredictedRow, { predictedMs, fittedMs }: Backtest): boolean => {
+  const times = widenTo99 * Math.sqrt(1 + predictedMs / fittedMs);
+  return seen >= predicted - times * (predicted - low) && seen <= predicted + times * (high - predicted);
+};
+
+/** Of days, four in five are within the middle 90 % of plays that were fitted to others; so few as chance has in one of a hundred are too few. */
+const hasDays = ({ measure }: PredictedRow, { days: { count, within } }: Backtest): boolean => {
+  if (measure !== 'delayTime.p95') return true;
+  let [chance, sum] = [0.2 ** count, 0];
+  for (let k = 0; k <= within; k++) {
+    sum += chance;
+    chance *= ((count - k) / (k + 1)) * 4;
+  }
+  return sum >= 0.01;
+};
+
+/** What the backtest says against the twin, for the goal that its study has. */
+export const doubtWaits = (test: Backtest | string): readonly string[] =>
+  typeof test === 'string'
+    ? []
+    : judgeWaits(test)
+        .filter(({ measure }) => measure === 'delayTime.p95')
+        .flatMap(({ measure, error, inBand }) =>
+          doubtBacktest(measure, { words: `${errorWords(error)} on the last ${amount(test.predictedMs)}`, error, inBand }),
+        );

@@ -1,0 +1,48 @@
+import { formatInstant } from '../../../engine/index.ts';
+import type { Backtest } from '../backtest.ts';
+import type { TwinFit } from '../fitTwin.ts';
+import type { JobRecords } from '../records/readJobs.ts';
+import { rowText } from './backtestText.ts';
+import { amount } from './words.ts';
+
+/** What a planner reads first: which columns, which jobs, how they run, under which configuration, how right the twin was, and what speaks against it. */
+export const summaryLines = (records: JobRecords, fit: TwinFit, test: Backtest | string, doubts: readonly string[]): readonly string[] => [
+  ...records.columns.map((words) => `columns: ${words}`),
+  `records: ${jobWords(records, fit)}`,
+  `jobs run ${runWords(fit)}`,
+  `its configuration: ${configurationWords(fit)}`,
+  `backtest: ${backtestWords(test)}`,
+  ...againstLines(fit, doubts),
+];
+
+const jobWords = ({ isCalendar, leftOut }: JobRecords, { jobs, arrivals }: TwinFit): string => {
+  const left = leftOut.count === 0 ? '' : `; ${leftOut.count} rows cannot be read`;
+  if (arrivals === undefined) return `${jobs} jobs${left}`;
+  const [from, until] = [arrivals.from, arrivals.until].map((ms) => formatInstant(Math.floor(ms)).slice(0, 16));
+  const span = isCalendar ? `${from} to ${until} UTC` : `within ${amount(arrivals.until - arrivals.from)}`;
+  return `${jobs} jobs, ${span}, ${Number(arrivals.perHour.toPrecision(3))} an hour${left}`;
+};
+
+const runWords = ({ service: { sorted }, coldStarts, failures }: TwinFit): string => {
+  const at = (u: number): string => amount(sorted[Math.min(sorted.length - 1, Math.floor(u * sorted.length))] ?? 0);
+  const runs = sorted.length === 0 ? 'for a time that is not known' : `${at(0.5)} (p50), ${at(0.95)} (p95)`;
+  const modes = (coldStarts?.modes ?? []).map(({ medianMs }) => amount(medianMs));
+  const starts = modes.length === 0 ? 'cold starts are not known' : `a cold start takes ${modes.join(' or ')}`;
+  return `${runs}; ${starts}; ${failures.failed} of ${failures.of} failed`;
+};
+
+const configurationWords = ({ own }: TwinFit): string => {
+  const set = `workers ${own.workersMin} to ${own.workersMax}, idle ${amount(own.idleTimeoutMs)}`;
+  return own.guessed.length === 0 ? set : `${set}; some of it read off the records: give what you know, such as --workers-max`;
+};
+
+const backtestWords = (test: Backtest | string): string => {
+  if (typeof test === 'string') return `not possible: ${test}`;
+  const row = test.rows.find(({ measure }) => measure === 'delayTime.p95');
+  return row === undefined ? 'of no wait' : rowText(row).replaceAll(/ +/g, ' ');
+};
+
+const againstLines = ({ unknown }: TwinFit, doubts: readonly string[]): readonly string[] => {
+  const all = [...doubts.map((words) => `contradicted: ${words}`), ...unknown.map(({ words }) => `not known: ${words}`)];
+  return all.length === 0 ? ['nothing that was looked for speaks against it'] : all;
+};

@@ -1,0 +1,51 @@
+import type { NotSimulated } from './explainNotSimulated.ts';
+
+/** Public endpoints of the platform: models that it serves itself, below /v2 with these names in place of an id. As seen in November 2026; there are more. */
+export const publicEndpoints: readonly string[] = [
+  'black-forest-labs-flux-1-dev',
+  'black-forest-labs-flux-1-kontext-dev',
+  'black-forest-labs-flux-1-schnell',
+  'chatterbox-turbo',
+  'cogito-671b-v2-1-fp8-dynamic',
+  'deep-cogito-v2-llama-70b',
+  'google-nano-banana-2-edit',
+  'gpt-oss-120b',
+  'granite-4-0-h-small',
+  'kling-v2-1-i2v-pro',
+  'kling-v2-6-std-motion-control',
+  'kling-video-o1-r2v',
+  'minimax-hailuo-2-3-fast',
+  'minimax-speech-02-hd',
+  'moonshot-kimi',
+  'nano-banana-edit',
+  'nano-banana-pro-edit',
+  'p-image-edit',
+  'qwen-image-edit',
+  'qwen-image-edit-2511',
+  'qwen-image-t2i',
+  'qwen-image-t2i-lora',
+  'qwen3-32b-awq',
+  'seedance-v1-5-pro-i2v',
+  'seedream-3-0-t2i',
+  'seedream-v4-edit',
+  'seedream-v4-t2i',
+  'sora-2-i2v',
+  'sora-2-pro-i2v',
+  'wan-2-1-i2v-720',
+  'wan-2-2-i2v-720',
+  'wan-2-2-t2v-720',
+  'wan-2-2-t2v-720-lora',
+  'wan-2-5',
+  'wan-2-6-i2v',
+  'wan-2-6-t2i',
+  'wan-2-6-t2v',
+  'whisper-v3-large',
+];
+
+/** They as something that is not simulated. Apart from the table of all that is not: to refuse an endpoint, no more is needed. */
+export const publicOnes: NotSimulated = {
+  what: 'public endpoints of the platform',
+  paths: [],
+  answer: '404, as an unknown endpoint',
+  instead: 'make an endpoint of that name in the world: world.endpoints of a scenario',
+};

@@ -1,0 +1,33 @@
+import type { DomainEvent } from '../input.ts';
+
+/** What takes time on the platform before an event happens: what an answer hangs on in which it does. */
+// biome-ignore format: a table
+const byEvent: Readonly<Partial<Record<DomainEvent['type'], readonly string[]>>> = {
+  WorkerReady:          ['start', 'bill'],
+  WorkerSlept:          ['sleep'],
+  WorkerWoken:          ['sleep'],
+  WorkerTookJob:        ['take'],
+  WorkerRemoved:        ['cancel'],
+  JobCompleted:         ['post'],
+  JobFailed:            ['post'],
+  JobMissedWorker:      ['lost'],
+  JobCancelAsked:       ['cancel'],
+  JobWebhookPosted:     ['webhook'],
+  CallCut:              ['edge'],
+  RequestFailed:        ['balancer'],
+  PodStarted:           ['start', 'pull', 'bill'],
+  PodBecameReachable:   ['pod'],
+};
+
+/** Notes what an event hangs on. A start pulls the image unless its host has it. */
+export const noteMechanisms = (used: Set<string>, event: DomainEvent): void => {
+  for (const mechanism of byEvent[event.type] ?? []) used.add(mechanism);
+  if ((event.type === 'WorkerLaunched' || event.type === 'WorkerPlaced') && event.imageOnHost !== true) used.add('pull');
+};
+
+/** What a log hangs on. */
+export const mechanismsIn = (entries: Iterable<{ readonly event: DomainEvent }>): ReadonlySet<string> => {
+  const used = new Set<string>();
+  for (const { event } of entries) noteMechanisms(used, event);
+  return used;
+};

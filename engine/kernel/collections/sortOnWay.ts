@@ -1,0 +1,36 @@
+import type { Json } from '../canonical.ts';
+
+type Place = readonly PropertyKey[];
+
+/**
+ * The same value, in which the objects on the way to these places have their keys in the order of the canonical text. All beside the way is
+ * as it was: to sort a long value as a whole takes longer than others may wait.
+ */
+export const sortOnWay = (value: Json, places: readonly Place[]): Json => {
+  const onWay = new Set<Json>();
+  for (const place of places) addToWay(onWay, value, place, 0);
+  return sortFields(value, onWay);
+};
+
+/** Adds the objects on the way to a place, and the lists that hold one of them. Returns whether the value is one of these. */
+const addToWay = (onWay: Set<Json>, value: Json | undefined, place: Place, depth: number): boolean => {
+  if (typeof value !== 'object' || value === null) return false;
+  const key = place[depth];
+  const leadsOn = key !== undefined && addToWay(onWay, (value as Fields)[String(key)], place, depth + 1);
+  if (Array.isArray(value) && !leadsOn) return false;
+  onWay.add(value);
+  return true;
+};
+
+type Fields = { readonly [key: string]: Json };
+
+const sortFields = (value: Json, onWay: ReadonlySet<Json>): Json => {
+  if (!onWay.has(value)) return value;
+  if (Array.isArray(value)) return value.map((item: Json) => sortFields(item, onWay));
+  const fields = value as Fields;
+  return Object.fromEntries(
+    Object.keys(fields)
+      .sort()
+      .map((key) => [key, sortFields(fields[key] as Json, onWay)]),
+  );
+};

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+
+/** How far off a scenario was on what really happened. */
+export interface BacktestSpec {
+  /** `9 % too low on the last 2 days` */
+  readonly words: string;
+  /** Relative to what happened: -0.09 is 9 % too low; undefined where the words do not say it. */
+  readonly error: number | undefined;
+  /** Whether what happened lies where plays, fitted to so short records, let it be; undefined where that is not said. */
+  readonly inBand: boolean | undefined;
+}
+
+const inWords = z
+  .string()
+  .min(1)
+  .max(200)
+  .transform((words): BacktestSpec => ({ words, error: errorIn(words), inBand: undefined }));
+
+const inNumbers = z
+  .strictObject({
+    error: z.number().min(-1).describe('Relative to what happened: -0.09 is 9 % too low'),
+    inBand: z
+      .boolean()
+      .optional()
+      .describe('Whether what happened lies where plays let it be; with false, no configuration is recommended'),
+    on: z.string().min(1).max(100).optional().describe('On what, such as `the last 2 days`'),
+  })
+  .transform(
+    ({ error, inBand, on }): BacktestSpec => ({ words: errorWords(error) + (on === undefined ? '' : ` on ${on}`), error, inBand }),
+  );
+
+export const backtestSchema = z.union([inNumbers, inWords], {
+  error: 'must be text such as `9 % too low on the last 2 days`, or numbers such as { error: -0.09, on: the last 2 days }',
+});
+
+/** `9 % too low`. */
+export const errorWords = (error: number): string =>
+  Math.abs(error) < 0.005 ? 'right' : `${Math.round(100 * Math.abs(error))} % too ${error < 0 ? 'low' : 'high'}`;
+
+/** What is written in words is read, too. */
+const errorIn = (words: string): number | undefined => {
+  const [, percent, way] = /(\d+(?:\.\d+)?) ?% too (low|high)/.exec(words) ?? [];
+  if (percent === undefined) return undefined;
+  return ((way === 'low' ? -1 : 1) * Number(percent)) / 100;
+};

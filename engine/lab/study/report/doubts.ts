@@ -1,0 +1,41 @@
+import type { BacktestSpec } from '../format/backtestFormat.ts';
+import type { StudySpec } from '../format/format.ts';
+import { limitsOf } from '../format/goalLimits.ts';
+import type { StudyReport } from '../format/reportFormat.ts';
+
+/** A backtest that is off by more is no ground to choose by. */
+const errorMost = 0.2;
+
+/**
+ * Why nothing may be recommended, whatever the plays say: what records contradict in the scenario, and a backtest that is far off in what the
+ * goal limits. Plays tell how sure a scenario is of itself; only records tell whether it is right.
+ */
+export const listDoubts = ({
+  doubts = [],
+  backtest = {},
+  goal = {},
+}: Pick<StudySpec, 'doubts' | 'backtest' | 'goal'>): readonly string[] => {
+  const limited = limitsOf(goal).map(({ name, share }) => share?.measure ?? name);
+  const judged = Object.entries(backtest).filter(([name]) => limited.some((measure) => doesTell(name, measure, backtest)));
+  return [...doubts, ...judged.flatMap(([name, test]) => (test === undefined ? [] : doubtBacktest(name, test)))];
+};
+
+/** What was not backtested itself is judged by what was of the same duration: a 99th percentile of waits by their 95th. */
+const doesTell = (name: string, measure: string, backtest: object): boolean =>
+  measure in backtest ? name === measure : name.split('.')[0] === measure.split('.')[0];
+
+/** One sentence, or none: what the backtest of a measure says against the scenario. */
+export const doubtBacktest = (name: string, { words, error, inBand }: BacktestSpec): readonly string[] => {
+  if (error !== undefined && Math.abs(error) > errorMost)
+    return [`the backtest has ${name} ${words}: over ${100 * errorMost} % is no ground to choose by`];
+  return inBand === false ? [`the backtest has ${name} ${words}, and what happened lies outside of what its plays let it be`] : [];
+};
+
+/** The same for people; the first line alone is the answer. */
+export const doubtWords = ({ doubts }: Pick<StudyReport, 'doubts'>): readonly string[] =>
+  doubts.length === 0
+    ? []
+    : [
+        'No configuration is recommended, however sure the plays are: the records contradict the scenario.',
+        ...doubts.map((words) => `- ${words}`),
+      ];

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { answerUnknownPath } from '../../engine/api/unknownPath.ts';
+import { defaultSettings } from '../../engine/cloud/entities.ts';
+
+const detailOf = (path: string): unknown => (answerUnknownPath(path, defaultSettings).body as { readonly detail: string }).detail;
+const lost = 'The requested path was not found.';
+const ofEndpoint =
+  ' Below it are run, runsync, status, status-sync, stream, cancel, retry, purge-queue, health, openai, job-take, job-take-batch, ' +
+  'job-stop, job-done, job-stream, ping.';
+
+// biome-ignore format: a table
+test.each([
+  ['/ep-demo/run',                  `${lost} It lacks /v2: did you mean /v2/ep-demo/run?`],
+  ['/pods',                         `${lost} It lacks /v2: did you mean /v2/pods?`],
+  ['/v2/ep-demo/status',            `${lost} It lacks {job_id}: the path is /v2/ep-demo/status/{job_id}.`],
+  ['/v2/endpoints',                 `${lost} Did you mean /v2/serverless?`],
+  ['/v2/endpoints/ep-demo',         `${lost} Did you mean /v2/serverless/ep-demo?`],
+  ['/v2/v2/ep-demo/run',            `${lost} It has /v2 twice: did you mean /v2/ep-demo/run?`],
+  ['/v2/ep-demo/runSync',           `${lost} Did you mean /v2/ep-demo/runsync?`],
+  ['/v2/ep-demo/statuss/job-1',     `${lost} Did you mean /v2/ep-demo/status/job-1?`],
+  ['/v2/ep-demo/purgequeue',        `${lost} Did you mean /v2/ep-demo/purge-queue?`],
+  ['/V2/pods',                      `${lost} Did you mean /v2/pods?`],
+  // The endpoint's id is missing.
+  ['/v2/run',                       `${lost} It lacks {endpoint_id}: the path is /v2/{endpoint_id}/run.`],
+  ['/v2/status/abc',                `${lost} It lacks {endpoint_id}: the path is /v2/{endpoint_id}/status/abc.`],
+  ['/v2/openai/v1/models',          `${lost} It lacks {endpoint_id}: the path is /v2/{endpoint_id}/openai/v1/models.`],
+  ['/run',                          `${lost} It lacks /v2 and {endpoint_id}: the path is /v2/{endpoint_id}/run.`],
+  // Two mistakes at once.
+  ['/ep-demo/runSync',              `${lost} It lacks /v2: did you mean /v2/ep-demo/runsync?`],
+  ['/ep-demo/status',               `${lost} It lacks /v2 and {job_id}: the path is /v2/ep-demo/status/{job_id}.`],
+  ['/endpoints',                    `${lost} It lacks /v2: did you mean /v2/serverless?`],
+  ['//v2/ep-demo/run',              `${lost} It has // in it: did you mean /v2/ep-demo/run?`],
+  ['/v2//ep-demo/run',              `${lost} It has // in it: did you mean /v2/ep-demo/run?`],
+  ['/v2//pods',                     `${lost} It has // in it: did you mean /v2/pods?`],
+  // What is below.
+  ['/v2/ep-demo',                   `${lost}${ofEndpoint}`],
+  ['/v2/network-volumes/vol/x',     lost],
+  ['/v2/ep-demo/job-done',          `${lost} Below it are {worker}.`],
+  ['/v2/ep-demo/fly/away',          lost],
+  ['/',                             lost],
+  // Tags are there since 2026-11, so a caller of 2026-08 may not have meant them, but an endpoint of this name.
+  ['/v2/tag',                       `${lost}${ofEndpoint}`],
+])('of %s is said: %s', (path, detail) => {
+  expect(detailOf(path)).toBe(detail);
+});
+
+test('of /v2 are said the words below it', () => {
+  expect(detailOf('/v2')).toMatch(/ Below it are pods, .*\bserverless\b.*\{endpoint_id\}/);
+});

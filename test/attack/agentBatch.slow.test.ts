@@ -1,0 +1,28 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
+import { expect, test } from 'vitest';
+import { playTask } from '../../adapters/cli/task/play.ts';
+import { parseTask } from '../../engine/agents/index.ts';
+
+const text = `title: a
+tells: Do it.
+budget: { time: 1h, calls: 20 }
+scenario:
+  world: { endpoints: [{ id: ep, image: 'a:1', workers: { min: 1, max: 1 } }] }
+goal: [{ count: JobQueued, is: { gte: 1 } }]
+`;
+
+test('each call of a batch of an agent counts, so that a batch goes over no budget unseen', async () => {
+  const task = parseTask('a.task.yaml', text, () => undefined, ['s']);
+  const [scenario] = isLeft(task) ? [] : task.right.scenarios;
+  if (isLeft(task) || scenario === undefined) throw new Error(JSON.stringify(task));
+  const params = { name: 'call', arguments: { operation: 'run', params: { endpoint_id: 'ep' }, body: { input: {} } } };
+  const batch = Array.from({ length: 50 }, (_, id) => ({ jsonrpc: '2.0', id, method: 'tools/call', params }));
+  const played = await playTask(task.right, scenario, async (_, { PODSIM_MCP: url = '', PODSIM_API_KEY: key = '' }) => {
+    const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(batch) });
+    expect([response.status, ((await response.json()) as readonly unknown[]).length]).toStrictEqual([200, 50]);
+    return { printed: '', end: 0 };
+  });
+  expect(played.calls).toBe(50);
+  expect(played.isDone).toBe(false);
+});

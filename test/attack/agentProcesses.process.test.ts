@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { runAgent } from '../../adapters/cli/task/agent.ts';
+import { hasGroups } from '../../adapters/fleet/processGroup.ts';
+
+/** An agent leaves a process in a session of its own, which holds its output open: no group that ends takes it along (task run, --timeout). */
+
+const leaving = 'setsid sleep 1000 & echo $!';
+
+/** The process that was left, ended. */
+const endLeft = (printed: string): void => {
+  const id = Number(/\d+/.exec(printed)?.[0]);
+  expect(process.kill(id, 0)).toBe(true);
+  process.kill(id, 'SIGKILL');
+};
+
+describe.skipIf(!hasGroups || process.platform === 'darwin')('a process that an agent leaves in a session of its own', () => {
+  test('is not waited for once the agent has ended, and all that the agent printed is read', async () => {
+    const { printed, end } = await runAgent(`${leaving}; head -c 60000 /dev/zero | tr '\\0' x; exit 3`, 'brief', process.env, 60_000);
+    endLeft(printed);
+    expect([end, printed.replace(/^\d+\n/, '')]).toStrictEqual([3, 'x'.repeat(60_000)]);
+  });
+
+  test('is not waited for once its time is over either', async () => {
+    const { printed, end } = await runAgent(`${leaving}; sleep 1000`, 'brief', process.env, 500);
+    endLeft(printed);
+    expect(end).toBe('timeout');
+  });
+
+  test('may print for ever', async () => {
+    const { printed, end } = await runAgent(`setsid yes & echo $!`, 'brief', process.env, 60_000);
+    expect(end).toBe(0);
+    // What it writes to is closed, so it ends by itself.
+    expect(printed.length).toBeLessThanOrEqual(100_000);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { HandWall } from '../../support/handWall.ts';
+import { served } from '../../support/serving/served.ts';
+import { endpointOf, worldOf } from '../../support/worlds/worlds.ts';
+
+const begin = async () => {
+  const wall = new HandWall();
+  const said: string[] = [];
+  const server = await served({
+    definition: worldOf({ endpoints: [endpointOf('ep-a', {}, { duration: { kind: 'fixed', ms: 60_000 } })] }),
+    wall,
+    silences: { onManualWait: (call) => said.push(call), onSimulatedWebhook: ({ url }) => said.push(url) },
+  });
+  return { wall, said, server };
+};
+
+describe('a call under a manual clock', () => {
+  test('that waits while the clock does not move says so, once', async () => {
+    const { wall, said, server } = await begin();
+    await using _ = server;
+    const calls = [server.post('/v2/ep-a/runsync', { input: {} }), server.post('/v2/ep-a/runsync', { input: {} })];
+    await server.untilWaiting(2);
+    wall.pass(999);
+    expect(said).toStrictEqual([]);
+    wall.pass(1);
+    expect(said).toStrictEqual(['POST /v2/ep-a/runsync']);
+    calls.push(server.post('/v2/ep-a/runsync', { input: {} }));
+    await server.untilWaiting(3);
+    wall.pass(10_000);
+    expect(said).toHaveLength(1);
+    await server.post('/_podsim/v1/clock/advance', { by: '1h' });
+    await Promise.all(calls);
+  });
+
+  test('says nothing while the clock is moved, or once it is answered', async () => {
+    const { wall, said, server } = await begin();
+    await using _ = server;
+    const call = server.post('/v2/ep-a/runsync', { input: {} });
+    await server.untilWaiting(1);
+    wall.pass(900);
+    await server.post('/_podsim/v1/clock/advance', { by: '1s' });
+    wall.pass(900);
+    expect(said).toStrictEqual([]);
+    await server.post('/_podsim/v1/clock/advance', { by: '1h' });
+    await call;
+    wall.pass(10_000);
+    expect(said).toStrictEqual([]);
+  });
+});
+
+describe('a webhook whose receiver is simulated', () => {
+  test('is said to be so, once', async () => {
+    const { said, server } = await begin();
+    await using _ = server;
+    for (const k of [1, 2]) await server.post('/v2/ep-a/run', { input: {}, webhook: `http://127.0.0.1:9000/${k}` });
+    await server.post('/_podsim/v1/clock/advance', { by: '1h' });
+    expect(said).toStrictEqual(['http://127.0.0.1:9000/1']);
+  });
+});

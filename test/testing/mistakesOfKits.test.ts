@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { failureReport } from '../../adapters/testing/failureReport.ts';
+import { createWorld } from '../../adapters/testing/index.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what a JavaScript user might do
+type Anything = any;
+
+describe('a mistake with a world is named:', () => {
+  // biome-ignore format: a table
+  test.each<[string, () => unknown, string]>([
+    ['a clock as on the wire',       () => createWorld({ clock: { clock: 'auto' } as Anything }),           `createWorld: clock {"clock":"auto"} is neither 'manual' nor 'auto'; `],
+    ['a clock of servers',           () => createWorld({ clock: 'realtime' as Anything }),                  "createWorld: clock 'realtime' is neither 'manual' nor 'auto'; `podsim serve --clock` has realtime and measured"],
+    ['a world as a list',            () => createWorld({ world: [{ id: 'ep' }] as Anything }),              'createWorld: world is a list: write world: { endpoints: [{ id: … }] }'],
+    ['a setting with a dot',         () => createWorld({ settings: { 'worker.imagePull': '0s' } as Anything }), "world.settings: unknown key 'worker.imagePull'; write worker: { imagePull: … }"],
+    ['a handler of no endpoint',     () => createWorld({ handlers: { 'ep-dmeo': () => ({}) as Anything } }), "createWorld: handlers: this world has no endpoint 'ep-dmeo'; did you mean 'ep-demo'?"],
+    ['an operation misspelt',        () => (createWorld().call as Anything).runSync({}),                    "world.call: there is no operation 'runSync'; did you mean 'runsync'?"],
+  ])('%s', (_, use, words) => {
+    expect(use).toThrow(words);
+  });
+
+  test('a port as text', async () => {
+    await using world = createWorld();
+    await expect(world.listen('8080' as Anything)).rejects.toThrow(
+      "world.listen: '8080' is no port: write listen(8080), or listen({ port: 8080 })",
+    );
+  });
+
+  test('a fault that is near another, by the control plane', async () => {
+    await using world = createWorld();
+    const refused = await world.call.injectFault({ body: { fault: 'api-eror', limit: 1 } as Anything });
+    expect(JSON.stringify(refused.body)).toContain("did you mean 'api-error'?");
+  });
+
+  test('a key, in the report of a failed test', async () => {
+    await using world = createWorld();
+    await world.fetch('/v2/ep-demo/health', { headers: { authorization: 'Bearer another-key' } });
+    expect(failureReport(world)).toMatch(/ was answered 401: .*; the key of this world is world\.apiKey\n/);
+  });
+
+  test('and a name that no operation is near is as absent as ever', () => {
+    const call = createWorld().call as Anything;
+    expect([call.then, call.asymmetricMatch, call.toJSON]).toStrictEqual([undefined, undefined, undefined]);
+  });
+});

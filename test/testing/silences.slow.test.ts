@@ -1,0 +1,93 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createWorld, type TestWorld } from '../../adapters/testing/index.ts';
+import { divergence, rerun } from '../../engine/index.ts';
+
+const printed: string[] = [];
+const listen = () => vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)));
+afterEach(() => void printed.splice(0));
+
+/** A receiver of webhooks on this machine. */
+const receive = async () => {
+  const received: { readonly id: string; readonly status: string }[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request
+      .on('data', (part) => (text += part))
+      .on('end', () => {
+        received.push(JSON.parse(text));
+        response.writeHead(received.length === 1 ? 503 : 200).end();
+      });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
+  return { url, received, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())) };
+};
+
+const submit = (world: TestWorld, webhook: string) =>
+  world.call.runsync({ endpoint_id: 'ep-demo', body: { input: {}, webhook } }).orThrow();
+
+describe('a webhook that is simulated', () => {
+  test('to this machine says so once on standard error, and how it is posted', async () => {
+    using _ = listen();
+    await using world = createWorld({ clock: 'auto' });
+    const { id } = await submit(world, 'http://127.0.0.1:9000/hook');
+    await submit(world, 'http://127.0.0.1:9000/hook');
+    expect(printed).toStrictEqual([
+      `podsim: the webhook of ${id} to http://127.0.0.1:9000/hook is simulated: it is in the log, and was not posted; world.listen({ webhooks: 'post' }) posts it, and createWorld({ onWebhook }) takes it`,
+    ]);
+  });
+
+  test('to elsewhere says so if the world is on a port', async () => {
+    using _ = listen();
+    await using world = createWorld({ clock: 'auto' });
+    await submit(world, 'https://example.com/hook');
+    expect(printed).toStrictEqual([]);
+    await using other = createWorld();
+    await other.listen();
+    await submit(other, 'https://example.com/hook');
+    expect(printed).toHaveLength(1);
+  });
+});
+
+describe("a world that listens with webhooks: 'post'", () => {
+  test('posts webhooks to their URLs, again until they are accepted, and its log needs no receiver', async () => {
+    using _ = listen();
+    await using receiver = await receive();
+    await using world = createWorld();
+    await world.call.health({ endpoint_id: 'ep-demo' });
+    await world.listen({ webhooks: 'post' });
+    const { id } = await submit(world, receiver.url);
+    await world.clock.advance('1m');
+    expect(receiver.received.map((payload) => [payload.id, payload.status])).toStrictEqual([
+      [id, 'COMPLETED'],
+      [id, 'COMPLETED'],
+    ]);
+    expect(world.events({ type: 'JobWebhookAnswered' })).toMatchObject([{ answered: 503 }, { answered: 200 }]);
+    const again = rerun(world.header, world.log.entries());
+    expect(divergence([...world.log.entries()], [...again.log.entries()])).toBeUndefined();
+    expect(printed).toStrictEqual([]);
+  });
+
+  test('has 0 as the answer of a receiver that is not there', async () => {
+    await using world = createWorld();
+    await world.listen({ webhooks: 'post' });
+    const gone = await receive();
+    await gone[Symbol.asyncDispose]();
+    await submit(world, gone.url);
+    await world.clock.advance('1m');
+    expect(world.events({ type: 'JobWebhookAnswered' }).map(({ answered }) => answered)).toStrictEqual([0, 0, 0]);
+  });
+
+  // biome-ignore format: a table
+  test.each<[string, () => Promise<unknown>, string]>([
+    ['takes its webhooks itself', async () => { await using world = createWorld({ onWebhook: () => 200 }); await world.listen({ webhooks: 'post' }); }, 'onWebhook takes the webhooks of this world'],
+    ['has had one',               async () => { await using world = createWorld({ clock: 'auto' }); await submit(world, 'https://example.com/a'); await world.listen({ webhooks: 'post' }); }, 'before the first job with a webhook'],
+    ['is asked for another way',  async () => { await using world = createWorld(); await world.listen({ webhooks: 'send' as 'post' }); }, "webhooks 'send' is not 'post'"],
+    ['has another option',        async () => { await using world = createWorld(); await world.listen({ prot: 1 } as object); }, "there is no option 'prot'; did you mean 'port'?"],
+  ])('is refused where it %s', async (_, use, words) => {
+    using _said = listen();
+    await expect(use()).rejects.toThrow(words);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import type { Backtest } from '../../adapters/twin/backtest.ts';
+import { doubtWaits, findDoubts, judgeWaits } from '../../adapters/twin/doubts.ts';
+import { fitArrivals } from '../../adapters/twin/fit/arrivals.ts';
+import { fitColdStarts } from '../../adapters/twin/fit/coldStarts.ts';
+import { findDependence } from '../../adapters/twin/fit/dependence.ts';
+import type { TwinFit } from '../../adapters/twin/fitTwin.ts';
+import { JobTable } from '../../adapters/twin/records/jobTable.ts';
+import { deployed, inBatches, inLongBursts } from './hidden/contradicting.ts';
+import { drawEndpoint } from './hidden/draw.ts';
+import { type HiddenEndpoint, type HiddenJob, playHidden } from './hidden/endpoint.ts';
+
+const monday = Date.UTC(2026, 9, 5);
+
+/** A backtest of 6 days by which 2 were predicted. */
+const backtestOf = (rows: Backtest['rows'], days: Backtest['days'] = { count: 2, within: 2 }): Backtest => ({
+  plays: 20,
+  fittedMs: 6 * 86_400_000,
+  predictedMs: 2 * 86_400_000,
+  explained: undefined,
+  guessed: [],
+  rows,
+  days,
+});
+const right = backtestOf([{ measure: 'delayTime.p95', predicted: 30_000, low: 28_000, high: 32_000, seen: 30_000 }]);
+
+/** Without the fit of the service, which nothing here looks at. */
+const doubtsOf = (records: readonly HiddenJob[], test: Backtest | string = right): readonly string[] => {
+  const jobs = new JobTable();
+  for (const { submitted, delay, execution, worker } of [...records].sort((a, b) => a.submitted - b.submitted))
+    jobs.add({
+      line: 0,
+      submitted: monday + submitted,
+      delay,
+      execution,
+      size: Number.NaN,
+      retries: 0,
+      status: undefined,
+      worker: `w${worker}`,
+    });
+  const [arrivals, coldStarts] = [fitArrivals(jobs), fitColdStarts(jobs)];
+  const dependence = findDependence(jobs, arrivals, coldStarts?.idle?.goneMs);
+  return findDoubts(jobs, { arrivals, coldStarts, dependence } as unknown as TwinFit, test);
+};
+
+const endpoint: HiddenEndpoint = { ...drawEndpoint(4), days: 10, workersMax: 3 };
+
+/** After five days, it is another. */
+const switched = (change: Partial<HiddenEndpoint>): { readonly jobs: readonly HiddenJob[] } => {
+  const fiveDays = 432_000_000;
+  const [before, after] = [endpoint, { ...endpoint, ...change }].map((one) => playHidden(one).jobs) as [HiddenJob[], HiddenJob[]];
+  return { jobs: [...before.filter(({ submitted }) => submitted < fiveDays), ...after.filter(({ submitted }) => submitted >= fiveDays)] };
+};
+
+describe('records of', () => {
+  // biome-ignore format: a table
+  test.each([
+    ['a deploy in the middle',      () => playHidden(endpoint, deployed(endpoint, 6, 1.6)),                       /how long jobs run changed after about (5\.9|6)\d* days/],
+    ['batches',                     () => playHidden(endpoint, inBatches(endpoint, 4)),                          /counts in 1 s scatter \d\.\d+ times/],
+    ['bursts that bring long jobs', () => playHidden(endpoint, inLongBursts(endpoint, 3)),                        /against the job before/],
+    ['twice as many jobs, from then on', () => switched({ perHour: endpoint.perHour.map((rate) => 2 * rate) }), /how many jobs come changed after about (4\.9|5)[\d.]* days/],
+    ['slower starts, from then on', () => switched({ starts: endpoint.starts.map((mode) => ({ ...mode, medianMs: 2 * mode.medianMs })) }), /how long workers take to start changed after about (4\.9|5)[\d.]* days/],
+  ])('%s contradict a twin', (_, make, why) => {
+    expect(doubtsOf(make().jobs).join('\n')).toMatch(why);
+  });
+
+  test('stationary endpoints whose jobs depend on nothing contradict none, of five at most one by chance', () => {
+    const all = Array.from({ length: 5 }, (_, k) => doubtsOf(playHidden(drawEndpoint(k + 1)).jobs));
+    expect(all.filter((found) => found.length > 0).length, all.flat().join('\n')).toBeLessThanOrEqual(1);
+  });
+
+  test('any endpoint contradict one that has no backtest', () => {
+    expect(doubtsOf(playHidden(endpoint).jobs, 'the last 30 % of the time have 90 jobs')).toStrictEqual([
+      'nothing tells how far off the twin is, as no backtest is possible: the last 30 % of the time have 90 jobs',
+    ]);
+  });
+});
+
+describe('a backtest', () => {
+  const p95 = (predicted: number, low: number, high: number, seen: number) =>
+    ({ measure: 'delayTime.p95', predicted, low, high, seen }) as const;
+
+  // biome-ignore format: a table
+  test.each([
+    ['right',                                                 p95(30_000, 28_000, 32_000, 30_100), { count: 4, within: 4 }, 0],
+    ['outside of a narrow band by what does not matter',      p95(30_000, 29_900, 30_100, 32_000), { count: 4, within: 0 }, 0],
+    ['outside of its band by what matters',                   p95(30_000, 29_000, 31_000, 35_000), { count: 4, within: 4 }, 1],
+    ['inside as a whole, and on none of four days',           p95(30_000, 20_000, 42_000, 35_000), { count: 4, within: 0 }, 1],
+    ['inside as a whole, and on one of two days',             p95(30_000, 20_000, 42_000, 35_000), { count: 2, within: 1 }, 0],
+    ['over 20 % too low, however wide its band',              p95(30_000, 10_000, 90_000, 45_000), { count: 0, within: 0 }, 1],
+    ['of waits that are nothing, off by less than takes are', p95(40, 30, 50, 110),                { count: 0, within: 0 }, 0],
+  ])('that is %s', (_, row, days, doubts) => {
+    expect(doubtWaits(backtestOf([row], days))).toHaveLength(doubts);
+    expect(judgeWaits(backtestOf([row], days))).toHaveLength(1);
+  });
+});
