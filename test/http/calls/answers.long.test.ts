@@ -82,11 +82,9 @@ describe('every answer', () => {
 describe('errors.unknown-route', () => {
   // biome-ignore format: a table
   test.each([
-    ['a path without an operation',   'GET',  '/v2/tags'],
     ['a path of an older API',        'GET',  '/v2/networkvolumes', ' Did you mean /v2/network-volumes?'],
     ['an action that has its own',    'POST', '/v2/pods/a-pod/start'],
     ['another way to update',         'POST', '/v2/pods/a-pod/update'],
-    ['a path cut short',              'GET',  '/v2'],
     ['such a path with a slash',      'GET',  '/v2/tags/'],
     ['a path with two slashes too many', 'GET', '/v2/pods//'],
     ['a path in capitals',            'GET',  '/V2/pods', ' Did you mean /v2/pods?'],
@@ -99,6 +97,17 @@ describe('errors.unknown-route', () => {
       'errors.unknown-route',
       `The requested path was not found.${meant}`,
     ]);
+  });
+
+  test.each([
+    ['a path cut short', '/v2', 'pods', '{endpoint_id}'],
+    ['an endpoint without its operation', '/v2/tags', 'run', 'status'],
+  ])('%s is 404, and says what is below it', async (_, path, ...below) => {
+    await using server = await served({ definition });
+    const [status, , rule, detail] = problem(await server.ask('GET', path));
+    expect([status, rule]).toStrictEqual([404, 'errors.unknown-route']);
+    const [, words] = /^The requested path was not found\. Below it are (.+)\.$/.exec(String(detail)) ?? [];
+    expect(words?.split(', ')).toStrictEqual(expect.arrayContaining(below));
   });
 
   // biome-ignore format: a table
