@@ -36,9 +36,9 @@ export const isOlder = ({ header }: Inspection): boolean => header.podsim.format
 
 function* asItWas(original: number, { saved }: Inspection): Generator<Uint8Array> {
   yield* piecesIn(original, saved.offset);
-  const closed = saved.isClosed ? undefined : saved.encoder.batch(Buffer.from(`${closing(saved)}\n`), saved);
-  if (closed !== undefined) yield closed.bytes;
-  yield (closed?.next ?? saved.encoder).ending().bytes;
+  const closed = saved.isClosed ? undefined : saved.encoder.batch([Buffer.from(`${closing(saved)}\n`)], saved);
+  if (closed !== undefined) yield* closed.pieces;
+  yield* (closed?.next ?? saved.encoder).ending().pieces;
 }
 
 function* writeAnew(original: number, found: Inspection): Generator<Uint8Array> {

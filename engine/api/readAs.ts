@@ -29,6 +29,30 @@ export const findIssues = (schema: z.ZodType, value: Json, most: number, tried =
   return { issues: issues.slice(0, most), areMore: issues.length > most };
 };
 
+/**
+ * The body with its long lists and maps cut short; undefined if it has none. What is wrong with the beginning of a list is wrong with the
+ * whole, and zod would make an issue for each of 9,000 items before the first can be named: all other calls would wait for that.
+ */
+export const shorten = (schema: z.ZodType, body: Json): Json | undefined => {
+  if (!isObject(body)) return undefined;
+  const { open } = openFieldsOf(schema);
+  const fields = Object.entries(body as Readonly<Record<string, Json>>);
+  const cut = fields.map(([name, value]) => [name, open.has(name) ? value : cutShort(value)] as const);
+  return cut.every(([, value], k) => value === fields[k]?.[1]) ? undefined : Object.fromEntries(cut);
+};
+
+const cutShort = (value: Json): Json => {
+  if (Array.isArray(value)) return value.length > itemsRead ? value.slice(0, itemsRead) : value;
+  if (!isObject(value)) return value;
+  const names = Object.keys(value);
+  if (names.length <= itemsRead) return value;
+  const first = names.sort().slice(0, itemsRead);
+  return Object.fromEntries(first.map((name) => [name, value[name] as Json]));
+};
+
+/** More than the problems that a refusal names. */
+const itemsRead = 256;
+
 export interface FoundIssues {
   readonly issues: readonly z.core.$ZodIssue[];
   readonly areMore: boolean;

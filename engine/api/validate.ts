@@ -11,7 +11,7 @@ import { findEnforcedRule } from './contract/enforcedRules.ts';
 import { flatIssues } from './issues.ts';
 import { readNaming } from './names/readNaming.ts';
 import { bodySchema, type Described, querySchema } from './operation.ts';
-import { acceptAtOnce, findIssues, readAs, tryRead } from './readAs.ts';
+import { acceptAtOnce, type FoundIssues, findIssues, readAs, shorten, tryRead } from './readAs.ts';
 
 /**
  * Reads the path, the query and the body of a request with the operation's schemas, in a world with these settings, into a call on its way:
@@ -86,6 +86,9 @@ const bodyOf = (operation: Described, { body, unreadable }: Request, settings: S
   const schema = bodySchema(operation, settings);
   if (schema === undefined) return right(undefined);
   for (const known of readBefore) if (known.from === body && known.schema === schema) return right(known.body);
+  const short = body === undefined ? undefined : shorten(schema, body);
+  const atFirst = short === undefined ? undefined : findIssues(schema, short, contractTable.problemsNamed.value);
+  if (short !== undefined && atFirst?.areMore === true) return refuse(operation, schema, short, atFirst);
   const tried = tryRead(schema, body);
   const parsed = tried.success || operation.api !== 'control' ? tried : readRespelled(schema, body, tried);
   if (parsed.success) {
@@ -94,7 +97,10 @@ const bodyOf = (operation: Described, { body, unreadable }: Request, settings: S
   }
   if (body === undefined)
     return left({ kind: 'malformed', rule: 'errors.malformed', detail: 'the request has no body: send a JSON object' });
-  const { issues, areMore } = findIssues(schema, body, contractTable.problemsNamed.value, parsed);
+  return refuse(operation, schema, body, findIssues(schema, body, contractTable.problemsNamed.value, parsed));
+};
+
+const refuse = (operation: Described, schema: z.ZodType, body: Json, { issues, areMore }: FoundIssues): Either<Rejection, never> => {
   const words = operation.api === 'control' ? addNearest(complaints(issues, '$'), issues, body) : complaints(issues, '$');
   return invalid(findEnforcedRule(schema, issues), [...words, ...(areMore ? ['… and more'] : [])]);
 };

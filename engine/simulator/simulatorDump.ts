@@ -4,7 +4,7 @@ import { asItIs, type Copy, copyInSteps } from '../kernel/copy.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { pacer, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import type { Audit } from './audit/audit.ts';
+import type { AuditDump } from './audit/audit.ts';
 import { changeSettings } from './definition.ts';
 import type { Simulator } from './simulation.ts';
 
@@ -14,7 +14,7 @@ export interface SimulatorDump {
   readonly scheduled: number;
   readonly state: StateDump;
   /** Absent if the simulator was not audited. An audit cannot continue from such a dump. */
-  readonly audit: ReturnType<Audit['dump']> | undefined;
+  readonly audit: AuditDump | undefined;
   readonly seed: string;
   readonly settings: Settings;
 }
@@ -27,7 +27,8 @@ export function* dumpSimulator(
   invariant(recorder.firedSinceInput === 0, 'timers have fired, and the log does not say so yet');
   const state = yield* recorder.state.dump(copy);
   const { scheduled } = timers.calendar;
-  return { now: recorder.inputAt, scheduled, state, audit: yield* copyInSteps(copy, audit?.dump()), seed, settings };
+  const books = audit === undefined ? undefined : yield* copyInSteps(copy, yield* audit.dump());
+  return { now: recorder.inputAt, scheduled, state, audit: books, seed, settings };
 }
 
 /** Makes a new simulator continue where the dumped one was: with its entities, its calendar and its audit. */

@@ -44,6 +44,18 @@ describe('the refusal of a long body', () => {
     expect(said(names.slice(0, most))?.errors).toHaveLength(most);
   });
 
+  test('reads no more of a long list than it takes to name so many', () => {
+    const ports = [...Array(9_000).fill('x'), ...Array(9_000).fill(sealed)];
+    const { errors = [] } = refuse('createTemplate', { ...template, ports }) ?? {};
+    expect([errors.length, errors.at(-1)]).toStrictEqual([most + 1, '… and more']);
+  });
+
+  test('reads all of a long list in which fewer are wrong', () => {
+    const ports = Array.from({ length: 1_000 }, (_, k) => (k % 100 === 99 ? 'x' : `${1_000 + k}/http`));
+    const { errors = [] } = refuse('createTemplate', { ...template, ports }) ?? {};
+    expect(errors.filter((one) => /^\$\.ports\[\d*99\]: /.test(one))).toHaveLength(10);
+  });
+
   test('checks no more of a dictionary than it names', () => {
     let checks = 0;
     const checked = dictionary(

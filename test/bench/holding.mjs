@@ -148,8 +148,8 @@ const pipelined = async (path, count) => {
   socket.destroy();
 };
 
-/** Does something beside many unread streams of world A's events. */
-const besideStreams = async (act) => {
+/** Opens many streams of world A's events that no client reads, some at a time, as clients come; returns what closes them. */
+const openStreams = async () => {
   const agent = new Agent();
   const open = () =>
     new Promise((opened) => {
@@ -159,9 +159,14 @@ const besideStreams = async (act) => {
       });
       asking.on('error', () => opened(asking)).end();
     });
-  const asked = await Promise.all(Array.from({ length: streams }, open));
-  await act();
-  for (const asking of asked) asking.destroy();
+  const asked = [];
+  while (asked.length < streams) asked.push(...(await Promise.all(Array.from({ length: 20 }, open))));
+  return async () => {
+    for (const [k, asking] of asked.entries()) {
+      asking.destroy();
+      if (k % 20 === 0) await new Promise((later) => setTimeout(later, 5));
+    }
+  };
 };
 
 /** What is done to world A, in order: a name, and the call. */
@@ -174,7 +179,14 @@ const operations = (call, fill) => {
     ['GET the OpenAPI documents, first', readDocuments(call)],
     ['GET openapi.json, 1100 times on one socket', () => pipelined('/_podsim/v1/openapi.json', 1_100)],
     ['GET console, 1100 times on one socket', () => pipelined('/console', 1_100)],
-    [`POST run, 50 times, ${streams} unread streams`, () => besideStreams(() => fill('', 50))],
+    [
+      `GET events, ${streams} streams`,
+      async () => {
+        closeStreams = await openStreams();
+      },
+    ],
+    [`POST run, 50 times, ${streams} unread streams`, () => fill('', 50)],
+    [`${streams} unread streams end`, () => closeStreams?.()],
     [`POST run, ${jobs} times`, () => fill('', jobs)],
     ['GET info, first fingerprint', asked('GET', '/_podsim/v1/info')],
     ['GET log', asked('GET', '/_podsim/v1/log')],
@@ -239,6 +251,8 @@ const operations = (call, fill) => {
 };
 
 let base = '';
+/** Closes the streams that were opened. */
+let closeStreams;
 
 /** A call whose body is this text. It may be refused. */
 const sent = async (path, body) => {

@@ -67,11 +67,11 @@ test('the mark that ends a piece may come about within one', () => {
   const closing = Buffer.from(`\n{"end":7,"fingerprint":"${'ab'.repeat(32)}"}\n`);
   const text = Buffer.concat([Buffer.from(noise.filter((byte) => byte !== 10)), closing]);
   expect(deflateRawSync(text).indexOf(Buffer.from([0, 0, 0xff, 0xff]))).toBeGreaterThan(0);
-  const first = new GzipEncoder(undefined).batch(text, undefined);
-  const second = first.next.batch(Buffer.from(`x${closing}`), undefined);
+  const first = new GzipEncoder(undefined).batch([text], undefined);
+  const second = first.next.batch([Buffer.from(`x${closing}`)], undefined);
   for (const pieceBytes of [997, 10_007, 1_000_000]) {
     const finder = gzipFraming.finder();
-    const all = Buffer.concat([first.bytes, second.bytes]);
+    const all = Buffer.concat([...first.pieces, ...second.pieces]);
     const lines: string[] = [];
     for (let at = 0; at < all.length; at += pieceBytes)
       for (const { bytes } of finder.push(all.subarray(at, at + pieceBytes))) lines.push(bytes.toString('latin1'));

@@ -45,7 +45,7 @@ export const policyMeta = (policy: Policy): string => {
 };
 
 /** The same page as a server sends it, with its policy for a header: one of a world may ask the server that it came from. */
-export const pageToServe = (parts: PageParts, data: PageData): { readonly html: string; readonly policy: Policy } => {
+export const pageToServe = (parts: CourseParts, data: PageData): { readonly html: string; readonly policy: Policy } => {
   const made = new Page(partsOfCourse(parts));
   const asks = data.live === true ? { connectSrc: ["'self'"] } : {};
   return { html: made.html(data, ''), policy: { ...made.policy, ...asks, frameAncestors: ["'none'"] } };
@@ -54,7 +54,9 @@ export const pageToServe = (parts: PageParts, data: PageData): { readonly html: 
 /** A served world and a course have no view in which a scenario is written, and no editor. */
 type UsedParts = Pick<PageParts, 'script' | 'style'> & { readonly editor?: string };
 
-const partsOfCourse = ({ course, style }: PageParts): UsedParts => ({ script: course, style });
+export type CourseParts = Pick<PageParts, 'course' | 'style'>;
+
+const partsOfCourse = ({ course, style }: CourseParts): UsedParts => ({ script: course, style });
 
 /** A content security policy, as helmet takes it. */
 export type Policy = Readonly<Record<string, readonly string[]>>;

@@ -2,17 +2,15 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LessonText } from '../app/pageData.ts';
-import type { PageParts } from './page.ts';
+import type { CourseParts, PageParts } from './page.ts';
 import type { StudyParts } from './studyPage.ts';
 import type { TwinParts } from './twinPage.ts';
 
 /** The page's scripts and style. */
-export const readPageParts = (): PageParts => ({
-  script: part('page.js'),
-  course: part('course.js'),
-  style: part('page.css'),
-  editor: part('editor.js'),
-});
+export const readPageParts = (): PageParts => ({ ...readCourseParts(), script: part('page.js'), editor: part('editor.js') });
+
+/** Those of a page with lessons, or of served worlds: a server reads them while it answers, so it reads nothing else. */
+export const readCourseParts = (): CourseParts => ({ course: part('course.js'), style: part('page.css') });
 
 /** The lessons that come with podsim, as data of a page. */
 export const readCourse = (): readonly LessonText[] => JSON.parse(part('lessons.json')) as readonly LessonText[];

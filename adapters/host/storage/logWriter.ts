@@ -16,6 +16,8 @@ interface Waiting {
 const snapshotEveryDefault = 25_000;
 /** A batch has at most this many entries: other work gets a turn between two batches. */
 const entriesAtOnce = 8_192;
+/** How many callbacks of durable entries are called in one turn. */
+const calledAtOnce = 64;
 /** How long to wait before another attempt to write. */
 const retryMs = 250;
 
@@ -33,6 +35,8 @@ export class LogWriter {
   #waiting: Waiting[] = [];
   /** Callbacks that wait for an entry to be durable, however long that takes. */
   #once: { readonly seq: number; readonly then: () => void }[] = [];
+  /** Those whose entries are durable. A thousand streams have as many: a few are called in each turn. */
+  readonly #safe: (() => void)[] = [];
   #kept: number;
   #snapshotAt: number;
   #running: Promise<void> | undefined;
@@ -78,7 +82,11 @@ export class LogWriter {
   /** Calls `then` once everything recorded up to now is durable, however long that takes; never, where it cannot be. */
   onceDurable(then: () => void): void {
     const seq = this.#world.log.length;
-    if (seq <= this.#kept) return then();
+    if (seq <= this.#kept) {
+      // It overtakes none that came before it.
+      this.#callSafe();
+      return then();
+    }
     this.#once.push({ seq, then });
     this.scheduleWrite();
   }
@@ -107,6 +115,7 @@ export class LogWriter {
       // Each request whose entries are not durable was already answered with the reason.
       if (!isPassing(error)) throw error;
     } finally {
+      this.#callSafe();
       // Of a world that is dropped, nothing more needs to be durable.
       await this.#log?.close().catch((error: unknown) => {
         if (!forGood) throw error;
@@ -179,7 +188,7 @@ export class LogWriter {
     this.#writeError = undefined;
     const safe = this.#once.filter(({ seq }) => seq <= length);
     this.#once = this.#once.filter(({ seq }) => seq > length);
-    for (const { then } of safe) then();
+    this.#callSoon(safe.map(({ then }) => then));
     const isDone = (waits: Waiting) => waits.seq <= length;
     const done = this.#waiting.filter(isDone);
     this.#waiting = this.#waiting.filter((waits) => !isDone(waits));
@@ -187,6 +196,22 @@ export class LogWriter {
     if (due) this.#snapshotAt = length;
     // A snapshot only saves time: where it cannot be saved, the next one will do.
     if (snapshot !== undefined) await log.saveSnapshot(length, snapshot.bytes).catch(() => undefined);
+  }
+
+  #callSoon(safe: readonly (() => void)[]): void {
+    const isUnderWay = this.#safe.length > 0;
+    this.#safe.push(...safe);
+    if (!isUnderWay) this.#callSome();
+  }
+
+  #callSome(): void {
+    this.#callSafe(calledAtOnce);
+    if (this.#safe.length > 0) setImmediate(() => this.#callSome());
+  }
+
+  #callSafe(count = this.#safe.length): void {
+    // One by one: what is called may call this.
+    for (let left = count; left > 0; left -= 1) this.#safe.shift()?.();
   }
 
   *#entriesUpTo(length: number): Generator<LogEntry<DomainEvent>> {

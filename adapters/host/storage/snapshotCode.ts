@@ -30,7 +30,7 @@ export function* decodeInSteps<Snapshot>(bytes: Uint8Array, head = ''): Steps<Sn
 }
 
 /** The ways in which a value may be written. */
-const ways = ['whole', 'list', 'map', 'set', 'parts of a list', 'parts of an object'] as const;
+const ways = ['whole', 'list', 'map', 'set', 'parts of a list', 'parts of an object', 'parts of a map'] as const;
 type Way = (typeof ways)[number];
 
 /** A value with more parts than this is data, not part of a snapshot's structure. */
@@ -39,11 +39,12 @@ const depthMax = 8;
 
 const wayOf = (value: unknown, pieceLength: number, depth = 0): Way => {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || depth > depthMax) return 'whole';
-  if (value instanceof Map) return value.size > pieceLength ? 'map' : 'whole';
+  if (value instanceof Map && value.size > pieceLength) return 'map';
   if (value instanceof Set) return value.size > pieceLength ? 'set' : 'whole';
   if (Array.isArray(value) && value.length > pieceLength) return 'list';
-  const parts = Object.values(value);
+  const parts = value instanceof Map ? [...value.values()] : Object.values(value);
   if (parts.length > partsMax || parts.every((part) => wayOf(part, pieceLength, depth + 1) === 'whole')) return 'whole';
+  if (value instanceof Map) return 'parts of a map';
   return Array.isArray(value) ? 'parts of a list' : 'parts of an object';
 };
 
@@ -54,6 +55,10 @@ function* write(to: Serializer, value: unknown, pieceLength: number): Steps<void
   else if (way === 'parts of a list' || way === 'parts of an object') {
     to.writeValue(Object.keys(value as object));
     for (const part of Object.values(value as object)) yield* write(to, part, pieceLength);
+  } else if (way === 'parts of a map') {
+    const map = value as ReadonlyMap<unknown, unknown>;
+    to.writeValue([...map.keys()]);
+    for (const part of map.values()) yield* write(to, part, pieceLength);
   } else {
     const items = value as Iterable<unknown>;
     let piece: unknown[] = [];
@@ -72,10 +77,11 @@ function* write(to: Serializer, value: unknown, pieceLength: number): Steps<void
 function* read(from: Deserializer, pieceLength: number): Steps<unknown> {
   const way = ways[from.readUint32()];
   if (way === 'whole') return from.readValue();
-  if (way === 'parts of a list' || way === 'parts of an object') {
+  if (way === 'parts of a list' || way === 'parts of an object' || way === 'parts of a map') {
     const keys = from.readValue() as readonly string[];
     const parts: unknown[] = [];
     for (const _ of keys) parts.push(yield* read(from, pieceLength));
+    if (way === 'parts of a map') return new Map(keys.map((key, k) => [key, parts[k]]));
     return way === 'parts of a list' ? parts : Object.fromEntries(keys.map((key, k) => [key, parts[k]]));
   }
   const items: unknown[] = [];

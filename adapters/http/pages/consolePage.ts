@@ -2,11 +2,11 @@ import type { RequestHandler } from 'express';
 import { engineVersion } from '../../../engine/index.ts';
 import type { PageData } from '../../console/app/pageData.ts';
 import { pageToServe } from '../../console/writer/page.ts';
-import { readCourse, readPageParts } from '../../console/writer/parts.ts';
+import { readCourse, readCourseParts } from '../../console/writer/parts.ts';
 import { helmetHeaders } from '../accessControl.ts';
 import { send } from '../answers.ts';
 import { localsOf } from '../routes.ts';
-import { makeFixed, sendFixed } from './fixedBody.ts';
+import { makeEtag, makeFixed, sendFixed } from './fixedBody.ts';
 
 /**
  * The page at `/console` and at `/worlds/{id}/console`. It contains nothing of a world: it asks the control plane, from the place where
@@ -21,9 +21,11 @@ export const lessonsPage = (): RequestHandler =>
 /** A page that is put together at the first request for it. */
 const pageOf = (data: () => PageData): RequestHandler => {
   const make = () => {
-    const { html, policy } = pageToServe(readPageParts(), data());
+    const given = data();
+    const { html, policy } = pageToServe(readCourseParts(), given);
     const guards = helmetHeaders({ contentSecurityPolicy: { useDefaults: false, directives: policy }, hsts: false });
-    return { body: makeFixed('text/html; charset=utf-8', html), guards };
+    // The policy has the digests of all that is long in the page.
+    return { body: makeFixed('text/html; charset=utf-8', html, makeEtag(JSON.stringify([policy, given]))), guards };
   };
   let made: ReturnType<typeof make> | undefined;
   return (_req, res) => {

@@ -11,13 +11,15 @@ export interface FixedBody {
   readonly etag: string;
 }
 
-export const makeFixed = (contentType: string, bytes: Uint8Array | string): FixedBody => {
-  const body = Buffer.from(bytes as string);
-  return { contentType, pieces: [body], etag: makeEtag(body) };
-};
+/** `etag`: of something else that tells these bytes from others. */
+export const makeFixed = (contentType: string, bytes: Uint8Array | string, etag = makeEtag(bytes)): FixedBody => ({
+  contentType,
+  pieces: [Buffer.from(bytes as string)],
+  etag,
+});
 
 /** The first 128 bits of the digest of these bytes. */
-export const makeEtag = (bytes: Buffer | string): string => `"${sha256(bytes.toString()).slice(0, 32)}"`;
+export const makeEtag = (bytes: Uint8Array | string): string => `"${sha256(bytes).slice(0, 32)}"`;
 
 /** Sends it, no faster than the client reads; or 304 where the client has it. `guards`: headers instead of those of the APIs. */
 export const sendFixed = (res: Response, { contentType, pieces, etag }: FixedBody, guards?: Readonly<Record<string, string>>): void => {

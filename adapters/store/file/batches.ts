@@ -28,18 +28,18 @@ export function* bytesOf(
   owner?: number,
 ): Generator<Uint8Array> {
   const head = { ...headerLine(header), owner };
-  const first = framing.finder().encoder.batch(Buffer.from(`${head.line}\n${closing(head)}\n`), undefined);
-  yield first.bytes;
+  const first = framing.finder().encoder.batch([Buffer.from(`${head.line}\n${closing(head)}\n`)], undefined);
+  yield* first.pieces;
   let ending = first.next.ending();
-  yield ending.bytes;
+  yield* ending.pieces;
   let end: Link = head;
   for (const some of inSlices(entries)) {
     const batch = linesOf(worldId, header, some, end);
-    const encoded = ending.next.batch(Buffer.from(`${batch.lines}${closing(batch.end)}\n`), end);
+    const encoded = ending.next.batch([Buffer.from(`${batch.lines}${closing(batch.end)}\n`)], end);
     end = batch.end;
-    yield encoded.bytes;
+    yield* encoded.pieces;
     ending = encoded.next.ending();
-    yield ending.bytes;
+    yield* ending.pieces;
   }
 }
 

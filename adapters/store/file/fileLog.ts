@@ -182,8 +182,7 @@ export class FileLog implements WorldLog {
     const end = { seq, link, owner: this.#parts.owner };
     parts.push(Buffer.from(`${lines.join('')}${closing(end)}\n`));
     const { growing } = this.#parts;
-    const [first] = parts;
-    await growing.grow(parts.length === 1 && Buffer.isBuffer(first) ? first : Buffer.concat(parts), end);
+    await growing.grow(parts, end);
     if (seq - this.#place < placesApart) return;
     this.#place = seq;
     // The position is only an optimization: where the disk has no room for it, reading begins earlier.

@@ -42,14 +42,14 @@ export interface LineFinder {
 
 /** Encodes batches. It is immutable: continue with `next` once the bytes are written, or with this one if they could not be. */
 export interface Encoder {
-  /** The bytes of a batch that follows a link; of the header, which follows none. */
-  batch(text: Buffer, before: Link | undefined): Encoded;
+  /** The bytes of a batch that follows a link; of the header, which follows none. `text`: in pieces, which are not joined if they need not be. */
+  batch(text: readonly Uint8Array[], before: Link | undefined): Encoded;
   /** The bytes that end what is written so far, such that reading can begin after them. */
   ending(): Encoded;
 }
 
 export interface Encoded {
-  readonly bytes: Buffer;
+  readonly pieces: readonly Uint8Array[];
   readonly next: Encoder;
 }
 
@@ -67,8 +67,8 @@ export const plainFraming: Framing = {
 };
 
 const plainEncoder: Encoder = {
-  batch: (text) => ({ bytes: text, next: plainEncoder }),
-  ending: () => ({ bytes: Buffer.alloc(0), next: plainEncoder }),
+  batch: (text) => ({ pieces: text, next: plainEncoder }),
+  ending: () => ({ pieces: [], next: plainEncoder }),
 };
 
 class PlainLines implements LineFinder {

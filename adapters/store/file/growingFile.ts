@@ -41,7 +41,7 @@ export class GrowingFile {
   }
 
   /** Writes a batch at the durable end, and makes it durable. */
-  async grow(text: Buffer, end: Link): Promise<void> {
+  async grow(text: readonly Uint8Array[], end: Link): Promise<void> {
     await this.#write(this.#encoder.batch(text, this.#kept), end);
   }
 
@@ -58,7 +58,7 @@ export class GrowingFile {
   /** Makes the end of the file a position at which reading can begin. */
   async end(): Promise<void> {
     const ending = this.#encoder.ending();
-    if (ending.bytes.length > 0) await this.#write(ending, this.#kept);
+    if (ending.pieces.length > 0) await this.#write(ending, this.#kept);
   }
 
   /** Makes everything durable, also where that is done later or never. */
@@ -81,13 +81,17 @@ export class GrowingFile {
     }
   }
 
-  async #write({ bytes, next }: Encoded, { seq, link, owner }: Link): Promise<void> {
+  async #write({ pieces, next }: Encoded, { seq, link, owner }: Link): Promise<void> {
+    let { offset } = this.#kept;
     try {
       await this.#confirm();
       this.#syncing.check();
       await this.#truncate();
       this.#isRagged = true;
-      await writeAll(this.#file, bytes, this.#kept.offset);
+      for (const bytes of inBlocks(pieces)) {
+        await writeAll(this.#file, bytes, offset);
+        offset += bytes.length;
+      }
       await this.#syncing.afterWrite();
       await this.#confirm();
     } catch (error) {
@@ -97,7 +101,7 @@ export class GrowingFile {
     }
     this.#isRagged = false;
     this.#encoder = next;
-    this.#kept = { seq, link, ...(owner === undefined ? {} : { owner }), offset: this.#kept.offset + bytes.length };
+    this.#kept = { seq, link, ...(owner === undefined ? {} : { owner }), offset };
     // Nothing takes the batch back from here on: it is acknowledged.
     await this.#syncing.acknowledge(this.#kept);
   }
@@ -107,4 +111,22 @@ export class GrowingFile {
     await this.#file.truncate(this.#kept.offset);
     this.#isRagged = false;
   }
+}
+
+/** What is joined at most: a batch may be long, and to copy all of it at once would hold every other call. */
+const blockBytes = 262_144;
+
+/** The same bytes in fewer pieces: short ones are joined. */
+function* inBlocks(pieces: readonly Uint8Array[]): Generator<Uint8Array> {
+  let [some, length]: [Uint8Array[], number] = [[], 0];
+  const join = (): Uint8Array => (some.length === 1 ? (some[0] as Uint8Array) : Buffer.concat(some));
+  for (const piece of pieces) {
+    if (length > 0 && length + piece.length > blockBytes) {
+      yield join();
+      [some, length] = [[], 0];
+    }
+    some.push(piece);
+    length += piece.length;
+  }
+  if (length > 0) yield join();
 }

@@ -70,17 +70,15 @@ export class GzipEncoder implements Encoder {
     this.#member = member;
   }
 
-  batch(text: Buffer, before: Link | undefined): Encoded {
+  batch(pieces: readonly Uint8Array[], before: Link | undefined): Encoded {
     const member = this.#member ?? new GzipMember();
-    const piece = member.deflate(text);
-    return {
-      bytes: this.#member === undefined ? Buffer.concat([memberHead(before), piece]) : piece,
-      next: new GzipEncoder(member.with(text)),
-    };
+    const text = Buffer.concat(pieces);
+    const head = this.#member === undefined ? [memberHead(before)] : [];
+    return { pieces: [...head, member.deflate(text)], next: new GzipEncoder(member.with(text)) };
   }
 
   ending(): Encoded {
-    return { bytes: this.#member?.trailer() ?? Buffer.alloc(0), next: new GzipEncoder(undefined) };
+    return { pieces: this.#member === undefined ? [] : [this.#member.trailer()], next: new GzipEncoder(undefined) };
   }
 }
 

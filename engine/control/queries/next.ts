@@ -6,6 +6,7 @@ import type { ScheduledTimer } from '../../cloud/state/tables.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/collections/page.ts';
 import { invariant } from '../../kernel/invariant.ts';
+import type { Steps } from '../../kernel/steps.ts';
 import { actingKinds, possibleOf } from '../../world/reports/explain/next.ts';
 import type { World } from '../../world/world.ts';
 import { withinLimit } from '../limits.ts';
@@ -45,14 +46,14 @@ export const listNext = serverOperation({
     }),
   },
   rules: ['control.explain'],
-  answer: (context, { query: { limit = 50 } }) => {
+  *answer(context, { query: { limit = 50 } }) {
     const { world, host } = context;
     const { calendar, state, now } = world;
     const most = withinLimit(context, 'answerItems', limit, 'query.limit');
     if (isLeft(most)) return most;
     const [next, possible] = [new Page(host.limits, limit), new Page(host.limits, limit)];
     next.fill(calendar.soonest(most.right), (ring) => ringView(world, ring));
-    listPossible(world, possible);
+    yield* listPossible(world, possible);
     const live = actingKinds.reduce((count, kind) => count + state.count(kind), 0);
     return right({
       status: 200,
@@ -67,11 +68,13 @@ const ringView = (world: World, { due, slot, timer }: ScheduledTimer): Json => {
   return { at: timePointOf(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.command.type };
 };
 
-const listPossible = ({ state, now, settings }: World, found: Page): void => {
+/** In steps: what an entity waits for, and what could be done to it, is tried on it. */
+function* listPossible({ state, now, settings }: World, found: Page): Steps<void> {
   for (const kind of actingKinds) {
     for (const entity of state.all(kind)) {
       if (found.isFull) return;
       found.take(possibleOf(kind, entity, state, { now, settings }) as unknown as Json);
+      yield;
     }
   }
-};
+}

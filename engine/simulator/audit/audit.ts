@@ -87,9 +87,13 @@ export class Audit implements Dumpable<AuditDump> {
     }
   }
 
-  dump(): AuditDump {
-    const books = this.#recounts.map((recount) => recount.dump());
-    return { now: this.#now, settings: this.#sources.settings, ...this.#auditState.dump(), books };
+  *dump(): Steps<AuditDump> {
+    const books: unknown[] = [];
+    for (const recount of this.#recounts) {
+      books.push(recount.dump());
+      yield;
+    }
+    return { now: this.#now, settings: this.#sources.settings, ...(yield* this.#auditState.dump()), books };
   }
 
   *load({ now, settings, books, ...rest }: AuditDump): Steps<void> {

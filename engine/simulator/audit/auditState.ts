@@ -38,11 +38,16 @@ export class AuditState implements Dumpable<AuditStateDump> {
     this.held = new BillingLedger(prices);
   }
 
-  dump(): AuditStateDump {
+  *dump(): Steps<AuditStateDump> {
     const { hands, counters, requests, requestCounts, centerOf, held } = this;
     // Turns are numbered anew: equal worlds have equal books, whatever came before.
     const inTurn = [...this.jobs.values()].sort((one, other) => one.turn - other.turn);
-    const jobs = new Map(inTurn.map((page, k) => [page.id, { ...page, turn: k + 1 }]));
+    const jobs = new Map<string, JobPage>();
+    const pauses = pacer();
+    for (const page of inTurn) {
+      jobs.set(page.id, { ...page, turn: jobs.size + 1 });
+      if (pauses()) yield;
+    }
     return { jobs, hands, counters, requests, requestCounts, centerOf, held: held.dump() };
   }
 

@@ -41,7 +41,7 @@ export const audit = [
   { tests, file: 'simulator/audit/allocation/handedRequests.ts', was: 'if (first !== jobId)', is: 'if (first === undefined)' },
   { tests: 'test/simulator/audit/quiet.test.ts', file: 'simulator/audit/allocation/purges.ts', was: 'return waiting === 0 ?', is: 'return waiting >= 0 ?' },
   { tests: 'test/simulator/audit/quiet.test.ts', file: 'world/receive.ts', was: '  else if (!isLeft(outcome)) sim.audit?.checkQuiet(arrival, sim.log.length);\n', is: '' },
-  { tests, file: 'simulator/audit/allocation/purges.ts', was: 'if (this.#waiting.size === 0)', is: 'if (this.#waiting.size < 2)' },
+  { tests, file: 'simulator/audit/allocation/purges.ts', was: 'if (this.#left === 0)', is: 'if (this.#left < 2)' },
   { tests, file: 'simulator/audit/deadlines/jobEvents.ts', was: 'executionTime === at - startedAt', is: 'true' },
   { tests, file: 'simulator/audit/deadlines/jobEvents.ts', was: 'return isAsked ?', is: 'return false ?' },
   { tests, file: 'simulator/audit/recounts.ts', was: '  slotRecount,\n', is: '' },

@@ -88,7 +88,7 @@ export const timingTested = [
   {
     tests: 'test/world/reports/timed.test.ts',
     file: 'world/reports/explain/timed.ts',
-    was: 'normal.numberOf(id) : normal.size + low.numberOf(id)) - 1]',
-    is: 'normal.numberOf(id) : normal.size + low.numberOf(id))]',
+    was: 'workers[numberInLine(state, endpointId, id) - 1]',
+    is: 'workers[numberInLine(state, endpointId, id)]',
   },
 ];

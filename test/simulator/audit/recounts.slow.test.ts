@@ -105,7 +105,7 @@ const auditFromDumps = ({ definition }: LogHeader, log: readonly Logged[], name:
       checker.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
     }
     const next = openAudit();
-    finish(next.load(checker.dump()));
+    finish(next.load(finish(checker.dump())));
     checker = next;
   }
 };

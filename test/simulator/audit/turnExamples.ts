@@ -191,5 +191,5 @@ export const turnExamples: Examples = {
     { world: handed, type: 'JobCompleted', forge: () => null, words: 'became a job at 00:00:10.000, and 1 are under way, of 1' },
     { world: handed, type: 'JobQueued', forge: (event: object) => ({ ...event, jobId: 'job' }), words: 'comes before it' },
   ],
-  'purge-recounted': [{ world: purged, type: 'JobPurged', forge: () => null, words: 'waits still, after the purge at 00:00:05.000' }],
+  'purge-recounted': [{ world: purged, type: 'JobPurged', forge: () => null, words: 'wait still, after the purge at 00:00:05.000' }],
 };

@@ -9,10 +9,11 @@ export const purgeRecount: RecountRow = {
   open: (sources) => new Purges(sources),
 };
 
-/** The jobs that the newest purge has yet to remove (queue.purge). */
+/** How many jobs the newest purge has yet to remove (queue.purge). Counted, not listed: a queue may have 100,000, and a purge is one step. */
 class Purges implements Recount {
   readonly #sources: Sources;
-  readonly #waiting = new Set<string>();
+  #left = 0;
+  #endpointId = '';
   readonly watch = new DueWatch();
   #now = 0 as VirtualTime;
 
@@ -25,11 +26,14 @@ class Purges implements Recount {
       if (operation !== 'purgeQueue') return undefined;
       this.#now = at;
       this.watch.set();
-      const endpointId = request.params['endpoint_id'];
-      for (const [id, job] of this.#sources.counted.jobs) if (job.is === 'queue' && job.endpointId === endpointId) this.#waiting.add(id);
+      this.#endpointId = request.params['endpoint_id'] ?? '';
+      this.#left = this.#countWaiting(this.#endpointId);
       return undefined;
     },
-    InputRefused: () => this.#waiting.clear() as undefined,
+    InputRefused: () => {
+      this.#left = 0;
+      return undefined;
+    },
     JobPurged: ({ jobId }) => this.#leaves(jobId),
     JobStarted: ({ jobId }) => this.#leaves(jobId),
     JobCancelled: ({ jobId }) => this.#leaves(jobId),
@@ -37,37 +41,42 @@ class Purges implements Recount {
   };
 
   timePasses(): Broken | undefined {
-    if (this.#waiting.size === 0) {
+    if (this.#left === 0) {
       this.watch.clear();
       return undefined;
     }
-    const [id] = this.#waiting;
-    return { name, words: `${id} waits still, after the purge at ${formatVirtualTime(this.#now)}` };
+    return { name, words: `${this.#left} jobs of ${this.#endpointId} wait still, after the purge at ${formatVirtualTime(this.#now)}` };
   }
 
   /** A purge that removes nothing leaves no entry, and is right only where nothing waits. */
   readonly leavesNothing = ({ operation, request }: QuietCall): Broken | undefined => {
     if (operation !== 'purgeQueue') return undefined;
     const endpointId = request.params['endpoint_id'] ?? '';
-    const waiting = this.#sources.counted.counters.get(endpointId)?.inQueue ?? 0;
+    const waiting = this.#countWaiting(endpointId);
     return waiting === 0 ? undefined : { name, words: `a purge of ${endpointId} removes nothing, and ${waiting} jobs wait there` };
   };
 
   dump(): PurgesDump {
-    return { waiting: this.#waiting, now: this.#now };
+    return { left: this.#left, endpointId: this.#endpointId, now: this.#now };
   }
 
-  load({ waiting, now }: PurgesDump): void {
-    for (const id of waiting) this.#waiting.add(id);
+  load({ left, endpointId, now }: PurgesDump): void {
+    this.#left = left;
+    this.#endpointId = endpointId;
     this.#now = now;
   }
 
+  #countWaiting(endpointId: string): number {
+    return this.#sources.counted.counters.get(endpointId)?.inQueue ?? 0;
+  }
+
   #leaves(jobId: string): undefined {
-    if (this.#waiting.size > 0) this.#waiting.delete(jobId);
+    if (this.#left > 0 && this.#sources.counted.jobs.get(jobId)?.endpointId === this.#endpointId) this.#left -= 1;
   }
 }
 
 interface PurgesDump {
-  readonly waiting: ReadonlySet<string>;
+  readonly left: number;
+  readonly endpointId: string;
   readonly now: VirtualTime;
 }

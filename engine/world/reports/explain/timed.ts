@@ -26,12 +26,17 @@ const sleepWords = ({ since, endpointId }: StateOf<'worker'>, { settings: { work
   return [`asleep since ${formatVirtualTime(since ?? worldStart)}; wakes in ${wakes} (worker.wake)`];
 };
 
+/** The position of a job in the line of its endpoint, from 1. */
+export const numberInLine = (state: State, endpointId: string, id: string): number => {
+  const { normal, low } = state.queues.of(endpointId);
+  return normal.numberOf(id) || normal.size + low.numberOf(id);
+};
+
 /** Where as many workers are about to be up as jobs are before it and itself, health counts it in progress already (worker.handed). */
 const handOverWords = ({ id, endpointId }: StateOf<'job'>, { state, settings, now }: ReportMoment): readonly string[] => {
   const workers = workersHanded(state, settings.worker, now, endpointId);
   if (workers.length === 0) return [];
-  const { normal, low } = state.queues.of(endpointId);
-  const worker = workers[(normal.has(id) ? normal.numberOf(id) : normal.size + low.numberOf(id)) - 1];
+  const worker = workers[numberInLine(state, endpointId, id) - 1];
   if (worker === undefined) return [];
   return [
     `handed to ${worker.id}, its container starts in about ${formatDuration(upAt(worker) - now)}: health counts it in progress already (worker.handed)`,

@@ -11,7 +11,7 @@ import { centersOf, computeOf, workerWants } from '../../../cloud/projections/wa
 import type { State } from '../../../cloud/state/state.ts';
 import { formatVirtualTime, later, worldStart } from '../../../kernel/time.ts';
 import { wordsOfRamp, wordsOfSharing } from './sharing.ts';
-import { type ReportMoment, wordsOfTimes } from './timed.ts';
+import { numberInLine, type ReportMoment, wordsOfTimes } from './timed.ts';
 
 /** What an entity waits for, in words; empty if it does not wait. */
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => [
@@ -181,7 +181,7 @@ const wordsOfUnnamed = ({ attempt, startedAt, missedAt, workerId }: StateOf<'job
 const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   if (job.status === 'IN_PROGRESS') return [...wordsOfUnnamed(job), ...cancelWords(job)];
   const { normal, low } = state.queues.of(job.endpointId);
-  const number = normal.has(job.id) ? normal.numberOf(job.id) : normal.size + low.numberOf(job.id);
+  const number = numberInLine(state, job.endpointId, job.id);
   const pool = state.fleet.of(job.endpointId);
   const config = state.find('endpoint', job.endpointId)?.config;
   const reasons = [
