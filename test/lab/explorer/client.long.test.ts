@@ -43,6 +43,12 @@ const patient: ExploredClient = async (world) => {
   return job.status;
 };
 
+/** Is done as soon as its job is over, however that ended. */
+const content: ExploredClient = async (world) => {
+  await patient(world);
+  return 'done';
+};
+
 /** Takes any status but IN_QUEUE for a result. */
 const hasty: ExploredClient = async (world) => {
   let job = await statusOf(world, 'run', { input: {} });
@@ -129,6 +135,7 @@ describe('what a client does', () => {
   // biome-ignore format: a table
   test.each<readonly [string, string, ExploredClient]>([
     ['terminal-is-terminal',  'takes a job that runs for one that is over', hasty],
+    ['success-is-success',    'takes a failed job for done',                content],
     ['no-mistakes',           'has a mistake',                    async (world) => (await statusOf(world, 'health') as unknown as { none: { at: number } }).none.at],
     ['no-mistakes',           'leaves an error unhandled',        async ({ sleep }) => { void Promise.reject(new Error('lost')); await sleep(1); }],
     ['client-ends',           'waits for what never comes',       () => new Promise(() => undefined)],

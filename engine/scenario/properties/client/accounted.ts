@@ -30,8 +30,8 @@ export const findLeftJob = (exchanges: readonly Exchange[], end: ClientEnd): Bro
   return undefined;
 };
 
-/** Whether the client returned or printed the id, so that its caller can find the entity. */
-export const isToldOf = (id: string, { said }: ClientEnd): boolean => said?.includes(id) === true;
+/** Whether the client returned or printed this word: an id, by which its caller can find the entity, or a status. */
+export const isToldOf = (word: string, { said }: ClientEnd): boolean => said?.includes(word) === true;
 
-const asksForWebhook = (exchange: Exchange): boolean =>
+export const asksForWebhook = (exchange: Exchange): boolean =>
   isSubmission(exchange) && isObject(exchange.body) && typeof exchange.body['webhook'] === 'string';

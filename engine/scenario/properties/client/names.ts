@@ -2,6 +2,7 @@
 export const clientPropertyNames = [
   'terminal-is-terminal',
   'jobs-accounted-for',
+  'success-is-success',
   'retries-bounded',
   'stops-when-gone',
   'no-orphans',

@@ -8,6 +8,7 @@ import { createsAgain } from './paysOnce.ts';
 import type { ClientProperty } from './property.ts';
 import { paidMax, readsMax, triesForEver, triesMax } from './retries.ts';
 import { findEarlyCall } from './retryAfter.ts';
+import { tookForSuccess } from './success.ts';
 import { tookForResult } from './terminal.ts';
 import { assumesOrder } from './webhookOrder.ts';
 import { dependsOnOneWebhook } from './webhooks.ts';
@@ -29,6 +30,14 @@ export const clientProperties: readonly ClientProperty[] = [
     complaint: { repository: 'objctp/runpod-cli', issue: 49 },
     lasting: false,
     broken: findLeftJob,
+  },
+  {
+    name: 'success-is-success',
+    about:
+      'A client returns as if its work were done only if its jobs completed, and it has read that they did; one that failed, or is gone, is an error.',
+    complaint: { repository: 'cybergis/cybergis-compute-python-sdk', issue: 81 },
+    lasting: false,
+    broken: tookForSuccess,
   },
   {
     name: 'retries-bounded',
