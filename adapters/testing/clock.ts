@@ -138,9 +138,15 @@ const unmetText = ({ until }: Aim, { stoppedBecause }: Advance, world: World): s
 
 const conditionOf = (world: World, text: string): Condition => {
   const condition = conditionIn(world, text);
-  if (isLeft(condition)) throw new InvalidArgument(`clock.advance: until '${text}' ${condition.left}`);
+  if (isLeft(condition)) throw new InvalidArgument(`clock.advance: until '${text}' ${condition.left}${hintAtAnswer(text)}`);
   return condition.right;
 };
+
+/** What an id became in a text whose answer was not awaited, or was refused. */
+const hintAtAnswer = (text: string): string =>
+  /\b(?:undefined|null|NaN)\b|\[object /.test(text)
+    ? '. An `await` or `.orThrow()` may be missing where the id is read: const { id } = await world.call.run({ … }).orThrow()'
+    : '';
 
 const statusText = (condition: Condition, { state }: World): string =>
   condition.type === 'status' ? `; the ${condition.kind} is ${state.find(condition.kind, condition.id)?.status ?? 'gone'}` : '';

@@ -32,6 +32,9 @@ test.each<[string, () => unknown, string]>([
   ['a number to advance',         () => world.clock.advance(badly(10)),                           "clock.advance: '10' is no duration such as 500ms, 8s, 2m or 1h30m; did you mean '10s' or '10ms'?"],
   ['nothing to advance',          () => world.clock.advance(badly(null)),                         "clock.advance: 'null' is no duration"],
   ['an option of advance',        () => world.clock.advance(badly({ until: 'x', witin: '1s' })),  "clock.advance: there is no option 'witin'; did you mean 'within'?"],
+  ['a job of advance',            () => world.clock.advance({ until: 'job undefined is COMPLETED' }), "clock.advance: until 'job undefined is COMPLETED' names no job of this world: there is no 'undefined', and no other job yet. An `await` or `.orThrow()` may be missing where the id is read: const { id } = await world.call.run({ … }).orThrow()"],
+  ['a job that is a promise',     () => world.clock.advance({ until: `job ${Promise.resolve()} is COMPLETED` }), 'An `await` or `.orThrow()` may be missing'],
+  ['an endpoint of advance',      () => world.clock.advance({ until: 'endpoint ep-dmeo has 2 workers' }), "names no endpoint of this world: there is no 'ep-dmeo'; did you mean 'ep-demo'?"],
   ['a filter of events',          () => world.events(badly({ entty: 'job-1' })),                  "world.events: there is no option 'entty'; did you mean 'entity'?"],
   ['an event that is filtered by', () => world.events({ type: badly('JobComplete') }),            "world.events: there is no event 'JobComplete'; did you mean 'JobCompleted'?"],
   ['an event that is not to be',  () => assertNotEmitted(world, badly('JobFaild')),               "assertNotEmitted: there is no event 'JobFaild'; did you mean 'JobFailed'?"],
@@ -52,4 +55,15 @@ test.each<[string, () => unknown, string]>([
 test('what every entry has may be asked for with the fields of its event', () => {
   assertNotEmitted(world, 'JobStarted', { seq: 1, at: 0, cause: 0, workerId: 'ep-demo-w1' });
   assertEmitted(world, 'AccountOpened', { at: 0 });
+});
+
+test('a wait for a job that never was does not move the clock, and lists the jobs that were', async () => {
+  await using one = createWorld();
+  await one.call.run({ endpoint: 'ep-demo', body: { input: {} } }).orThrow();
+  const run = () => one.clock.advance({ until: 'job job-2 is COMPLETED' });
+  expect(await mistake(run)).toBe(
+    "clock.advance: until 'job job-2 is COMPLETED' names no job of this world: there is no 'job-2'; there is only job-1",
+  );
+  expect(one.clock.now).toBe(0);
+  await one.clock.advance({ until: 'worker ep-demo-w1 is gone or IDLE' });
 });

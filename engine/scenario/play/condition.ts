@@ -5,7 +5,7 @@ import type { WorkerStatus } from '../../cloud/worker/lifecycle.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { pluralize } from '../../kernel/pluralize.ts';
 import { finish } from '../../kernel/steps.ts';
-import { idMeant } from '../../world/reports/knownIds.ts';
+import { idMeant, idsOf } from '../../world/reports/knownIds.ts';
 import type { World } from '../../world/world.ts';
 import type { Mismatch } from './expectation.ts';
 
@@ -112,10 +112,22 @@ const counterOf = (kind: Kind, of: string): Counter | undefined =>
   profileOf(kind).counts.includes(of) ? (counters as Readonly<Record<string, Readonly<Record<string, Counter>>>>)[kind]?.[of] : undefined;
 
 /** Reads a condition about this world, in which `job-2` is its second job; left says what is wrong with it. */
-export const conditionIn = ({ log }: Pick<World, 'log'>, text: string): Either<string, Condition> => {
+export const conditionIn = ({ log, state }: Pick<World, 'log' | 'state'>, text: string): Either<string, Condition> => {
   const condition = parseCondition(text);
-  if (isLeft(condition) || condition.right.type !== 'status') return condition;
-  return right({ ...condition.right, id: finish(idMeant(log, condition.right.id)) });
+  if (isLeft(condition)) return condition;
+  const { kind } = condition.right;
+  const id = finish(idMeant(log, condition.right.id));
+  // What no call creates, such as a worker, may come while time passes.
+  if (profileOf(kind).createdBy.length === 0 || state.find(kind, id) !== undefined) return right({ ...condition.right, id });
+  const known = finish(idsOf(log, kind));
+  if (known.includes(id)) return right({ ...condition.right, id });
+  return left(`names no ${kind} of this world: there is no '${id}'${listKnown(kind, id, known)}`);
+};
+
+const listKnown = (kind: Kind, id: string, known: readonly string[]): string => {
+  if (known.length === 0) return `, and no other ${kind} yet`;
+  if (!profileOf(kind).numbered) return suggestion(id, known, '`podsim log show`');
+  return `; there ${known.length === 1 ? `is only ${kind}-1` : `are ${kind}-1 to ${kind}-${known.length}`}`;
 };
 
 /** Whether the condition holds in the world now. */

@@ -41,7 +41,7 @@ const kindInName = (name: string): Kind | undefined => {
  */
 export function* similarIds(log: Entries, id: string): Steps<readonly string[]> {
   const kind = kindInName(id) ?? kinds.find((one) => profileOf(one).numbered && id.startsWith(one));
-  const count = kind === undefined ? 0 : yield* countOf(log, kind);
+  const count = kind === undefined ? 0 : (yield* idsOf(log, kind)).length;
   if (count > 0) return [`${kind}-1${count === 1 ? '' : ` to ${kind}-${count}`}`];
   const known = yield* listIds(log);
   const pauses = pacer();
@@ -61,15 +61,16 @@ export function* similarIds(log: Entries, id: string): Steps<readonly string[]> 
 const similarMax = 10;
 const likenessMax = 60;
 
-function* countOf(log: Entries, kind: Kind): Steps<number> {
+/** The ids of a kind, in the order in which they began, also of those that are gone. */
+export function* idsOf(log: Entries, kind: Kind): Steps<readonly string[]> {
   const beginnings = beginningsOf(kind);
   const pauses = pacer();
-  let count = 0;
+  const ids: string[] = [];
   for (const { event } of log.entries()) {
-    if (beginnings.includes(event.type)) count += 1;
+    if (beginnings.includes(event.type)) ids.push(idOf(kind, event));
     if (pauses()) yield;
   }
-  return count;
+  return ids;
 }
 
 function* listIds(log: Entries): Steps<ReadonlySet<string>> {
