@@ -1,6 +1,6 @@
 /** The front door: what adapters and library users may use, by name. */
 
-export { authenticate, clientOf, operating } from './api/authorize.ts';
+export { authenticate, clientOf, keyIsUnknown, operating } from './api/authorize.ts';
 export {
   type Bound,
   defaultLimits,
@@ -129,6 +129,7 @@ export { metricRows } from './scenario/play/metrics.ts';
 export { play } from './scenario/play/play.ts';
 export { playToVerdict } from './scenario/play/playToVerdict.ts';
 export { record, recordScenario } from './scenario/play/record.ts';
+export { unknownKey } from './scenario/play/request.ts';
 export { resultsOf } from './scenario/play/results.ts';
 export type { PlayOptions, Run } from './scenario/play/run.ts';
 export type { UnloggedCall } from './scenario/play/unloggedCalls.ts';

@@ -8,6 +8,7 @@ import {
   type HandlerWritten,
   InvalidArgument,
   type Json,
+  keyIsUnknown,
   nearestTo,
   noKeyName,
   type Operation,
@@ -16,6 +17,7 @@ import {
   operating,
   type Request,
   respellKeys,
+  unknownKey,
   type World,
   worldOperations,
 } from '../../engine/index.ts';
@@ -119,14 +121,16 @@ const makeCall = (
   base: string,
   refusals: RefusalWatch,
 ): PendingAnswer<unknown> => {
+  let stranger: string | undefined;
   const pending = new Promise<CallAnswer<unknown>>((resolve, reject) => {
     const called = hosted();
     const { world } = called;
     const client = row.api === 'control' ? operating : clientNamed(world, args.as);
+    stranger = unknownKey(world, args.as);
     const respond = (answer: Answer) => {
       const given = answerOf(answer);
       if (given.ok) resolve(given);
-      else resolve(refusals.watch({ ...refusalOf(row.id, given), at: world.now }, given));
+      else resolve(refusals.watch({ ...refusalOf(row.id, given, stranger), at: world.now }, given));
       return undefined;
     };
     called.call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
@@ -135,16 +139,17 @@ const makeCall = (
     orThrow: async () => {
       const answer = await pending;
       if (answer.ok) return answer.body;
-      throw new Error(refusalText(refusalOf(row.id, answer)), { cause: answer });
+      throw new Error(refusalText(refusalOf(row.id, answer, stranger)), { cause: answer });
     },
   });
 };
 
-const refusalOf = (operation: string, { status, rule, body }: Refused): Omit<RefusedCall, 'at'> => ({
+/** `stranger`: what is wrong with the name of its caller. A test may call with a wrong secret, so the answer itself is the platform's. */
+const refusalOf = (operation: string, { status, rule, body }: Refused, stranger: string | undefined): Omit<RefusedCall, 'at'> => ({
   operation,
   status,
   rule,
-  detail: (body.errors ?? [body.detail]).join('; '),
+  detail: [...(body.errors ?? [body.detail]), ...(body.detail === keyIsUnknown && stranger !== undefined ? [stranger] : [])].join('; '),
 });
 
 /** A refused call, in a message. */

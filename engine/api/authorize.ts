@@ -48,11 +48,13 @@ export const authenticate = (
   if (api === 'control') return right(operator);
   if ('because' in client) return noCaller(api, whyNoKey(api, client.because === 'missing'));
   const principal = keyring.find(client.digest);
-  if (principal === undefined) return noCaller(api, 'unknown API key');
+  if (principal === undefined) return noCaller(api, keyIsUnknown);
   if (principal.revoked === true) return noCaller(api, `API key ${principal.key.name} has been revoked`);
   const { expiresAt } = principal.key;
   return expiresAt !== null && expiresAt <= at ? noCaller(api, `API key ${principal.key.name} has expired`) : right(principal);
 };
+
+export const keyIsUnknown = 'unknown API key';
 
 /** In the form that the interface document has for the API: the queue's key is bare (auth.queue-key). */
 const whyNoKey = (api: Operation['api'], isMissing: boolean): string => {

@@ -118,6 +118,13 @@ describe('a step is taken', () => {
   test('by the key that a variable names', () => {
     const text = scenarioWith('{ act: health, with: { endpoint: ep-a }, as: $who, expect: { status: $status } }');
     expect(playedText(`${text}matrix: { variables: { who: ["nobody"], status: [401] } }`).verdict).toBe('pass');
+    const failures = (expected: string) =>
+      played('{ act: listPods, save: { who: "." } }', `{ act: health, with: { endpoint: ep-a }, as: $who, ${expected} }`).failures;
+    expect(failures('expect: { status: 200 }')).toStrictEqual([
+      'steps.1 health: status: expected 200, got 401',
+      `steps.1 health: no account has a key of the name '[object Object]'; there is only dev`,
+    ]);
+    expect(failures('expect: { status: 401 }')).toStrictEqual([]);
   });
 });
 

@@ -25,6 +25,15 @@ describe('a mistake with a world is named:', () => {
     );
   });
 
+  test('a caller that no account has a key for', async () => {
+    await using world = createWorld();
+    await expect(world.call.listPods({ as: 'default' }).orThrow()).rejects.toThrow(
+      "listPods was refused: 401 unknown API key; no account has a key of the name 'default'; there is only dev (auth.bearer)",
+    );
+    await world.call.listPods({ as: 'podsim-dev-key' }).orThrow();
+    await expect(world.call.listPods({ as: 'nobody' }).orThrow()).rejects.toThrow(/Bearer <key> \(auth\.bearer\)$/);
+  });
+
   test('a fault that is near another, by the control plane', async () => {
     await using world = createWorld();
     const refused = await world.call.injectFault({ body: { fault: 'api-eror', limit: 1 } as Anything });

@@ -13,6 +13,8 @@ export interface Answered {
   readonly act: string;
   readonly answer: Answer;
   readonly took: DurationMs;
+  /** What is wrong with the name under `as`. */
+  readonly caller?: string | undefined;
 }
 
 /** How an answer differs from its expectation, one failure per difference; paths begin at the call. */
@@ -20,8 +22,11 @@ export const answerFailures = (expect: ExpectationSpec, answered: Answered, vari
   const expected = substitute(expect as Json, variables);
   return isLeft(expected)
     ? [{ path: ['expect'], message: `${expected.left} is not set` }]
-    : differences(expected.right as ExpectationSpec, answered);
+    : withCaller(differences(expected.right as ExpectationSpec, answered), answered);
 };
+
+const withCaller = (found: readonly Failure[], { caller }: Answered): readonly Failure[] =>
+  found.length === 0 || caller === undefined ? found : [...found, { path: ['as'], message: caller }];
 
 /** Saves the parts of an answer that later calls need. A missing part is a failure. */
 export const saveParts = (

@@ -16,7 +16,7 @@ import { type Answered, answerFailures, saveParts } from './answer.ts';
 import { assertionFailures, withRefusals } from './assertion.ts';
 import { type Failure, inPart } from './failure.ts';
 import { idleParts, neverEvaluated } from './idle.ts';
-import { clientFor, requestInWords } from './request.ts';
+import { clientFor, requestInWords, unknownKey } from './request.ts';
 import type { Played, PlayOptions, Run } from './run.ts';
 import { keyOf, labelOf, StepSchedule, type StepTurn } from './stepSchedule.ts';
 import { toUnloggedCall } from './unloggedCalls.ts';
@@ -214,13 +214,13 @@ class Player {
       return;
     }
     turn.state = 'calling';
-    const calledAt = this.#world.now;
-    const client = clientFor(act, this.#world, as === undefined ? undefined : String(caller.right), written, this.#variables);
+    const [calledAt, name] = [this.#world.now, as && String(caller.right)];
+    const client = clientFor(act, this.#world, name, written, this.#variables);
     const show = this.#properties?.call({ operation: act, request: request.right, step: turn.step.name });
     const onAnswer = (answer: Answer) => {
       this.#stirred = true;
       show?.(answer);
-      const answered = { act, answer, took: this.#world.now - calledAt };
+      const answered = { act, answer, took: this.#world.now - calledAt, caller: unknownKey(this.#world, name) };
       this.#onAnswer?.(turn.step, answered);
       this.#check(turn, answered);
       this.#schedule.finish(turn);

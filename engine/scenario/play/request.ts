@@ -5,6 +5,7 @@ import { findOperation } from '../../api/operations.ts';
 import { pathParams } from '../../api/pathParams.ts';
 import type { Client, GivenClient, Request } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 import { firstKeyOf } from '../../simulator/definition.ts';
 import type { World } from '../../world/world.ts';
 import { clientOfHeader } from '../format/authorization.ts';
@@ -64,6 +65,13 @@ export const clientFor = (
   if (header === undefined) return clientNamed(world, name);
   const filled = substitute(header, variables);
   return clientOfHeader(String(isLeft(filled) ? header : filled.right), api);
+};
+
+/** What to say of a name that no key of the world has; undefined if one has it, or if it stands for no key. */
+export const unknownKey = ({ state: { keyring } }: Pick<World, 'state'>, name: string | undefined): string | undefined => {
+  if (name === undefined || name === noKeyName || keyring.findByName(name) !== undefined) return undefined;
+  const names = [...keyring.all()].map(({ key }) => key.name);
+  return `no account has a key of the name '${name}'${suggestion(name, names, 'GET /_podsim/v1/keys', 'its keys')}`;
 };
 
 /** The client with the named key; the world's first key by default. */
