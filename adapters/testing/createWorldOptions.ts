@@ -1,5 +1,5 @@
 import { type HandlerFunction, InvalidArgument, suggestion, type WorldDefinition } from '../../engine/index.ts';
-import { checkOptions, type OptionNames } from './checks/given.ts';
+import { checkOptions, kindOfValue, type OptionNames } from './checks/given.ts';
 import type { WorldSource } from './definition.ts';
 import type { WebhookHandler } from './webhooks.ts';
 
@@ -36,7 +36,11 @@ export const checkHandlers = ({ handlers = {} }: Pick<CreateWorldOptions, 'handl
 /** Throws if there is no such option, or no such clock. */
 export const checkCreateWorld = (options: CreateWorldOptions): void => {
   checkOptions('createWorld', options, createWorldOptions);
-  const { clock = 'manual' } = options;
+  const { clock = 'manual', onWebhook } = options;
+  if (onWebhook !== undefined && typeof onWebhook !== 'function')
+    throw new InvalidArgument(
+      `createWorld: onWebhook: takes a function, such as ({ payload }) => 200, and got ${kindOfValue(onWebhook)}; the URL of a webhook stands in the body of a job, as \`webhook\``,
+    );
   if (clock !== 'manual' && clock !== 'auto')
     throw new InvalidArgument(
       `createWorld: clock ${typeof clock === 'string' ? `'${clock}'` : JSON.stringify(clock)} is neither 'manual' nor 'auto'; \`podsim serve --clock\` has realtime and measured`,

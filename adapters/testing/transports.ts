@@ -2,7 +2,7 @@ import { defaultWorldId, InvalidArgument } from '../../engine/index.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import type { Listening as Server } from '../http/listening.ts';
 import type { LoggedRequest } from '../http/loggedRequest.ts';
-import { checkOptions } from './checks/given.ts';
+import { checkOptions, kindOfValue } from './checks/given.ts';
 
 /** A request over HTTP that was refused. */
 export type RefusedRequest = LoggedRequest;
@@ -24,11 +24,15 @@ export interface ListenOptions {
 
 /** A number is a port. */
 export const readListenOptions = (options: number | ListenOptions): ListenOptions => {
-  if (typeof options === 'number') return { port: options };
+  if (typeof options === 'number') return readListenOptions({ port: options });
   if (typeof options !== 'object')
     throw new InvalidArgument(`world.listen: '${String(options)}' is no port: write listen(8080), or listen({ port: 8080 })`);
   checkOptions('world.listen', options, { port: 1, webhooks: 1 });
-  const { webhooks } = options;
+  const { port = 0, webhooks } = options;
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new InvalidArgument(
+      `world.listen: port is a whole number from 0 (a free one) to 65535, such as 8080, and got ${kindOfValue(port)}`,
+    );
   if (webhooks !== undefined && webhooks !== 'post')
     throw new InvalidArgument(`world.listen: webhooks '${String(webhooks)}' is not 'post'; leave it out, and webhooks are simulated`);
   return options;

@@ -1,8 +1,9 @@
 import { relative } from 'node:path';
 import { type RunnerTestCase, type RunnerTestSuite, type TestAPI, test as vitestTest } from 'vitest';
+import { InvalidArgument } from '../../engine/index.ts';
 import type { CreateWorldOptions } from '../testing/createWorldOptions.ts';
 import { type FailedTest, failureReport } from '../testing/failureReport.ts';
-import { createWorld, type TestWorld } from '../testing/testWorld.ts';
+import { createWorld, TestWorld } from '../testing/testWorld.ts';
 
 /** The fixtures of this module's `test`. */
 export interface WorldFixture {
@@ -13,8 +14,8 @@ export interface WorldFixture {
 }
 
 /** vitest's `test`, with a `world` for each test that uses one. */
-const withWorld = (): TestAPI<WorldFixture> =>
-  vitestTest.extend<WorldFixture>({
+const withWorld = (): TestAPI<WorldFixture> => {
+  const made = vitestTest.extend<WorldFixture>({
     worldOptions: {},
     world: async ({ worldOptions, task, onTestFailed }, use) => {
       const world = createWorld(worldOptions);
@@ -25,6 +26,23 @@ const withWorld = (): TestAPI<WorldFixture> =>
       await world.dispose();
     },
   });
+  const { override } = made;
+  return Object.assign(made, {
+    override(this: unknown, ...given: readonly unknown[]) {
+      checkOverride(given);
+      return Reflect.apply(override, this, given);
+    },
+  });
+};
+
+/** Throws where a world's description is given in place of the world itself. */
+const checkOverride = ([name, value]: readonly unknown[]): void => {
+  const world = name === 'world' ? value : (name as { readonly world?: unknown } | undefined)?.world;
+  if (world === undefined || typeof world === 'function' || world instanceof TestWorld || Array.isArray(world)) return;
+  throw new InvalidArgument(
+    'test.override: `world` is the world of each test; write what it is made of as worldOptions: test.override({ worldOptions: { world: { endpoints: [{ id: … }] } } })',
+  );
+};
 
 /** Outside of a run vitest has no test to extend. There, worlds can still be made, and a call of `test` throws the reason. */
 const orRefusal = (make: typeof withWorld): TestAPI<WorldFixture> => {

@@ -3,7 +3,7 @@ import * as testing from '../../adapters/testing/index.ts';
 import * as vitest from '../../adapters/vitest/index.ts';
 import { InvalidArgument } from '../../engine/index.ts';
 
-const { assertEmitted, assertNotEmitted, assertNotSequence, assertSequence, assertTimeline, createWorld, explore } = testing;
+const { assertEmitted, assertNotEmitted, assertNotSequence, assertSequence, assertTimeline, createWorld, explore, withWorld } = testing;
 
 const world = createWorld();
 const badly = <Given>(given: Given): never => given as never;
@@ -27,6 +27,15 @@ test.each<[string, () => unknown, string]>([
   ['an option of createWorld',    () => createWorld(badly({ sed: 'a' })),                         "createWorld: there is no option 'sed'; did you mean 'seed'? (the options are seed, start, scenario, world, timing, settings, apiKey, clock, handlers, onWebhook, webhookTimeout)"],
   ['an option that only looks so', () => createWorld(badly({ endpoints: [] })),                   "createWorld: there is no option 'endpoints'; the options are"],
   ['a clock',                     () => createWorld({ clock: badly('atuo') }),                    "createWorld: clock 'atuo' is neither 'manual' nor 'auto'"],
+  ['a world without a description', () => withWorld(badly(() => 1), badly(undefined)),             'withWorld: takes the options of a world, then a function: withWorld({}, async (world) => { … }); in place of the function it got undefined'],
+  ['options that are a function', () => withWorld(badly(() => 1), () => 1),                       'createWorld: takes an object of options, such as { seed: … }, and got a function'],
+  ['options that are a text',     () => createWorld(badly('a.yaml')),                             "createWorld: takes an object of options, such as { seed: … }, and got 'a.yaml'"],
+  ['a receiver of webhooks',      () => createWorld({ onWebhook: badly('http://x') }),            "createWorld: onWebhook: takes a function, such as ({ payload }) => 200, and got 'http://x'; the URL of a webhook stands in the body of a job, as `webhook`"],
+  ['a port',                      () => world.listen({ port: badly('abc') }),                     "world.listen: port is a whole number from 0 (a free one) to 65535, such as 8080, and got 'abc'"],
+  ['a port that is too high',     () => world.listen(70_000),                                     'such as 8080, and got 70000'],
+  ['a world as a fixture',        () => vitest.test.override(badly({ world: { endpoints: [] } })), 'test.override: `world` is the world of each test; write what it is made of as worldOptions: test.override({ worldOptions: { world: { endpoints: [{ id: … }] } } })'],
+  ['a world as a named fixture',  () => vitest.test.override('world', badly({ endpoints: [] })),  'test.override: `world` is'],
+  ['a sequence of one',           () => expect(world).toHaveSequence(badly('JobQueued')),         "toHaveSequence: takes a list of events, such as ['JobQueued', 'JobStarted'], and got 'JobQueued'"],
   ['an option of fork',           () => world.fork(badly({ standin: true })),                     "world.fork: there is no option 'standin'; did you mean 'standIn'?"],
   ['an option of explore',        () => explore('title: a\n', badly({ run: 1, sead: '1' })),      "explore: there is no option 'sead'; did you mean 'seed'?"],
   ['a number to advance',         () => world.clock.advance(badly(10)),                           "clock.advance: '10' is no duration such as 500ms, 8s, 2m or 1h30m; did you mean '10s' or '10ms'?"],

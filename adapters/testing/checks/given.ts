@@ -27,8 +27,19 @@ const listedBy = 'world.events()';
 /** The names of all options, as a table that the compiler keeps complete. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: 1 };
 
+/** A value that is not what a function takes, in a message. */
+export const kindOfValue = (value: unknown): string => {
+  if (typeof value === 'function') return 'a function';
+  if (Array.isArray(value)) return 'a list';
+  return typeof value === 'string' ? `'${value}'` : value instanceof Object ? 'an object' : String(value);
+};
+
 /** Throws where an option is given that there is none of: it would change nothing. */
 export const checkOptions = (where: string, given: object, known: Readonly<Record<string, 1>>): void => {
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
+    throw new InvalidArgument(
+      `${where}: takes an object of options, such as { ${Object.keys(known)[0]}: … }, and got ${kindOfValue(given)}`,
+    );
   const names = Object.keys(known);
   const unknown = Object.keys(given).find((name) => !names.includes(name));
   if (unknown !== undefined)

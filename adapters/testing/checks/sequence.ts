@@ -3,7 +3,7 @@ import { type EventType, isAbout } from '../events.ts';
 import { nearest } from './emitted.ts';
 import { type EventFields, type EventPattern, isMatch, patternText } from './eventPattern.ts';
 import type { CheckFailure } from './finding.ts';
-import { checkOptions, checkPattern, type OptionNames } from './given.ts';
+import { checkOptions, checkPattern, kindOfValue, type OptionNames } from './given.ts';
 import { type CheckedWorld, linesOf, subjectOf, whatNext, whereToLook } from './subject.ts';
 
 export interface SequenceOptions {
@@ -29,6 +29,8 @@ export const checkSequence = (
 ): CheckFailure => {
   const subject = subjectOf(where, received);
   checkOptions(where, options, sequenceOptions);
+  if (!Array.isArray(items))
+    throw new InvalidArgument(`${where}: takes a list of events, such as ['JobQueued', 'JobStarted'], and got ${kindOfValue(items)}`);
   const patterns = items.map(patternOf).map(({ type, fields }) => ({ type, fields: checkPattern(where, type, fields) }));
   if (patterns.length === 0) throw new InvalidArgument('a sequence names at least one event');
   const entries = entriesOf(subject, options);
