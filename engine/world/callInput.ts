@@ -5,6 +5,7 @@ import { refuseLargeBody } from '../api/contract/bodySize.ts';
 import type { Answer, Operation } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import { toLoggedRequest } from '../api/secrets.ts';
+import { askForContract } from '../api/unknown/nearestPath.ts';
 import { pathNotFound } from '../api/unknown/pathNotFound.ts';
 import type { KeyDigests } from '../cloud/account/keyDigest.ts';
 import type { Rejection } from '../cloud/decisions.ts';
@@ -32,12 +33,19 @@ export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | Ch
   const { key, base, unguarded } = given;
   const client = world.digests.withDigest<Client>(unguarded ? given.client : copyClient(given.client));
   const request = unguarded ? given.request : copyRequest(given.request);
-  if (!isOffered(operation, world.settings.account.contract)) return { input: { ...given, client, request }, because: pathNotFound };
+  if (!isOffered(operation, world.settings.account.contract))
+    return { input: { ...given, client, request }, because: pathOfLater(operation, world) };
   const kept = toLoggedRequest(operation, request);
   const caller = findCaller(world, operation, { client, request: kept }, at);
   if (isLeft(caller)) return { input: { ...given, client, request }, because: caller.left };
   return { operation, at, client, request: kept, principal: caller.right, key, base };
 };
+
+/** In the words of a path that is not there: the call of a later contract's operation is one. */
+const pathOfLater = ({ path }: Operation, { settings }: Pick<CheckingWorld, 'settings'>): Rejection => ({
+  ...pathNotFound,
+  detail: `${pathNotFound.detail}${askForContract(path, settings.account.contract)}`,
+});
 
 /** Who makes a call, if the world takes it: what is refused here is refused before anything happens (limits.unknown-caller, errors.body-size). */
 export const findCaller = (

@@ -8,6 +8,9 @@ const ofEndpoint =
   ' Below it are run, runsync, status, status-sync, stream, cancel, retry, purge-queue, health, openai, job-take, job-take-batch, ' +
   'job-stop, job-done, job-stream, ping.';
 
+const later =
+  ' It came with contract 2026-11, and this world has 2026-08: serve it with --contract 2026-11, or write `contract: 2026-11` under `world` of its scenario.';
+
 // biome-ignore format: a table
 test.each([
   ['/ep-demo/run',                  `${lost} It lacks /v2: did you mean /v2/ep-demo/run?`],
@@ -32,6 +35,10 @@ test.each([
   ['//v2/ep-demo/run',              `${lost} It has // in it: did you mean /v2/ep-demo/run?`],
   ['/v2//ep-demo/run',              `${lost} It has // in it: did you mean /v2/ep-demo/run?`],
   ['/v2//pods',                     `${lost} It has // in it: did you mean /v2/pods?`],
+  // Later contracts have them.
+  ['/v2/ep-demo/batch',             `${lost}${later}`],
+  ['/v2/tags',                      `${lost}${later}`],
+  ['/v2/tags/tag-1',                `${lost}${later}`],
   // What is below.
   ['/v2/ep-demo',                   `${lost}${ofEndpoint}`],
   ['/v2/network-volumes/vol/x',     lost],

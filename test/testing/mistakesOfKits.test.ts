@@ -34,6 +34,13 @@ describe('a mistake with a world is named:', () => {
     await expect(world.call.listPods({ as: 'nobody' }).orThrow()).rejects.toThrow(/Bearer <key> \(auth\.bearer\)$/);
   });
 
+  test('an operation of a later contract', async () => {
+    await using world = createWorld();
+    await expect(world.call.listTags().orThrow()).rejects.toThrow(
+      'listTags was refused: 404 The requested path was not found. It came with contract 2026-11, and this world has 2026-08: ',
+    );
+  });
+
   test('a fault that is near another, by the control plane', async () => {
     await using world = createWorld();
     const refused = await world.call.injectFault({ body: { fault: 'api-eror', limit: 1 } as Anything });

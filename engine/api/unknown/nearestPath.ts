@@ -1,3 +1,4 @@
+import { contracts, isSince } from '../../cloud/account/contracts.ts';
 import { nearestTo } from '../../kernel/collections/nearest.ts';
 import type { Contract } from '../contract/additions.ts';
 import { operationsUnder } from '../operationsUnder.ts';
@@ -10,6 +11,8 @@ type Template = readonly string[];
  * Empty if no path is near.
  */
 export const askForPath = (path: string, contract: Contract): string => {
+  const later = askForContract(path, contract);
+  if (later !== '') return later;
   const known = listPaths(contract);
   const isKnown = (one: string): boolean => known.some((template) => fits(template, one.split('/')));
   const once = path.replace(/^\/v2(?=\/v2\/)/, '');
@@ -19,6 +22,17 @@ export const askForPath = (path: string, contract: Contract): string => {
   const whole = /^\/v2(?:\/|$)/i.test(path) ? path : `/v2${path}`;
   if (whole !== path && isKnown(whole)) return ` It lacks /v2: did you mean ${whole}?`;
   return askForParameter(whole, known, whole !== path) ?? askForWord(whole, known, whole !== path) ?? listBelow(path.split('/'), known);
+};
+
+/** Of a path that a later contract has: how a world chooses that one. Empty if none has it. */
+export const askForContract = (path: string, contract: Contract): string => {
+  const parts = path.split('/');
+  const since = contracts.find((one) => isSince(one, contract) && listPaths(one).some((template) => fits(template, parts)));
+  if (since === undefined || since === contract) return '';
+  return (
+    ` It came with contract ${since}, and this world has ${contract}: serve it with --contract ${since}, ` +
+    `or write \`contract: ${since}\` under \`world\` of its scenario.`
+  );
 };
 
 /** Of a path that has all words but one that stands for an id. `unversioned`: its caller has not written /v2. */
