@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { askWhetherMeant } from '../kernel/collections/nearest.ts';
 import { contractTable } from './bounds.ts';
 
 /**
@@ -23,7 +24,7 @@ export const issueWords = (issue: z.core.$ZodRawIssue): string => {
         ? `value is not valid ${issue.format}`
         : `value does not match pattern '${sourceOf(issue.pattern)}'`;
     case 'unrecognized_keys':
-      return `additional properties ${listKeys(issue.keys)} not allowed`;
+      return `additional properties ${listKeys(issue.keys)} not allowed${askForKeys(issue)}`;
     case 'invalid_key':
       return 'has a name that is not allowed';
     case 'invalid_element':
@@ -42,6 +43,16 @@ const listKeys = (keys: readonly string[]): string => {
   const more = keys.length > most ? ` and ${keys.length - most} more` : '';
   return `${keys.slice(0, most).map(quote).join(', ')}${more}`;
 };
+
+/** Which keys of the object may have been meant. */
+const askForKeys = ({ keys, inst }: { readonly keys: readonly string[]; readonly inst?: unknown }): string => {
+  const known = Object.keys((inst as { readonly shape?: object } | undefined)?.shape ?? {});
+  const compared = keys.slice(0, contractTable.problemsNamed.value).filter(({ length }) => length <= comparedMax);
+  return compared.map((key) => askWhetherMeant(key, known)).join('');
+};
+
+/** Comparing takes as long as a name is long, and no key is longer. */
+const comparedMax = 60;
 
 /** The message for a value that fits none of several shapes, where the schema has no message of its own. */
 export const fitsNone = 'has none of the shapes that it may have';

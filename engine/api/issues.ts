@@ -17,8 +17,7 @@ export interface FlatIssue {
 export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (string | number)[] = []): FlatIssue[] =>
   issues.flatMap((issue): FlatIssue[] => {
     const path = [...base, ...(issue.path as (string | number)[])];
-    if (issue.code === 'unrecognized_keys')
-      return [{ path, message: `${issueWords(issue as z.core.$ZodRawIssue)}${hint(issue)}`, unknownKeys: issue.keys }];
+    if (issue.code === 'unrecognized_keys') return [{ path, message: wordsWithHint(issue), unknownKeys: issue.keys }];
     if (issue.code === 'invalid_union' && issue.errors.length > 0) {
       const alternatives = issue.errors.map((alternative) => flatIssues(alternative, path));
       const best = markGuesses(closest(alternatives, path.length), alternatives, path.length);
@@ -39,6 +38,12 @@ const choicesIn = (issue: z.core.$ZodIssue): Pick<FlatIssue, 'choices'> =>
 
 /** The schema's own message, if it has one. */
 const hint = (issue: z.core.$ZodIssue): string => (issue.message === issueWords(issue as z.core.$ZodRawIssue) ? '' : `; ${issue.message}`);
+
+/** An issue's own message may say what was meant, which needs the schema: here it is gone. */
+const wordsWithHint = (issue: z.core.$ZodIssue): string =>
+  issue.message.startsWith(issueWords(issue as z.core.$ZodRawIssue))
+    ? issue.message
+    : `${issueWords(issue as z.core.$ZodRawIssue)}${hint(issue)}`;
 
 /** Whether the property is absent. */
 export const isMissing = (issue: z.core.$ZodIssue): boolean =>

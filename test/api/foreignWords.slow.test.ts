@@ -123,6 +123,7 @@ describe.each<readonly [schema: z.ZodType, value: unknown, words: string]>([
   [z.number().min(10),                                    5,                'minimum: got 5, want 10'],
   [z.record(z.string(), z.string()),                      [],               'got array, want object'],
   [z.strictObject({}),                                    { a: 1, b: 2 },   `additional properties 'a', 'b' not allowed`],
+  [z.strictObject({ input: z.any().optional() }),          { inptu: 1, b: 2 }, `additional properties 'inptu', 'b' not allowed; did you mean 'input'?`],
   [z.record(z.string().regex(/^a/), z.any()),             { b: 1 },         'has a name that is not allowed'],
   [z.map(z.string(), z.string()),                         new Map([[{}, 1]]), 'has a name that is not allowed'],
   [z.map(z.any(), z.string()),                            new Map([[{}, 1]]), 'holds a value that is not allowed'],
