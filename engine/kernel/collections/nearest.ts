@@ -4,14 +4,15 @@ import { distance } from 'fastest-levenshtein';
 const suggestedMax = 6;
 
 /**
- * The known names that an unknown one may mean, the nearest first: those that contain it, or all of its words, or else the one that differs
- * by few typing errors. None, if none is near.
+ * The known names that an unknown one may mean, the nearest first: those that contain it, or the one that differs by one letter, or those
+ * that contain all of its words, or else the one that differs by few typing errors. None, if none is near.
  */
 export const nearestTo = (name: string, known: readonly string[]): readonly string[] => {
   const byErrors = [...known].map((one) => ({ one, errors: typingErrors(name, one) })).sort(byErrorsAndName);
   const containing = byErrors.filter(({ one, errors }) => errors === 0 || contains(one, name));
-  if (containing.length > 0 && containing.length <= suggestedMax) return containing.map(({ one }) => one);
   const [nearest] = byErrors;
+  const isTypo = nearest?.errors === 1 && name.length > lettersMin && !containing.some(({ one }) => isPart(name, one));
+  if (!isTypo && containing.length > 0 && containing.length <= suggestedMax) return containing.map(({ one }) => one);
   return nearest !== undefined && nearest.errors <= errorsMax(name, nearest.one) ? [nearest.one] : [];
 };
 
@@ -37,11 +38,12 @@ const typingErrors = (name: string, other: string): number => {
 /** The fewest letters that say something: nearly every name contains an `a`. At the beginning of a name, two do. */
 const lettersMin = 3;
 
+const isPart = (name: string, known: string): boolean => known.toLowerCase().includes(name.toLowerCase());
+
 /** Whether a known name contains another one, or all its words: `RTX 4090` is in `NVIDIA GeForce RTX 4090`, `queue_purge` in `purgeQueue`. */
 const contains = (known: string, name: string): boolean => {
-  const [text, part] = [known.toLowerCase(), name.toLowerCase()];
-  if (name.length < lettersMin) return name.length > 1 && text.startsWith(part);
-  if (text.includes(part)) return true;
+  if (name.length < lettersMin) return name.length > 1 && known.toLowerCase().startsWith(name.toLowerCase());
+  if (isPart(name, known)) return true;
   const words = wordsIn(name);
   return words.join('').length >= lettersMin && words.every((word) => wordsIn(known).includes(word));
 };

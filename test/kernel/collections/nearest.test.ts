@@ -13,6 +13,8 @@ describe('what an unknown name may mean', () => {
     ['queue-purge',        acts, ['purgeQueue']],
     ['PURGEQUEUE',         acts, ['purgeQueue']],
     ['runn',               acts, ['run']],
+    ['worker.max',         ['endpoint.queuePerWorkerMax', 'workers.max'], ['workers.max']],
+    ['max.worker',         ['endpoint.queuePerWorkerMax', 'workers.max'], ['endpoint.queuePerWorkerMax']],
     ['zebra',              acts, []],
     ['create',             acts, []],
     ['RTX 4090',           gpus, ['NVIDIA GeForce RTX 4090']],

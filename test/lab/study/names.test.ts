@@ -44,6 +44,7 @@ test.each([
 test.each<[string, Json, string]>([
   ['idleTimeot',          one,     "there is no such setting; did you mean 'idleTimeout'?"],
   ['worker.imagepull',    one,     "there is no such setting; did you mean 'worker.imagePull'? (`podsim study FILE --settings` lists all)"],
+  ['worker.max',          one,     "there is no such setting; did you mean 'workers.max'?"],
   ['$sizes',              one,     "there is no such setting; did you mean '$size'? (`podsim study FILE --settings` lists all)"],
   ['zzz.qqq',             one,     'there is no such setting; `podsim study FILE --settings` lists all'],
   ['title',               one,     'there is no such setting'],
