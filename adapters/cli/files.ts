@@ -13,6 +13,7 @@ import {
 import { dirname, extname, join, resolve, sep } from 'node:path';
 import type { Reader } from '../../engine/index.ts';
 import { explainUnreadable, remedyOf } from '../store/problems.ts';
+import { whyWorkbook } from '../twin/records/workbook.ts';
 import { BadInput } from './terminal/exit.ts';
 
 export const scenarioEnding = '.scenario.yaml';
@@ -77,6 +78,8 @@ export const readAnyText = (path: string): string => {
   const { size } = stat(path);
   if (size > bytesMax) throw new BadInput(`${path}: has ${size} bytes; a scenario file has at most ${bytesMax}`);
   const bytes = orBadInput(path, () => readFileSync(path));
+  const workbook = whyWorkbook(bytes);
+  if (workbook !== undefined) throw new BadInput(`${path}: ${workbook}`);
   const first = bytes.subarray(0, encodedMax);
   // UTF-16 with a mark, or without one: every other byte of a text in English is zero.
   if (first.includes(0) && (/^(?:fffe|feff)/.test(first.toString('hex')) || first.filter((byte) => byte === 0).length * 3 > first.length))

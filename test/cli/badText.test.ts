@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { podsim } from '../support/commandLine.ts';
+import { podsim, podsimLater } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { passing } from './stories.ts';
 
@@ -16,6 +16,14 @@ test.each([
   const { code, err } = podsim('run', file);
   expect(code).toBe(3);
   expect(err).toContain(`${file}: is written in UTF-16; save it as UTF-8: iconv -f UTF-16 -t UTF-8 ${file} > NEW`);
+});
+
+test('a workbook is said to be one', async () => {
+  const file = folder.write('jobs.xlsx', Buffer.from('PK\x03\x04 …'));
+  expect(await podsimLater('run', file)).toMatchObject({
+    code: 3,
+    err: `${file}: is a workbook of a spreadsheet, or another archive: save its sheet as CSV, or unpack it\n`,
+  });
 });
 
 test('a file of UTF-8 with a mark, or with a zero in a text, is read', () => {

@@ -121,6 +121,8 @@ describe('what is no file of records is refused, in words', () => {
     ['a line without an end',    bomb,                                         'the line is longer than 1000000 characters'],
     ['a gzip bomb',              lines,                                        'unpacks to more than 200 times what it is'],
     ['what is no text',          Uint8Array.of(0, 1, 2, 255, 10),              'is no text: give CSV, NDJSON or JSON'],
+    ['a workbook',               Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0),       ': is a workbook of a spreadsheet, or another archive: save its sheet as CSV, or unpack it'],
+    ['an old workbook',          Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1),  'is a workbook'],
     ['a header of two shapes',   'TIMESTAMP,ContextTokens,GeneratedTokens,app,func,end_timestamp,duration\n', 'its columns are those of Azure LLM inference 2023 or 2024 and of Azure Functions 2021: say what is meant, such as --map submitted=TIMESTAMP or --map submitted=end_timestamp'],
     ['a gzip file that was cut', gzipSync(csv).subarray(0, 40),                'is no whole gzip file'],
     ['an array that was cut',    '[{"executionTime": 1}, {"executionTime":',   'the object that begins here has no end: the file was cut'],
@@ -133,6 +135,12 @@ describe('what is no file of records is refused, in words', () => {
   ])('%s', async (_, content, words, options) => {
     await expect(async () => read(content, options)).rejects.toThrow(words);
   });
+});
+
+test('records that are not there are said to be missing', async () => {
+  await expect(readJobs(['missing.csv'], { map: readMap([]), where: readWhere([]) })).rejects.toThrow(
+    /^missing\.csv: there is no such file$/,
+  );
 });
 
 describe('which column was taken for what is said in short', () => {

@@ -9,7 +9,8 @@ export const usageError = (program: Command, args: readonly string[], text: stri
   const called = findCommand(program, args);
   const help = `${formatPath(called)} --help`;
   const [, what, name = ''] = /^error: unknown (command|option) '(.*)'$/.exec(words) ?? [];
-  if (what === undefined) return `${words} (${help} says how)`;
+  if (what === undefined) return `${words}${suggestScenario(called, args)} (${help} says how)`;
+  if (what === 'option' && takesCommand(called) && !args.includes('--')) return `${words}; ${askForDashes(called, args)}`;
   const remedy = what === 'command' ? suggestCommand(called, name) : suggestion(name, listOptions(called), `\`${help}\``);
   return `${words}${remedy}`;
 };
@@ -20,6 +21,22 @@ export const suggestCommand = (below: Command, name: string): string => {
   if (now !== undefined) return `; it is \`podsim ${now}\``;
   const listedBy = below.parent === null ? '`podsim help --all`' : `\`${formatPath(below)} --help\``;
   return suggestion(name, listCommands(below), listedBy);
+};
+
+/** Whether a command runs one of its own, which has options, too. */
+const takesCommand = ({ registeredArguments: [first] }: Command): boolean => first?.name() === 'command' && first.variadic;
+
+const askForDashes = (called: Command, args: readonly string[]): string => {
+  const [first = '-', ...rest] = args.slice(formatPath(called).split(' ').length - 1);
+  const command = first.startsWith('-') ? 'COMMAND' : [first, ...rest].join(' ');
+  return `the command to run stands after --, with its options: ${formatPath(called)} -- ${command}`;
+};
+
+/** Of a file that stands where its command takes none, and has an option for it. */
+const suggestScenario = (called: Command, args: readonly string[]): string => {
+  const file = args.find((one) => /\.ya?ml$/.test(one));
+  if (file === undefined || called.registeredArguments.length > 0 || !listOptions(called).includes('--scenario')) return '';
+  return ` To begin with the world of a scenario, write ${formatPath(called)} --scenario ${file}`;
 };
 
 const listOptions = (command: Command): readonly string[] =>

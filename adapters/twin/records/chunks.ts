@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { BadRecords } from './badRecords.ts';
+import { whyWorkbook } from './workbook.ts';
 
 /** More text than this is no file of records, but a mistake, or an attack by a small file that unpacks to a large one. */
 const charactersMax = 8_000_000_000;
@@ -12,7 +13,10 @@ const unpackedMin = 10_000_000;
 
 /** The text of a file piece by piece, unpacked if it is gzip. */
 export async function* readChunks(file: string): AsyncGenerator<string> {
-  const isPacked = await beginsAsGzip(file);
+  const first = await readBeginning(file);
+  const workbook = whyWorkbook(first);
+  if (workbook !== undefined) throw new BadRecords(`${file}: ${workbook}`);
+  const isPacked = first[0] === 0x1f && first[1] === 0x8b;
   const raw = createReadStream(file);
   const bytes = isPacked ? raw.pipe(createGunzip()) : raw;
   const decoder = new TextDecoder();
@@ -37,11 +41,14 @@ export async function* readChunks(file: string): AsyncGenerator<string> {
   }
 }
 
-const beginsAsGzip = async (file: string): Promise<boolean> => {
-  const handle = await open(file);
+/** The bytes that say what a file is. */
+const readBeginning = async (file: string): Promise<Uint8Array> => {
+  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOENT' ? new BadRecords(`${file}: there is no such file`) : error;
+  });
   try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(2), 0, 2, 0);
-    return bytesRead === 2 && buffer[0] === 0x1f && buffer[1] === 0x8b;
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
+    return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
   }
