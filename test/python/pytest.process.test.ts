@@ -93,7 +93,7 @@ describe.skipIf(python === undefined)(`the fixtures of pytest${python === undefi
   });
 
   test('say what is wrong with a mark', () => {
-    expect(stdout).toMatch(/Refused: POST \/_podsim\/v1\/worlds was answered 422.*seeds/);
+    expect(stdout).toMatch(/Refused: create_world was answered 422.*additional properties 'seeds' not allowed; did you mean 'seed'/);
   });
 
   test('say what to do where podsim cannot be started', () => {

@@ -49,6 +49,21 @@ def test_takes_conditions(podsim_world):
         podsim_world.until("worker ep-demo-w1 is READY", within="soon")
     with pytest.raises(AssertionError, match="not within 1s, at 00:00:26.000: is_there"):
         podsim_world.until(is_there, within="1s")
+    before = podsim_world.timeline()
+    with pytest.raises(podsim_pytest.Refused, match=r"^until was answered 422 .*a worker is never BUSY; its statuses are .*IDLE"):
+        podsim_world.until("worker ep-demo-w1 is BUSY")
+    with pytest.raises(podsim_pytest.Refused, match=r"^until was answered 404 .*this world knows no entity None"):
+        podsim_world.until("job None is COMPLETED")
+    with pytest.raises(podsim_pytest.Refused, match=r"^events was answered 404 .*this world knows no entity ep-dmeo; it knows ep-demo"):
+        podsim_world.events(entity="ep-dmeo")
+    assert podsim_world.events(entity="ep-demo-w2") == []
+    for statuses, words in [(("503",), "and '503' is none"), ((), "and there is none"), ((42,), "and 42 is none")]:
+        with pytest.raises(ValueError, match=f"^answer_webhooks: takes statuses as numbers, {words}: answer_webhooks.503, 200.$"):
+            podsim_world.answer_webhooks(*statuses)
+    with pytest.raises(podsim_pytest.Refused, match=r"^advance was answered 422 .*is no duration|^advance was answered 422"):
+        podsim_world.advance("soon")
+    podsim_world.until("worker ep-demo-w1 is STOPPED or IDLE")
+    assert podsim_world.timeline() == before
     podsim_world.advance(until_idle=True)
     assert podsim_world.explain("ep-demo-w1").startswith("worker ep-demo-w1 is ")
 

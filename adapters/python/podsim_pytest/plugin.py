@@ -28,7 +28,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line(
-        "markers", "podsim(seed, start, world, scenario, clock): the world of podsim_world, as `POST worlds` takes it"
+        "markers", "podsim(seed, start, world, scenario, clock): the world of podsim_world, as podsim.create_world takes it"
     )
     guard.allow([*config.getini("podsim_allow_hosts"), *config.getoption("podsim_allow_host")])
     # While a test runs, pytest takes what goes to standard error: a test that waits for ever would not show it.

@@ -45,11 +45,11 @@ class Server:
         self.key = said["apiKey"]
 
     def create_world(self, **options):
-        """Makes a world. The options are those of `POST worlds`: seed, start, world, clock, id; and a scenario: a file, or its text."""
+        """Makes a world. The options are seed, start, world, clock, id; and a scenario: a file, or its text."""
         __tracebackhide__ = True
         if options.get("scenario") is not None:
             options["scenario"] = read_scenario(options["scenario"])
-        return World(self, ask(self.url, "POST", "/_podsim/v1/worlds", options))
+        return World(self, ask(self.url, "POST", "/_podsim/v1/worlds", options, called="create_world"))
 
     def run(self, *arguments):
         """What a command of podsim, such as `log show`, prints."""

@@ -55,13 +55,14 @@ class World:
 
     def clock(self):
         """The clock: `now`, what is due `next`, and the `policy`; times have `ms`, `virtual` and `instant`."""
-        return self._control("GET", "clock")
+        return self._control("clock", "GET", "clock")
 
     def advance(self, by=None, *, to=None, next=False, until_idle=False):
         """Lets virtual time pass: by a duration ("10s", "1h30m" or a timedelta), to an instant, to what is due next, or until nothing is."""
         __tracebackhide__ = True
         wanted = {"by": None if by is None else _duration(by), "to": to, "next": next or None, "untilIdle": until_idle or None}
-        answer = self._control("POST", "clock/advance", {name: value for name, value in wanted.items() if value is not None})
+        asked = {name: value for name, value in wanted.items() if value is not None}
+        answer = self._control("advance", "POST", "clock/advance", asked)
         if answer["stoppedBecause"] == "entriesMax":
             raise RuntimeError(f"time stopped at {answer['to']['virtual']}, after {answer['ran']} timers: advance less at once")
         return answer
@@ -86,21 +87,25 @@ class World:
         query = {name: value for name, value in {"type": types, "entity": entity}.items() if value is not None}
         events = []
         while True:
-            page = self._control("GET", "events?" + urllib.parse.urlencode({**query, "after": after}))
+            page = self._control("events", "GET", "events?" + urllib.parse.urlencode({**query, "after": after}))
             events += page["events"]
             after = page["next"]
             if not page["more"]:
-                return events
+                break
+        # A worker may still come.
+        if not events and entity is not None and not re.search(r"-w\d+$", entity):
+            self._explained(entity, "events")
+        return events
 
     def explain(self, entity):
         """Why an entity is in its status, and what it waits for: by its id, or its short name, such as job-1."""
         __tracebackhide__ = True
-        return self._explained(entity)["text"]
+        return self._explained(entity, "explain")["text"]
 
     def fault(self, fault, match=None, **more):
         """Injects a fault from now on, such as `fault("api-error", {"operation": "run"}, limit=2)`; returns it, with its id."""
         __tracebackhide__ = True
-        return self._control("POST", "faults", {"fault": fault, **({} if match is None else {"match": match}), **more})
+        return self._control("fault", "POST", "faults", {"fault": fault, **({} if match is None else {"match": match}), **more})
 
     def webhooks(self, count=0, within="1h"):
         """The bodies that `webhook_url` has received, in order; with a count, lets time pass until there are so many."""
@@ -121,6 +126,11 @@ class World:
 
     def answer_webhooks(self, *statuses):
         """Says which statuses `webhook_url` answers, by arrival, the last repeating: `answer_webhooks(503, 200)`."""
+        __tracebackhide__ = True
+        wrong = [one for one in statuses if type(one) is not int or not 100 <= one <= 599]
+        if wrong or not statuses:
+            got = f"{wrong[0]!r} is none" if wrong else "there is none"
+            raise ValueError(f"answer_webhooks: takes statuses as numbers, and {got}: answer_webhooks(503, 200)")
         self._server.receiver.answer(self.id, statuses)
 
     def refused(self):
@@ -132,7 +142,7 @@ class World:
 
     def waiting(self):
         """The newest calls that have no answer, such as "runsync /v2/ep/runsync"."""
-        listed = self._control("GET", "requests?limit=100")["requests"]
+        listed = self._control("waiting", "GET", "requests?limit=100")["requests"]
         return [f"{one['operation']} {one['path']}" for one in reversed(listed) if one["status"] is None]
 
     def timeline(self):
@@ -140,13 +150,13 @@ class World:
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "world.log")
             with open(path, "wb") as file:
-                file.write(_send(self.url, "GET", "/_podsim/v1/log"))
+                file.write(_send(self.url, "GET", "/_podsim/v1/log", called="timeline"))
             return self._server.run("log", "show", path, "--timeline")
 
     def drop(self):
         """Removes the world from its server."""
         self.is_dropped = True
-        ask(self._server.url, "DELETE", f"/_podsim/v1/worlds/{self.id}")
+        ask(self._server.url, "DELETE", f"/_podsim/v1/worlds/{self.id}", called="drop")
 
     def _run_until(self, test, within):
         """Runs timer by timer until a function returns something true, which is returned; None if it does not."""
@@ -157,7 +167,7 @@ class World:
             met = test()
             if met or is_over:
                 return met or None
-            step = self._control("POST", "clock/advance", {"to": f"{last}ms", "maxEntries": 1})
+            step = self._control("until", "POST", "clock/advance", {"to": f"{last}ms", "maxEntries": 1})
             is_over = step["stoppedBecause"] != "entriesMax"
 
     def _await_webhook_answers(self):
@@ -168,9 +178,9 @@ class World:
                 return
             time.sleep(PAUSE)
 
-    def _control(self, method, path, body=None):
+    def _control(self, called, method, path, body=None):
         __tracebackhide__ = True
-        return ask(self._open_url(), method, f"/_podsim/v1/{path}", body)
+        return ask(self._open_url(), method, f"/_podsim/v1/{path}", body, called=called)
 
     def _open_url(self):
         __tracebackhide__ = True
@@ -178,41 +188,42 @@ class World:
             raise RuntimeError(f"the world {self.id} was dropped: nothing more happens in it")
         return self.url
 
-    def _explained(self, entity):
+    def _explained(self, entity, called):
         __tracebackhide__ = True
-        return self._control("GET", f"explain/{urllib.parse.quote(entity, safe='')}?limit=20")
+        return self._control(called, "GET", f"explain/{urllib.parse.quote(entity, safe='')}?limit=20")
 
     def _condition(self, text):
         __tracebackhide__ = True
-        read = re.fullmatch(r"(\w+) (\S+) is ([A-Z_]+)", text)
+        read = re.fullmatch(r"(\w+) (\S+) is (.+)", text)
         if read is None:
             raise ValueError(f"'{text}' is no condition: write 'job ID is COMPLETED', or give a function")
-        kind, entity, status = read.groups()
+        kind, entity, _ = read.groups()
+        found = self._explained(entity, "until")
+        if found["kind"] != kind:
+            raise ValueError(f"{entity} is a {found['kind']}, not a {kind}")
 
         def is_met():
+            """The server knows every status of the kind. Time does not move."""
             __tracebackhide__ = True
-            found = self._explained(entity)
-            if found["kind"] != kind:
-                raise ValueError(f"{entity} is a {found['kind']}, not a {kind}")
-            return found["status"] == status
+            return self._control("until", "POST", "clock/advance", {"within": "0ms", "until": text})["met"]
 
         return is_met
 
 
-def ask(url, method, path, body=None, headers=None):
-    """The JSON that a call is answered with; raises Refused."""
+def ask(url, method, path, body=None, headers=None, called=None):
+    """The JSON that a call is answered with; raises Refused, in the name of the function that was called."""
     __tracebackhide__ = True
-    text = _send(url, method, path, body, headers)
+    text = _send(url, method, path, body, headers, called)
     return json.loads(text) if text else None
 
 
-def _send(url, method, path, body=None, headers=None):
+def _send(url, method, path, body=None, headers=None, called=None):
     __tracebackhide__ = True
-    with _open(url, method, path, body, headers) as response:
+    with _open(url, method, path, body, headers, called) as response:
         return response.read()
 
 
-def _open(url, method, path, body=None, headers=None):
+def _open(url, method, path, body=None, headers=None, called=None):
     __tracebackhide__ = True
     data = None if body is None else json.dumps(body).encode()
     sent = {**(headers or {}), **({} if data is None else {"content-type": "application/json"})}
@@ -226,7 +237,7 @@ def _open(url, method, path, body=None, headers=None):
             answer = json.loads(text)
         except ValueError:
             answer = text
-        raise Refused(f"{method} {path}", error.code, answer, error.headers.get("x-podsim-rule")) from None
+        raise Refused(called or f"{method} {path}", error.code, answer, error.headers.get("x-podsim-rule")) from None
 
 
 def read_scenario(scenario):
