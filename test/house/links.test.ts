@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { brokenLinks, folders, linksOf, pages, withoutFences } from '../support/house/links.ts';
+import { brokenLinks, folders, isPacked, linksOf, pages, withoutFences } from '../support/house/links.ts';
 
-/** The links in the package are tested with it (`package.long.test.ts`). */
+/** The package itself is tested in `package.long.test.ts`. */
 
 const read = (path: string): string => readFileSync(path, 'utf8');
 const inRepository = (path: string): boolean => existsSync(path) && !/^(dist|node_modules)\b/.test(path);
@@ -24,6 +24,17 @@ describe('in the repository', () => {
 
   test.each(pages)('%s: every file that it names exists', (page) => {
     expect(pathsNamed(read(page)).filter((path) => !inRepository(path))).toStrictEqual([]);
+  });
+
+  test('what is packed is found', () => {
+    expect(
+      ['README.md', 'docs/start/python.md', 'docs/pictures/run.svg', 'engine/FIDELITY.md', 'scenarios/jobs'].filter(isPacked),
+    ).toHaveLength(5);
+    expect(['CONTRIBUTING.md', 'engine/README.md', 'docs/pictures/made.json', 'test/house'].filter(isPacked)).toStrictEqual([]);
+  });
+
+  test.each(pages.filter(isPacked))('%s: every link leads to something that is packed with it', (page) => {
+    expect(brokenLinks(page, isPacked)).toStrictEqual([]);
   });
 
   test('the README leads to every page of docs, and so does the list of all pages', () => {

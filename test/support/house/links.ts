@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const read = (path: string): string => readFileSync(path, 'utf8');
@@ -9,6 +9,20 @@ export const pages = [
   ...readdirSync('.'),
   ...folders.flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`)),
 ].filter((name) => name.endsWith('.md') && !name.includes('node_modules/'));
+
+const { files } = JSON.parse(read('package.json')) as { readonly files: readonly string[] };
+
+/** A folder in `files` stands for all below it. */
+const toPattern = (glob: string): RegExp =>
+  new RegExp(`^${glob.replaceAll('.', '\\.').replaceAll('**/', '(?:.+/)?').replaceAll('*', '[^/]*')}(?:/|$)`);
+
+/** npm packs these always. */
+const packed = ['README.md', 'LICENSE', 'package.json', ...files.filter((one) => !one.startsWith('!'))].map(toPattern);
+const leftOut = files.flatMap((one) => (one.startsWith('!') ? [toPattern(one.slice(1))] : []));
+
+/** Whether a file, or a folder of pages, is in the package. */
+export const isPacked = (path: string): boolean =>
+  existsSync(path) && (packed.some((one) => one.test(path)) || /^docs(?:\/[a-z]+)?$/.test(path)) && !leftOut.some((one) => one.test(path));
 
 /** The broken relative links of a page. `has` says whether a file or folder exists, `textOf` reads a page to look for a heading in. */
 export const brokenLinks = (page: string, has: (path: string) => boolean, textOf: (path: string) => string = read): readonly string[] =>
