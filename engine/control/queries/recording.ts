@@ -16,7 +16,7 @@ export const getScenario = serverOperation({
   },
   methods: ['GET'],
   path: '/_podsim/v1/scenario',
-  summary: 'Record the session so far as a scenario',
+  summary: 'Record the session so far as a scenario: the JSON has its text as `scenario`',
   success: { status: 200, schema: z.strictObject({ scenario: z.string().describe('The text of a scenario file') }) },
   refuses: [409],
   rules: ['control.recording'],
