@@ -25,7 +25,7 @@ export const describeFields = (file, schemas, root) => {
     const found = all.flatMap(
       ({ properties, additionalProperties }) => (name === undefined ? additionalProperties : properties?.[name]) ?? [],
     );
-    const words = found.find(({ description }) => description !== undefined)?.description;
+    const words = found.map((one) => resolve(one, root)).find(({ description }) => description !== undefined)?.description;
     if (words !== undefined) comments.push({ at: member.getStart(), words });
     visit(
       member.type,
@@ -42,10 +42,13 @@ export const describeFields = (file, schemas, root) => {
   writeFileSync(file, withComments(text, comments));
 };
 
+/** The schema that a reference means; any other as it is. */
+const resolve = (schema, root) => (schema.$ref === undefined ? schema : resolve(root.definitions[schema.$ref.split('/').at(-1)], root));
+
 /** A schema, or those of which one holds. */
 const alternatives = (schema, root) => {
   if (typeof schema !== 'object' || schema === null) return [];
-  if (schema.$ref !== undefined) return alternatives(root.definitions[schema.$ref.split('/').at(-1)], root);
+  if (schema.$ref !== undefined) return alternatives(resolve(schema, root), root);
   const parts = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])];
   return [schema, ...parts.flatMap((one) => alternatives(one, root))];
 };
@@ -65,15 +68,16 @@ const withComments = (text, comments) => {
 };
 
 /** Writes the type of the settings as one property for each, with a comment: the sources have a mapped type, whose properties can have none. */
-export const describeSettings = (file, { properties: kinds }) => {
+export const describeSettings = (file, settings, root) => {
+  const { properties: kinds } = resolve(settings, root);
   const text = readFileSync(file, 'utf8');
   const mapped =
     /type SettingsWritten = \{\s+readonly \[K in \S+\]\?: \{\s+readonly \[Name in keyof Settings\[K\]\]\?: [^\n]+\n\s+\};\n\};/;
   if (!mapped.test(text)) throw new Error(`${file}: the type of the settings is not as adapters/build/fieldWords.mjs knows it`);
-  const lines = Object.entries(kinds).flatMap(([kind, { properties }]) => [
+  const lines = Object.entries(kinds).flatMap(([kind, ofKind]) => [
     `    readonly ${kind}?: {`,
-    ...Object.entries(properties).flatMap(([name, { description }]) => [
-      `        /** ${description} */`,
+    ...Object.entries(resolve(ofKind, root).properties).flatMap(([name, setting]) => [
+      `        /** ${resolve(setting, root).description} */`,
       `        readonly ${name}?: SettingWritten<Settings['${kind}']['${name}']>;`,
     ]),
     '    };',

@@ -24,13 +24,12 @@ export const bundleTypes = async () => {
   const written = await bundle(inDrafts, made);
   await describeCalls(`${made}/testing.d.ts`);
   const schema = JSON.parse(readFileSync('scenarios/scenario.schema.json', 'utf8'));
-  const { world } = schema.properties;
   const described = {
-    WorldWritten: world,
+    WorldWritten: schema.properties.world,
     HandlerWritten: schema.definitions['setHandler.body'],
   };
   describeFields(`${made}/shared.d.ts`, described, schema);
-  describeSettings(`${made}/shared.d.ts`, world.properties.settings);
+  describeSettings(`${made}/shared.d.ts`, schema.properties.world.properties.settings, schema);
   for (const name of written) checkAlone(`${made}/${name}`);
 };
 

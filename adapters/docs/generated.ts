@@ -17,6 +17,7 @@ import { galleryPage } from './gallery.ts';
 import { overHttpOnly } from './overHttpOnly.ts';
 import { drawPictures, movingPicture } from './pictures.ts';
 import { referencePages } from './reference/pages.ts';
+import { shareParts } from './sharedSchema.ts';
 import { readObserved, timingFiles } from './timing.ts';
 
 /** The current content of every generated file, and of every page with generated blocks. Paths are relative to `top`. */
@@ -115,14 +116,14 @@ export const allScenarios = (top: string): readonly Scenario[] => {
   });
 };
 
-type Schema = { readonly definitions?: object } & object;
-
 /** A line for each key and each definition: an editor reads it at once, and a change of one definition is a change of one line. */
-const schemaText = ({ definitions, ...rest }: Schema): string => {
+const schemaText = (schema: object): string => {
+  const { definitions, ...rest } = shareParts(schema as Readonly<Record<string, unknown>>);
   const lines = (value: object): string =>
     Object.entries(value)
       .map(([key, one]) => `${JSON.stringify(key)}:${JSON.stringify(one)}`)
       .join(',\n');
-  const shared = definitions === undefined ? '' : `,\n"definitions":{\n${lines(definitions)}\n}`;
+  const parts = lines(definitions as object);
+  const shared = parts === '' ? '' : `,\n"definitions":{\n${parts}\n}`;
   return `{\n${lines(rest)}${shared}\n}\n`;
 };

@@ -57,7 +57,8 @@ class Purges implements Recount {
   };
 
   dump(): PurgesDump {
-    return { left: this.#left, endpointId: this.#endpointId, now: this.#now };
+    // Equal worlds have equal books: a purge that is done is forgotten.
+    return { left: this.#left, endpointId: this.#left === 0 ? '' : this.#endpointId, now: this.#now };
   }
 
   load({ left, endpointId, now }: PurgesDump): void {

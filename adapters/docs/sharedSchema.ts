@@ -1,0 +1,72 @@
+import { sha256 } from '../store/sha256.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** A schema with the schemas in it replaced by their numbers. */
+interface Part {
+  readonly node: Node;
+  /** How many other parts have it in them. */
+  holders: number;
+}
+
+/** What is shared is longer than this: a reference has some text, too. */
+const lengthMin = 120;
+
+/**
+ * The same schema, in which each part that several others have in them stands once, under `definitions`. Editors read less than half as
+ * much then. A shared part is named by its content, so that a change elsewhere does not rename it.
+ */
+export const shareParts = (schema: Node): Node => {
+  const parts: Part[] = [];
+  const numbers = new Map<string, number>();
+  const number = (node: Node): number => {
+    const inside = new Set<number>();
+    const numbered = mapParts(node, (part) => {
+      const place = number(part);
+      inside.add(place);
+      return place;
+    });
+    const text = JSON.stringify(numbered);
+    const known = numbers.get(text);
+    if (known !== undefined) return known;
+    for (const place of inside) (parts[place] as Part).holders += 1;
+    numbers.set(text, parts.length);
+    return parts.push({ node: numbered, holders: 0 }) - 1;
+  };
+
+  const whole = (place: number): Node => mapParts((parts[place] as Part).node, (part) => whole(part as unknown as number));
+  const shared = new Map<number, string>();
+  const definitions: Record<string, Node> = {};
+  const write = (place: number): Node => mapParts((parts[place] as Part).node, (part) => refer(part as unknown as number));
+  const refer = (place: number): Node => {
+    const text = (parts[place] as Part).holders > 1 ? JSON.stringify(whole(place)) : '';
+    if (text.length < lengthMin) return write(place);
+    const name = shared.get(place) ?? `part-${sha256(text).slice(0, 8)}`;
+    if (!shared.has(place)) {
+      shared.set(place, name);
+      definitions[name] = write(place);
+    }
+    return { $ref: `#/definitions/${name}` };
+  };
+
+  const { definitions: named = {}, ...root } = schema;
+  const [top, ...others] = [root, ...Object.values(named as Readonly<Record<string, Node>>)].map(number);
+  const kept = Object.keys(named as object).map((name, k) => [name, write(others[k] as number)] as const);
+  return { ...write(top as number), definitions: { ...Object.fromEntries(kept), ...definitions } };
+};
+
+const ofNames = new Set(['properties', 'definitions', 'patternProperties']);
+const ofLists = new Set(['anyOf', 'oneOf', 'allOf', 'items']);
+const ofOne = new Set(['items', 'additionalItems', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else']);
+
+/** The schema with each schema directly in it as `map` gives it. A schema may be `true` or `false`: these stay. */
+const mapParts = (node: Node, map: (part: Node) => unknown): Node => {
+  const each = (value: unknown): unknown => (typeof value === 'boolean' ? value : map(value as Node));
+  return Object.fromEntries(
+    Object.entries(node).map(([key, value]) => {
+      if (ofNames.has(key)) return [key, Object.fromEntries(Object.entries(value as Node).map(([name, part]) => [name, each(part)]))];
+      if (ofLists.has(key) && Array.isArray(value)) return [key, value.map(each)];
+      return [key, ofOne.has(key) ? each(value) : value];
+    }),
+  );
+};
