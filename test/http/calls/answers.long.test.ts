@@ -101,7 +101,7 @@ describe('errors.unknown-route', () => {
 
   test.each([
     ['a path cut short', '/v2', 'pods', '{endpoint_id}'],
-    ['an endpoint without its operation', '/v2/tags', 'run', 'status'],
+    ['an endpoint without its operation', '/v2/ep-a', 'run', 'status'],
   ])('%s is 404, and says what is below it', async (_, path, ...below) => {
     await using server = await served({ definition });
     const [status, , rule, detail] = problem(await server.ask('GET', path));
