@@ -86,9 +86,8 @@ const bodyOf = (operation: Described, { body, unreadable }: Request, settings: S
   const schema = bodySchema(operation, settings);
   if (schema === undefined) return right(undefined);
   for (const known of readBefore) if (known.from === body && known.schema === schema) return right(known.body);
-  const short = body === undefined ? undefined : shorten(schema, body);
-  const atFirst = short === undefined ? undefined : findIssues(schema, short, contractTable.problemsNamed.value);
-  if (short !== undefined && atFirst?.areMore === true) return refuse(operation, schema, short, atFirst);
+  const early = refuseByBeginning(operation, schema, body);
+  if (early !== undefined) return early;
   const tried = tryRead(schema, body);
   const parsed = tried.success || operation.api !== 'control' ? tried : readRespelled(schema, body, tried);
   if (parsed.success) {
@@ -98,6 +97,14 @@ const bodyOf = (operation: Described, { body, unreadable }: Request, settings: S
   if (body === undefined)
     return left({ kind: 'malformed', rule: 'errors.malformed', detail: 'the request has no body: send a JSON object' });
   return refuse(operation, schema, body, findIssues(schema, body, contractTable.problemsNamed.value, parsed));
+};
+
+/** Refuses a long body whose beginning has more problems than a refusal names; undefined for any other. */
+const refuseByBeginning = (operation: Described, schema: z.ZodType, body: Json | undefined): Either<Rejection, never> | undefined => {
+  const short = body === undefined ? undefined : shorten(schema, body);
+  if (short === undefined) return undefined;
+  const found = findIssues(schema, short, contractTable.problemsNamed.value);
+  return found.areMore ? refuse(operation, schema, short, found) : undefined;
 };
 
 const refuse = (operation: Described, schema: z.ZodType, body: Json, { issues, areMore }: FoundIssues): Either<Rejection, never> => {
