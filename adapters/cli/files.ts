@@ -10,8 +10,8 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, extname, join, resolve, sep } from 'node:path';
-import type { Reader } from '../../engine/index.ts';
+import { basename, dirname, extname, join, resolve, sep } from 'node:path';
+import { askWhetherMeant, type Reader } from '../../engine/index.ts';
 import { explainUnreadable, remedyOf } from '../store/problems.ts';
 import { whyWorkbook } from '../twin/records/workbook.ts';
 import { BadInput } from './terminal/exit.ts';
@@ -56,7 +56,7 @@ const kindsOfFiles: readonly (readonly [ending: RegExp, what: string, command: s
   [/\.study\.ya?ml$/, 'a study', 'study'],
   [/\.lesson\.ya?ml$/, 'a lesson', 'learn'],
   [/\.task\.ya?ml$/, 'a task', 'task run'],
-  [/\.(?:csv|tsv|ndjson|jsonl)(?:\.gz)?$/, 'a table of records', 'study'],
+  [/\.(?:csv|tsv|ndjson|jsonl)(?:\.gz)?$/i, 'a table of records', 'study'],
 ];
 
 /** Why a command that wants another kind of file cannot read this one, and which command does; undefined if its name says nothing else. */
@@ -129,10 +129,10 @@ export const checkUnchanged = (folder: string, files: readonly { readonly name: 
 /** Throws if a page would be written under a name that says it is something else. */
 export const checkPageName = (out: string, option = '--out'): void => {
   const ending = extname(out);
-  if (!['', '.html', '.htm'].includes(ending.toLowerCase()))
-    throw new BadInput(
-      `${option} ${out}: a page is HTML, and no ${ending.slice(1)}: write it to ${out.slice(0, -ending.length)}.html, and open that in a browser`,
-    );
+  const isFolder = existsSync(out) && statSync(out).isDirectory();
+  if (isFolder || ['.html', '.htm'].includes(ending.toLowerCase())) return;
+  const [said, name] = ending === '' ? ['', out] : [`, and no ${ending.slice(1)}`, out.slice(0, -ending.length)];
+  throw new BadInput(`${option} ${out}: a page is HTML${said}: write it to ${name}.html, and open that in a browser`);
 };
 
 /** Throws if files cannot be written into a folder, before long work is done for them. The folder need not exist. */
@@ -173,8 +173,14 @@ const orBadInput = <T>(path: string, read: () => T): T => {
     return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new BadInput(`${path}: ${unreadable[code ?? ''] ?? explainUnreadable(code)}`);
+    const near = code === 'ENOENT' ? askWhetherMeant(basename(path), namesBeside(path)) : '';
+    throw new BadInput(`${path}: ${unreadable[code ?? ''] ?? explainUnreadable(code)}${near}`);
   }
+};
+
+const namesBeside = (path: string): readonly string[] => {
+  const folder = dirname(path);
+  return existsSync(folder) ? readdirSync(folder) : [];
 };
 
 // biome-ignore format: a table

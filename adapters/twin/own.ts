@@ -87,7 +87,11 @@ export const mostAtOnce = (jobs: JobTable): number => {
 export const readConfiguration = (file: string, text: string): GivenConfiguration => {
   const answer = objectIn(text);
   if (answer === undefined) throw new BadRecords(`${file}: is not the JSON that GET /v2/serverless/{id} answers`);
+  if (!('workers' in answer)) throw new BadRecords(`${file}: has no workers: give the JSON that GET /v2/serverless/{id} answers`);
   const workers = fieldsIn(answer['workers']);
+  for (const name of ['min', 'max', 'idleTimeout'])
+    if (workers[name] !== undefined && numberIn(workers[name]) === undefined)
+      throw new BadRecords(`${file}: workers.${name}: got ${JSON.stringify(workers[name])}, want a number`);
   const scaling = fieldsIn(answer['scaling']);
   const idle = numberIn(workers['idleTimeout']);
   return {

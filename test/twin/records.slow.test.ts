@@ -120,7 +120,7 @@ describe('what is no file of records is refused, in words', () => {
     ['very many columns',        `${Array.from({ length: 2_000 }, (_, k) => `c${k}`).join(',')}\n`, 'has 2000 columns; at most 1500 are read'],
     ['a line without an end',    bomb,                                         'the line is longer than 1000000 characters'],
     ['a gzip bomb',              lines,                                        'unpacks to more than 200 times what it is'],
-    ['what is no text',          Uint8Array.of(0, 1, 2, 255, 10),              'is no text: give CSV, NDJSON or JSON'],
+    ['what is no text',          Uint8Array.of(0, 1, 2, 255, 10),              'is no text in UTF-8: save it as that'],
     ['a workbook',               Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0),       ': is a workbook of a spreadsheet, or another archive: save its sheet as CSV, or unpack it'],
     ['an old workbook',          Uint8Array.of(0xd0, 0xcf, 0x11, 0xe0, 0xa1),  'is a workbook'],
     ['a header of two shapes',   'TIMESTAMP,ContextTokens,GeneratedTokens,app,func,end_timestamp,duration\n', 'its columns are those of Azure LLM inference 2023 or 2024 and of Azure Functions 2021: say what is meant, such as --map submitted=TIMESTAMP or --map submitted=end_timestamp'],

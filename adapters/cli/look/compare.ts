@@ -177,6 +177,10 @@ const membersWords = (members: ReadonlyMap<string, unknown>): string => {
 const runsOfFirst = (members: ReadonlyMap<string, readonly Scenario[]>): readonly Scenario[] => [...members.values()][0] ?? [];
 
 const compareChange = (path: string, changePath: string, options: CompareOptions): number => {
+  if (/^[\w.]+=/.test(changePath))
+    throw new BadInput(
+      `--change ${changePath}: takes a file: with \`at: 30s\` and \`settings: { … }\`, or with \`act\` and \`with\`, as a step has them`,
+    );
   const change = parseChange(changePath, readText(changePath));
   if (isLeft(change)) throw new BadInput(change.left.map(problemText).join('\n'));
   const { at, until, $schema: _schema, ...what } = change.right;

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import {
   explain,
   explanationText,
@@ -30,6 +31,7 @@ const lastShown = 6;
 /** `podsim explain`: why an entity is in its status, and what may happen to it next. */
 export const explainCommand = (path: string, name: string, { last, of, json }: ExplainCommandOptions): number => {
   const most = countOf('--last', last, lastShown);
+  if (!existsSync(path) && existsSync(name)) throw new BadInput(`the log comes first: podsim explain ${name} ${path}`);
   const log = logOf(path);
   const id = entityNamed(path, log, name);
   const { log: history } = historyOf(log.header, log.entries);

@@ -7,6 +7,7 @@ import {
   divergenceView,
   engineVersion,
   finish,
+  formatVirtualTime,
   historyOf,
   idMeant,
   kinds,
@@ -34,7 +35,7 @@ export interface ReplayOptions extends TimelineFlags {
 /** `podsim log show`: the state at the end of a log, or at an instant or entry; or the timeline up to there. */
 export const replayCommand = (path: string, options: ReplayOptions): number => {
   const log = logOf(path);
-  const isPast = boundary(options.at, options.seq);
+  const isPast = boundary(log, options.at, options.seq);
   const showsTimeline = options.timeline === true || narrowsTimeline(options);
   if (showsTimeline && options.json === true)
     throw new BadInput('--json prints the state; a timeline is text: leave out --json or the others');
@@ -69,14 +70,22 @@ export const entityNamed = (path: string, { header, entries }: ReadLog, name: st
   );
 };
 
-const boundary = (at: string | undefined, seq: string | undefined): ((entry: LogEntry<DomainEvent>) => boolean) => {
+/** What is asked for must be in the log: the state after its end is not known. */
+const boundary = (
+  { header, entries }: ReadLog,
+  at: string | undefined,
+  seq: string | undefined,
+): ((entry: LogEntry<DomainEvent>) => boolean) => {
   if (at !== undefined && seq !== undefined) throw new BadInput('give --at or --seq, not both');
   if (seq !== undefined) {
     if (!/^\d{1,15}$/.test(seq)) throw new BadInput(`--seq '${seq}' is no entry's number`);
+    if (Number(seq) > entries.length) throw new BadInput(`--seq ${seq}: the log ends with entry ${entries.length}`);
     return (entry) => entry.seq > Number(seq);
   }
   if (at === undefined) return () => false;
   const until = timeOf('--at', at);
+  const { now } = historyOf(header, entries);
+  if (until > now) throw new BadInput(`--at ${at}: the log ends at ${formatVirtualTime(now)}`);
   return (entry) => entry.at > until;
 };
 

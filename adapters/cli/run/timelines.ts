@@ -1,16 +1,21 @@
 import type { Command } from 'commander';
 import {
   answersOf,
+  concerns,
   type DomainEvent,
   eventTypes,
   filterFor,
+  finish,
+  formatVirtualTime,
   historyOf,
+  idMeant,
   isKind,
   kinds,
   type LogEntry,
   type LogHeader,
   parseDuration,
   parseVirtualTime,
+  similarIds,
   suggestionAmong,
   type TimelineFilter,
   timelineLines,
@@ -88,10 +93,20 @@ export const linesOf = (
   options: TimelineFlags,
   unlogged?: readonly UnloggedCall[],
 ): readonly string[] => {
-  const shown = filterFor(historyOf(header, entries).log, filterOf(options));
+  const history = historyOf(header, entries);
+  const filter = filterOf(options);
+  const shown = filterFor(history.log, filter);
   const answers = options.answers === true ? answersOf(header, entries) : undefined;
   const lines = timelineLines(entries, { shown, answers, unlogged, sha256 }).flatMap((line) => line.split('\n'));
-  return lines.length > 1 ? lines : [...lines, 'no entry is like that'];
+  return lines.length > 1 ? lines : [...lines, `no entry is like that${whyNone(history, filter)}`];
+};
+
+/** Why there cannot be one, if that is known. */
+const whyNone = ({ log, now }: ReturnType<typeof historyOf>, { of, from = now }: TimelineFilter): string => {
+  if (from > now) return `: all ends at ${formatVirtualTime(now)}`;
+  const [id, known] = of === undefined ? [] : [finish(idMeant(log, of)), finish(similarIds(log, of))];
+  if (id === undefined || [...log.entries()].some((entry) => concerns(entry, id, (seq) => log.entry(seq)))) return '';
+  return `: nothing has the name '${of}'${known === undefined || known.length === 0 ? '' : `; there is ${known.join(', ')}`}`;
 };
 
 /** A timeline in colors: the type of each event by what it means. The heading says in which column it is. */

@@ -6,7 +6,7 @@ import type { RecordOptions } from '../twin/options.ts';
 import type { StudyOptions } from './options.ts';
 
 /** Endings of files with a row for each job, rather than a study. */
-const recordEndings = /\.(?:csv|ndjson|jsonl|json)(?:\.gz)?$/;
+const recordEndings = /\.(?:(?:csv|tsv|txt|ndjson|jsonl|json)(?:\.gz)?|gz)$/i;
 
 export const isOfRecords = (file: string | undefined): file is string => file !== undefined && recordEndings.test(file);
 

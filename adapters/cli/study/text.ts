@@ -84,7 +84,8 @@ export const listConclusions = (study: Study, report: StudyReport): readonly str
   const { goal } = study.spec;
   const { configurations } = study;
   if (report.doubts.length > 0) return doubtWords(report);
-  if (goal === undefined || report.selection !== null) return [];
+  if (goal === undefined) return ['No goal is given, so nothing is recommended: what is to be reached stands under `goal` in the study.'];
+  if (report.selection !== null) return [];
   const limits = goalWords(goal);
   const inWords = limits === '' ? '' : ` (${limits})`;
   const wanted = goal.minimize ?? goal.maximize;

@@ -27,6 +27,6 @@ export class StudyThreads {
 
 export const threadsFrom = (jobs: string | undefined): number | undefined => {
   if (jobs === undefined) return undefined;
-  if (!/^[1-9]\d{0,2}$/.test(jobs)) throw new BadInput(`--jobs '${jobs}' is no number of threads; give a whole number`);
+  if (!/^[1-9]\d{0,2}$/.test(jobs)) throw new BadInput(`--jobs '${jobs}' is no number of threads; give a whole number from 1 to 999`);
   return Number(jobs);
 };

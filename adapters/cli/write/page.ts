@@ -7,7 +7,17 @@ import { readPageParts } from '../../console/writer/parts.ts';
 import { describeRun } from '../../console/writer/recorded.ts';
 import { readLog } from '../../store/file/logFile.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { checkOther, checkPageName, readerFor, readText, scenarioEnding, scenarioFiles, taskEnding, writeText } from '../files.ts';
+import {
+  checkOther,
+  checkPageName,
+  readerFor,
+  readText,
+  scenarioEnding,
+  scenarioFiles,
+  taskEnding,
+  whyOtherKind,
+  writeText,
+} from '../files.ts';
 import { type ParsedFile, type Selection, seedsOf, selectRuns } from '../run/load.ts';
 import { timeOf } from '../run/timelines.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
@@ -24,6 +34,10 @@ export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
 export const pageCommand = (paths: readonly string[], { out, seed, only, at }: PageOptions): number => {
   const isNew = paths.length === 0;
   const moment = at === undefined ? undefined : timeOf('--at', at);
+  for (const path of paths) {
+    const other = whyOtherKind(path, 'run');
+    if (other !== undefined) throw new BadInput(`${path}: ${other}; a page shows scenarios and logs`);
+  }
   checkOther(out, paths);
   if (!isPicture(out)) checkPageName(out);
   if (!isPicture(out) && at !== undefined)

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import { playToVerdict, type Scenario } from '../../../engine/index.ts';
+import { formatVirtualTime, playToVerdict, type Scenario } from '../../../engine/index.ts';
 import { readPageParts } from '../../console/writer/parts.ts';
 import { runPicture } from '../../console/writer/picture.ts';
 import { writeText } from '../files.ts';
@@ -15,6 +15,8 @@ export const writePicture = (out: string, runs: readonly Scenario[], at: number 
   if (run === undefined || other !== undefined)
     throw new BadInput(`--out ${out}: a picture shows one run, and these are ${runs.length}: choose one with --only and --seed`);
   const { world } = playToVerdict(run);
+  if (at !== undefined && at > world.now)
+    throw new BadInput(`--at: the run ends at ${formatVirtualTime(world.now)}; give a time before that`);
   const title = run.member === undefined ? run.spec.title : `${run.spec.title} · ${run.member}`;
   const svg = runPicture({ title, header: world.header, entries: [...world.log.entries()] }, readPageParts().style, { at });
   if (extname(out).toLowerCase() === '.svg') writeText(out, svg);

@@ -48,6 +48,9 @@ export const readMap = (texts: readonly string[]): Mapping => {
 export const findColumns = (columns: readonly string[], given: Mapping, place: string): Mapping => {
   const found = new Map<Field, FieldColumn>();
   for (const [field, source] of given) {
+    const [, named = '', unit = ''] = /^(.+):([^:]*)$/.exec(source.column) ?? [];
+    if (!columns.includes(source.column) && columns.includes(named))
+      throw new BadRecords(`${place}: '${unit}' is no unit of ${named}; the units are ${unitNames.join(', ')}, where m is a minute`);
     if (!columns.includes(source.column))
       throw new BadRecords(
         `${place}: there is no column '${source.column}'${suggestion(source.column, columns, 'the first line', 'the columns')}`,

@@ -47,6 +47,8 @@ class Reading {
   /** How each column of times is written: as in its first row. */
   readonly #clocks = new Map<Field, TimeNotation>();
   #unwanted = 0;
+  /** What rows have that are left out, such as `status is FAILED`: the first few. */
+  readonly #against = new Set<string>();
   #rows = 0;
   /** How many files of counts were read. */
   #counted = 0;
@@ -86,9 +88,7 @@ class Reading {
     if (jobs.length === 0) {
       if (this.#rows === 0) throw new BadRecords(`${files.join(', ')}: has no rows: below the names of the columns, each job has a row`);
       const why = this.#leftOut.lines.slice(0, 3).map((line) => `\n  ${line}`);
-      throw new BadRecords(
-        `${files.join(', ')}: no job can be read from ${this.#rows} rows${this.#unwanted > 0 ? `; --where leaves out ${this.#unwanted}` : ''}${why.join('')}`,
-      );
+      throw new BadRecords(`${files.join(', ')}: no job can be read from ${this.#rows} rows${this.#describeUnwanted()}${why.join('')}`);
     }
     jobs.sort();
     const clocks = [...this.#clocks.values()];
@@ -121,7 +121,14 @@ class Reading {
   }
 
   #isWanted(row: RecordRow): boolean {
-    return this.#options.where.every(({ column, values, isWanted }) => values.has(row.cell(column) ?? '') === isWanted);
+    const against = this.#options.where.find(({ column, values, isWanted }) => values.has(row.cell(column) ?? '') !== isWanted);
+    if (against !== undefined && this.#against.size < valuesShown) this.#against.add(`${against.column} is ${row.cell(against.column)}`);
+    return against === undefined;
+  }
+
+  #describeUnwanted(): string {
+    if (this.#unwanted === 0) return '';
+    return `; --where leaves out ${this.#unwanted}, in which ${[...this.#against].join(', or ')}`;
   }
 
   #unitWords(field: Field, unit: string | undefined): string {
@@ -183,6 +190,8 @@ class Reading {
   }
 }
 
+const valuesShown = 5;
+
 type Spans = Pick<JobRow, 'submitted' | 'delay' | 'execution'>;
 
 /** What follows from the times that a row has. */
@@ -222,6 +231,6 @@ const hasExecution = (sources: Mapping): boolean => sources.has('execution') || 
 
 const whatLacks = ({ delay, execution }: Spans, hasSpans: boolean): readonly string[] => {
   if (Number.isNaN(execution) && hasSpans) return ['says not how long it ran'];
-  if (execution < 0) return ['ends before it starts'];
+  if (execution < 0) return ['ends before it starts: if that is so in all rows, --map started=COLUMN,ended=COLUMN the other way round'];
   return delay < 0 ? ['starts before it was submitted'] : [];
 };

@@ -67,9 +67,11 @@ const openCsv = (file: string, head: Line, lines: AsyncGenerator<Line>): RowFile
   const columns = new RowCells(separator).add(head.text)?.map((cell) => cell.trim()) ?? [];
   if (columns.length > columnsMax)
     throw new BadRecords(`${file}:${head.line}: has ${columns.length} columns; at most ${columnsMax} are read`);
-  if (/[\0\uFFFD]/.test(head.text)) throw new BadRecords(`${file}: is no text: give CSV, NDJSON or JSON, as it is or as gzip`);
+  if (/[\0\uFFFD]/.test(head.text))
+    throw new BadRecords(`${file}: is no text in UTF-8: save it as that; or give CSV, NDJSON or JSON, as it is or as gzip`);
   const twice = columns.find((column, k) => columns.indexOf(column) !== k);
-  if (twice !== undefined) throw new BadRecords(`${file}:${head.line}: two columns are named '${twice}'`);
+  if (twice !== undefined)
+    throw new BadRecords(`${file}:${head.line}: two columns are named '${twice}': rename one of them, or leave it out`);
   return { form: 'CSV', columns, rows: csvRows(columns, separator, lines) };
 };
 

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { podsim, podsimLater } from '../support/commandLine.ts';
+import { Folder } from '../support/folder.ts';
+
+const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
+const study = 'scenarios/studies/flashboot.study.yaml';
+const folder = new Folder();
+const log = `${folder.path}/a.log`;
+podsim('run', scenario, '--quiet', '--log', log);
+
+const rows = (columns: string, row: (k: number) => string): string =>
+  `${columns}\n${Array.from({ length: 20 }, (_, k) => row(k)).join('\n')}\n`;
+const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + seconds * 1_000).toISOString();
+const good = folder.write(
+  'good.csv',
+  rows('submitted,delayTime,executionTime,status', (k) => `${at(k * 60)},1000,2000,COMPLETED`),
+);
+const turned = folder.write(
+  'turned.csv',
+  rows('submitted,started,ended', (k) => `${at(k * 60)},${at(k * 60 + 20)},${at(k * 60 + 5)}`),
+);
+const twice = folder.write('twice.csv', 'submitted,submitted,executionTime\n1,2,3\n');
+const tabs = folder.write('no-time.TSV', 'submitted\tother\n1\t2\n');
+const three = folder.write('three.json', JSON.stringify({ workers: { min: 0, max: 'three' } }));
+const none = folder.write('none.json', JSON.stringify({ name: 'ep' }));
+
+describe('what a new user gets wrong is answered with what to do', () => {
+  // biome-ignore format: a table
+  test.each<readonly [string, readonly string[], string]>([
+    ['a unit that is none',              ['study', good, '--map', 'execution=executionTime:sec'],   "'sec' is no unit of executionTime; the units are ns, us, ms, s, m, h"],
+    ['a column that is there twice',     ['study', twice],                                          "two columns are named 'submitted': rename one of them"],
+    ['a start after the end',            ['study', turned],                                         'if that is so in all rows, --map started=COLUMN,ended=COLUMN the other way round'],
+    ['a condition that no row meets',    ['study', good, '--where', 'status=DONE'],                 'in which status is COMPLETED'],
+    ['records with tabs, in capitals',   ['study', tabs],                                           'says of no job how long it ran'],
+    ['records that are not there',       ['study', `${folder.path}/goood.csv`],                     'goood.csv: there is no such file'],
+    ['an endpoint with a wrong number',  ['study', good, '--endpoint', three],                      'workers.max: got "three", want a number'],
+    ['an endpoint without workers',      ['study', good, '--endpoint', none],                       'has no workers: give the JSON that GET /v2/serverless/{id} answers'],
+    ['a scenario whose name is misspelt', ['run', scenario.replace('retry-after', 'retry-afer')],   "did you mean 'retry-after-failure.scenario.yaml'?"],
+    ['a page without an ending',         ['page', scenario, '-o', `${folder.path}/replay`],         'replay.html, and open that in a browser'],
+    ['a page of a study',                ['page', study, '-o', `${folder.path}/a.html`],            `is a study: \`podsim study ${study}\` reads it`],
+    ['a moment after the end',           ['page', scenario, '-o', `${folder.path}/a.svg`, '--at', '9d'], 'the run ends at'],
+    ['an instant after the log',         ['log', 'show', log, '--at', '9d'],                        'the log ends at'],
+    ['an entry after the log',           ['log', 'show', log, '--seq', '99999'],                    'the log ends with entry'],
+    ['an entity before its log',         ['explain', 'job-1', log],                                 `the log comes first: podsim explain ${log} job-1`],
+    ['a change that is no file',         ['log', 'compare', scenario, '--change', 'workers.max=2'], 'takes a file: with `at: 30s`'],
+    ['no thread',                        ['study', study, '--jobs', '0'],                           'from 1 to 999'],
+  ])('%s', async (_, args, words) => {
+    const { code, err } = await podsimLater(...args);
+    expect(err).toContain(words);
+    expect(code).toBe(3);
+  });
+
+  test.each([
+    [['--of', 'job-99'], "no entry is like that: nothing has the name 'job-99'"],
+    [['--from', '9d'], 'no entry is like that: all ends at'],
+  ])('a timeline of %j says why it is empty', (options, words) => {
+    expect(podsim('run', scenario, ...options).out).toContain(words);
+  });
+});
