@@ -110,6 +110,8 @@ class World:
     def webhooks(self, count=0, within="1h"):
         """The bodies that `webhook_url` has received, in order; with a count, lets time pass until there are so many."""
         __tracebackhide__ = True
+        if type(count) is not int or count < 0:
+            raise _wrong("webhooks", "a count", f"{count!r} is none", "webhooks(1)")
         received = []
 
         def have_come():
@@ -130,7 +132,7 @@ class World:
         wrong = [one for one in statuses if type(one) is not int or not 100 <= one <= 599]
         if wrong or not statuses:
             got = f"{wrong[0]!r} is none" if wrong else "there is none"
-            raise ValueError(f"answer_webhooks: takes statuses as numbers, and {got}: answer_webhooks(503, 200)")
+            raise _wrong("answer_webhooks", "statuses as numbers", got, "answer_webhooks(503, 200)")
         self._server.receiver.answer(self.id, statuses)
 
     def refused(self):
@@ -250,6 +252,11 @@ def read_scenario(scenario):
             return file.read()
     except OSError as error:
         raise ValueError(f"scenario={os.fspath(scenario)!r} cannot be read from {os.getcwd()}: {error.strerror}") from None
+
+
+def _wrong(called, takes, got, instead):
+    """An argument that a function does not take."""
+    return ValueError(f"{called}: takes {takes}, and {got}: {instead}")
 
 
 def _words(body):
