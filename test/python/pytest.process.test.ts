@@ -44,7 +44,7 @@ describe.skipIf(python === undefined)(`the fixtures of pytest${python === undefi
       /^podsim: the clock is manual: POST \/v2\/ep-demo\/runsync waits for virtual time; .*\npodsim: the webhook of \S+ to http:\/\/127\.0\.0\.1:9\/hook is simulated: .*; podsim_world\.webhook_url receives webhooks, .*\n$/,
     );
     // The official SDK is tried where it is installed.
-    expect(stdout).toMatch(/^=+ 4 failed, (?:21 passed, 1 skipped|22 passed), 1 error in /m);
+    expect(stdout).toMatch(/^=+ 5 failed, (?:22 passed, 1 skipped|23 passed), 2 errors in /m);
     expect(stdout).toMatch(/^test\/examples\/python\/test_queue\.py \.\. /m);
   });
 
@@ -94,6 +94,20 @@ describe.skipIf(python === undefined)(`the fixtures of pytest${python === undefi
 
   test('say what is wrong with a mark', () => {
     expect(stdout).toMatch(/Refused: create_world was answered 422.*additional properties 'seeds' not allowed; did you mean 'seed'/);
+  });
+
+  test('say where a test gives what JSON has not, by the line of the test', () => {
+    const body = reportOf('TestWorlds.test_gives_what_json_has_not');
+    expect(body).toMatch(
+      /ValueError: POST \/v2\/ep-demo\/run: \$\.input\.tags is of type set; JSON takes text, .*\n\n\S+test_failing\.py:\d+: ValueError\n/,
+    );
+    expect(body).not.toMatch(/world\.py|body\.py|encoder\.py/);
+    const mark = reportOf('ERROR at setup of TestWorlds.test_has_a_function_in_its_world');
+    expect(mark).toMatch(
+      /ValueError: create_world: \$\.world\.endpoints\[0\]\.handler is of type builtin_function_or_method; JSON takes text, /,
+    );
+    // Where all is hidden, an older pytest shows the innermost line.
+    expect(mark).not.toMatch(/world\.py|server\.py|encoder\.py/);
   });
 
   test('say what to do where podsim cannot be started', () => {

@@ -24,6 +24,13 @@ class TestWorlds:
         podsim_world.call("POST", "/v2/ep-demo/run", {"input": {}})
         podsim_world.until("job job-1 is COMPLETED", within="10s")
 
+    def test_gives_what_json_has_not(self, podsim_world):
+        podsim_world.call("POST", "/v2/ep-demo/run", {"input": {"tags": {"a"}}})
+
+    @pytest.mark.podsim(world={"endpoints": [{"id": "ep", "handler": len}]})
+    def test_has_a_function_in_its_world(self, podsim_world):
+        pass
+
     @pytest.mark.podsim(seeds=2)
     def test_has_a_world_that_cannot_be(self, podsim_world):
         pass

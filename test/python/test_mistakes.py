@@ -8,3 +8,23 @@ def test_a_count_that_is_none(podsim_world):
         with pytest.raises(ValueError) as wrong:
             podsim_world.webhooks(count)
         assert str(wrong.value) == f"webhooks: takes a count, and {count!r} is none: webhooks(1)"
+
+
+def test_what_json_has_not(podsim, podsim_world):
+    within = {}
+    within["self"] = [within]
+    for value, words in [
+        ({"input": {"tags": ["a", {1, 2}]}}, r"\$\.input\.tags\[1\] is of type set"),
+        ({"input": (lambda: 1,)}, r"\$\.input\[0\] is of type function"),
+        ({"input": {"a b": float("nan")}}, r"\$\['a b'\]|\$\.input\['a b'\] is nan"),
+        ({"input": {(1, 2): 3}}, r"\$\.input has the key \(1, 2\)"),
+        ({"input": within}, r"\$\.input\.self\[0\] is within itself"),
+    ]:
+        takes = "JSON takes text, numbers, True, False, None, lists and dicts with keys of text"
+        with pytest.raises(ValueError, match=f"^POST /v2/ep-demo/run: {words}; {takes}$"):
+            podsim_world.call("POST", "/v2/ep-demo/run", value)
+    with pytest.raises(ValueError, match=r"^create_world: \$\.world\.endpoints\[0\]\.handler is of type function; JSON takes "):
+        podsim.create_world(world={"endpoints": [{"id": "ep", "handler": lambda job: job}]})
+    with pytest.raises(ValueError, match=r"^fault: \$\.match\.operation is of type set; JSON takes "):
+        podsim_world.fault("api-error", {"operation": {"run"}})
+    assert podsim_world.call("POST", "/v2/ep-demo/run", {"input": {1: (True, None, 0.5, "a")}})["status"] == "IN_QUEUE"

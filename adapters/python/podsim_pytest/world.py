@@ -10,6 +10,8 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
+from .body import json_of
+
 # How often the log is asked for the answer of a webhook, and the pause between, in seconds.
 ANSWER_LOOKS = 2_000
 PAUSE = 0.005
@@ -227,7 +229,7 @@ def _send(url, method, path, body=None, headers=None, called=None):
 
 def _open(url, method, path, body=None, headers=None, called=None):
     __tracebackhide__ = True
-    data = None if body is None else json.dumps(body).encode()
+    data = None if body is None else json_of(body, called or f"{method} {path}")
     sent = {**(headers or {}), **({} if data is None else {"content-type": "application/json"})}
     request = urllib.request.Request(url + path, data=data, method=method, headers=sent)
     try:
