@@ -28,3 +28,10 @@ def test_what_json_has_not(podsim, podsim_world):
     with pytest.raises(ValueError, match=r"^fault: \$\.match\.operation is of type set; JSON takes "):
         podsim_world.fault("api-error", {"operation": {"run"}})
     assert podsim_world.call("POST", "/v2/ep-demo/run", {"input": {1: (True, None, 0.5, "a")}})["status"] == "IN_QUEUE"
+
+
+def test_a_call_without_a_method_or_a_path(podsim_world):
+    for given in [("/v2/ep-demo/run", {"input": {}}), ("/v2/pods",), ("/v2/pods", "GET"), ("POST", {"input": {}}), (None, "/v2/pods")]:
+        with pytest.raises(ValueError) as wrong:
+            podsim_world.call(*given)
+        assert str(wrong.value) == 'call: takes a method, a path and a body: call("POST", "/v2/ep/run", {...})'

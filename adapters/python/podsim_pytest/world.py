@@ -47,9 +47,11 @@ class World:
         self.key = next((key["key"] for key in made["keys"]), None)
         self.is_dropped = False
 
-    def call(self, method, path, body=None):
+    def call(self, method, path=None, body=None):
         """Makes a call of either API with the world's key, such as `call("GET", "/v2/pods")`; returns its body, or raises Refused."""
         __tracebackhide__ = True
+        if not isinstance(method, str) or not isinstance(path, str) or method.startswith("/"):
+            raise ValueError('call: takes a method, a path and a body: call("POST", "/v2/ep/run", {...})')
         if not path.startswith("/"):
             raise ValueError(f"call: the path {path!r} begins with a slash: call('GET', '/v2/pods')")
         headers = {} if self.key is None else {"authorization": f"Bearer {self.key}"}
