@@ -35,3 +35,9 @@ def test_a_call_without_a_method_or_a_path(podsim_world):
         with pytest.raises(ValueError) as wrong:
             podsim_world.call(*given)
         assert str(wrong.value) == 'call: takes a method, a path and a body: call("POST", "/v2/ep/run", {...})'
+
+
+def test_a_body_that_is_text(podsim_world):
+    for body in ('{"input": {}}', b'{"input": {}}'):
+        with pytest.raises(ValueError, match="^call takes a dict, and not JSON text: "):
+            podsim_world.call("POST", "/v2/ep-demo/run", body)

@@ -54,6 +54,8 @@ class World:
             raise ValueError('call: takes a method, a path and a body: call("POST", "/v2/ep/run", {...})')
         if not path.startswith("/"):
             raise ValueError(f"call: the path {path!r} begins with a slash: call('GET', '/v2/pods')")
+        if isinstance(body, (str, bytes)):
+            raise ValueError("call takes a dict, and not JSON text: call('POST', '/v2/ep/run', {'input': {}})")
         headers = {} if self.key is None else {"authorization": f"Bearer {self.key}"}
         return ask(self._open_url(), method.upper(), path, body, headers)
 
