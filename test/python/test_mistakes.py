@@ -1,5 +1,6 @@
 """The mistakes of a first hour, and what each is answered with."""
 
+import podsim_pytest
 import pytest
 
 
@@ -41,3 +42,9 @@ def test_a_body_that_is_text(podsim_world):
     for body in ('{"input": {}}', b'{"input": {}}'):
         with pytest.raises(ValueError, match="^call takes a dict, and not JSON text: "):
             podsim_world.call("POST", "/v2/ep-demo/run", body)
+
+
+def test_a_status_that_there_is_not(podsim_world):
+    podsim_world.call("POST", "/v2/ep-demo/run", {"input": {}})
+    with pytest.raises(podsim_pytest.Refused, match="a job is never DONE; its statuses are NEW, .*, gone$"):
+        podsim_world.until("job job-1 is DONE")

@@ -26,6 +26,7 @@ describe('a condition is refused', () => {
   test.each([
     ['of no known kind',         'planet p is RUNNING',                  'there is no kind of entity \'planet\'; docs/reference/lifecycles.md lists all'],
     ['of no known status',       'job j is BROKEN',                      'a job is never BROKEN; its statuses are NEW, IN_QUEUE'],
+    ['of a status like ‘gone’',  'job j is DONE',                        'a job is never DONE; its statuses are NEW, IN_QUEUE'],
     ['with one status too many', 'job j is FAILED or BROKEN',            'a job is never BROKEN'],
     ['with a worker’s status',   'job j is IDLE',                        'a job is never IDLE'],
     ['of workers so',            'endpoint ep-a has 1 worker BUSY',      'a worker is never BUSY; its statuses are NEW, THROTTLED'],

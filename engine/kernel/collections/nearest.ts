@@ -73,19 +73,19 @@ const shortMax = 3;
 /** What to say after an unknown name: the nearest known ones, and all of them, or where all are listed. */
 export const suggestion = (name: string, known: readonly string[], listedBy: string, what = 'there'): string => {
   if (known.length === 0) return '';
-  const all =
-    known.length > listedMax
-      ? `${listedBy} lists all`
-      : known.length === 1
-        ? `there is only ${known.join()}`
-        : `${what} are ${known.join(', ')}`;
-  return suggestionAmong(name, known, known.length === 1 && nearestTo(name, known).length === 1 ? '' : all);
+  return suggestionAmong(name, known, known.length === 1 && nearestTo(name, known).length === 1 ? '' : listing(known, listedBy, what));
 };
 
 /** The same, in words of their own about all known ones. */
 export const suggestionAmong = (name: string, known: readonly string[], all: string): string => {
   const meant = askWhetherMeant(name, known);
   return meant === '' ? `; ${all}` : `${meant}${all === '' ? '' : ` (${all})`}`;
+};
+
+/** All known names, or where all are listed. */
+export const listing = (known: readonly string[], listedBy: string, what: string): string => {
+  if (known.length > listedMax) return `${listedBy} lists all`;
+  return known.length === 1 ? `there is only ${known.join()}` : `${what} are ${known.join(', ')}`;
 };
 
 /** The question whether a near name is meant; empty if none is near. */

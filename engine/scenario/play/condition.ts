@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
 import type { WorkerStatus } from '../../cloud/worker/lifecycle.ts';
-import { suggestion } from '../../kernel/collections/nearest.ts';
+import { listing, suggestion, suggestionAmong } from '../../kernel/collections/nearest.ts';
 import { pluralize } from '../../kernel/pluralize.ts';
 import { finish } from '../../kernel/steps.ts';
 import { idMeant, idsOf } from '../../world/reports/knownIds.ts';
@@ -71,12 +71,16 @@ const statusCondition = (word: string, id: string, list: string): Either<string,
   const known = entities[kind].lifecycle.statuses.map((row) => row.status);
   const statuses = list.split(/ or |, ?/);
   const unknown = statuses.find((name) => name !== 'gone' && !known.includes(name));
-  if (unknown !== undefined) return left(neverIs(kind, unknown, [...known, 'gone']));
+  if (unknown !== undefined) return left(neverIs(kind, unknown, known, ['gone']));
   return right({ type: 'status', kind, id, statuses });
 };
 
-export const neverIs = (kind: Kind, status: string, known: readonly string[]): string =>
-  `a ${kind} is never ${status}${suggestion(status, known, `\`podsim spec rules ${kind}\``, 'its statuses')}`;
+/**
+ * What is wrong with a status, and which there are. What may stand beside statuses, such as `gone`, is listed and never suggested: it
+ * differs from `DONE` by a letter, and holds wherever there is no such entity.
+ */
+export const neverIs = (kind: Kind, status: string, known: readonly string[], beside: readonly string[] = []): string =>
+  `a ${kind} is never ${status}${suggestionAmong(status, known, listing([...known, ...beside], `\`podsim spec rules ${kind}\``, 'its statuses'))}`;
 
 const countCondition = (word: string, id: string, count: number, of: string, status: string | undefined): Either<string, Condition> => {
   const kind = kinds.find((name) => name === word);
