@@ -59,7 +59,7 @@ def test_takes_conditions(podsim_world):
     before = podsim_world.timeline()
     with pytest.raises(podsim_pytest.Refused, match=r"^until was answered 422 .*a worker is never BUSY; its statuses are .*IDLE"):
         podsim_world.until("worker ep-demo-w1 is BUSY")
-    with pytest.raises(podsim_pytest.Refused, match=r"^until was answered 404 .*this world knows no entity None"):
+    with pytest.raises(podsim_pytest.Refused, match=r"^until was answered 422 .*names no job of this world: there is no 'None'"):
         podsim_world.until("job None is COMPLETED")
     with pytest.raises(podsim_pytest.Refused, match=r"^events was answered 404 .*this world knows no entity ep-dmeo; it knows ep-demo"):
         podsim_world.events(entity="ep-dmeo")

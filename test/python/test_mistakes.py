@@ -48,3 +48,18 @@ def test_a_status_that_there_is_not(podsim_world):
     podsim_world.call("POST", "/v2/ep-demo/run", {"input": {}})
     with pytest.raises(podsim_pytest.Refused, match="a job is never DONE; its statuses are NEW, .*, gone$"):
         podsim_world.until("job job-1 is DONE")
+
+
+@pytest.mark.podsim(world={"endpoints": [{"id": "ep", "workers": {"min": 0, "max": 1}}]}, clock="manual")
+def test_a_wait_for_a_worker_that_may_still_come(podsim_world):
+    words = "^not within 1m, at 00:01:00.000: worker ep-w1 is IDLE: this world knows no entity ep-w1; it knows ep$"
+    with pytest.raises(AssertionError, match=words):
+        podsim_world.until("worker ep-w1 is IDLE", within="1m")
+    # That it was looked for is no mistake of the test.
+    assert podsim_world.refused() == []
+    with pytest.raises(podsim_pytest.Refused, match="a worker is never BUSY"):
+        podsim_world.until("worker ep-w1 is BUSY")
+    podsim_world.call("POST", "/v2/ep/run", {"input": {}})
+    podsim_world.until("worker ep-w1 is RUNNING")
+    with pytest.raises(podsim_pytest.Refused, match="there is no 'job-9'; there is only job-1"):
+        podsim_world.until("job job-9 is COMPLETED")

@@ -24,13 +24,14 @@ _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class Refused(Exception):
-    """A call was refused: `status`, `body` and the `rule` that refuses, where there is one."""
+    """A call was refused: `status`, `body` and the `rule` that refuses, where there is one; `request` is its id."""
 
-    def __init__(self, call, status, body, rule):
+    def __init__(self, call, status, body, rule, request=None):
         super().__init__(f"{call} was answered {status}{'' if rule is None else f' ({rule})'}: {_words(body)}")
         self.status = status
         self.body = body
         self.rule = rule
+        self.request = request
 
 
 class World:
@@ -46,6 +47,8 @@ class World:
         self.webhook_url = f"{server.receiver.url}/{self.id}/webhook"
         self.key = next((key["key"] for key in made["keys"]), None)
         self.is_dropped = False
+        # The ids of requests that no test has made: whether an entity is there was only looked up.
+        self._looks = set()
 
     def call(self, method, path=None, body=None):
         """Makes a call of either API with the world's key, such as `call("GET", "/v2/pods")`; returns its body, or raises Refused."""
@@ -83,7 +86,10 @@ class World:
         met = self._run_until(test, within)
         if met is not None:
             return met
-        words = getattr(condition, "__name__", condition) if callable(condition) else f"{condition}: {self.explain(condition.split()[1])}"
+        if callable(condition):
+            words = getattr(condition, "__name__", condition)
+        else:
+            words = f"{condition}: {self._look(condition.split()[1])[1]}"
         raise AssertionError(f"not within {within}, at {self.clock()['now']['virtual']}: {words}")
 
     def events(self, type=None, entity=None, after=0):
@@ -146,7 +152,7 @@ class World:
         with _open(self.url, "GET", "/_podsim/v1/clock") as answer:
             answered = answer.headers["x-request-id"]
         refused = self._server.output.refused(f"{self._base}/", answered)
-        return [{**one, "path": one["path"][len(self._base) :]} for one in refused]
+        return [{**one, "path": one["path"][len(self._base) :]} for one in refused if one["requestId"] not in self._looks]
 
     def waiting(self):
         """The newest calls that have no answer, such as "runsync /v2/ep/runsync"."""
@@ -206,8 +212,8 @@ class World:
         if read is None:
             raise ValueError(f"'{text}' is no condition: write 'job ID is COMPLETED', or give a function")
         kind, entity, _ = read.groups()
-        found = self._explained(entity, "until")
-        if found["kind"] != kind:
+        found, _ = self._look(entity)
+        if found is not None and found["kind"] != kind:
             raise ValueError(f"{entity} is a {found['kind']}, not a {kind}")
 
         def is_met():
@@ -215,7 +221,22 @@ class World:
             __tracebackhide__ = True
             return self._control("until", "POST", "clock/advance", {"within": "0ms", "until": text})["met"]
 
+        if found is None:
+            # What no call creates, such as a worker, may still come. The server knows those kinds, and refuses the others.
+            is_met()
         return is_met
+
+    def _look(self, entity):
+        """The explanation of an entity, and why it is in its status; or None, and which entities there are."""
+        __tracebackhide__ = True
+        try:
+            found = self._explained(entity, "until")
+        except Refused as refused:
+            if refused.status != 404:
+                raise
+            self._looks.add(refused.request)
+            return None, _words(refused.body)
+        return found, found["text"]
 
 
 def ask(url, method, path, body=None, headers=None, called=None):
@@ -245,7 +266,8 @@ def _open(url, method, path, body=None, headers=None, called=None):
             answer = json.loads(text)
         except ValueError:
             answer = text
-        raise Refused(called or f"{method} {path}", error.code, answer, error.headers.get("x-podsim-rule")) from None
+        rule, request_id = (error.headers.get(name) for name in ("x-podsim-rule", "x-request-id"))
+        raise Refused(called or f"{method} {path}", error.code, answer, rule, request_id) from None
 
 
 def read_scenario(scenario):
