@@ -63,3 +63,9 @@ def test_a_wait_for_a_worker_that_may_still_come(podsim_world):
     podsim_world.until("worker ep-w1 is RUNNING")
     with pytest.raises(podsim_pytest.Refused, match="there is no 'job-9'; there is only job-1"):
         podsim_world.until("job job-9 is COMPLETED")
+
+
+def test_a_wait_for_a_function_in_vain(podsim_world):
+    with pytest.raises(AssertionError) as vain:
+        podsim_world.until(lambda: [], within="1m")
+    assert str(vain.value) == "not within 1m, at 00:01:00.000: <lambda> last returned []; within= may be longer"

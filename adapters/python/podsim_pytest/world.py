@@ -84,10 +84,10 @@ class World:
         __tracebackhide__ = True
         test = condition if callable(condition) else self._condition(condition)
         met = self._run_until(test, within)
-        if met is not None:
+        if met:
             return met
         if callable(condition):
-            words = getattr(condition, "__name__", condition)
+            words = f"{getattr(condition, '__name__', condition)} last returned {met!r}; within= may be longer"
         else:
             words = f"{condition}: {self._look(condition.split()[1])[1]}"
         raise AssertionError(f"not within {within}, at {self.clock()['now']['virtual']}: {words}")
@@ -131,7 +131,7 @@ class World:
             received[:] = self._server.receiver.received(self.id)
             return len(received) >= count
 
-        if self._run_until(have_come, within) is None:
+        if not self._run_until(have_come, within):
             raise AssertionError(
                 f"{len(received)} of {count} webhooks have come within {within}: "
                 f"a job posts one to the `webhook` of its request, {self.webhook_url}, when it has ended"
@@ -173,14 +173,14 @@ class World:
         ask(self._server.url, "DELETE", f"/_podsim/v1/worlds/{self.id}", called="drop")
 
     def _run_until(self, test, within):
-        """Runs timer by timer until a function returns something true, which is returned; None if it does not."""
+        """Runs timer by timer until a function returns something true; returns what it last returned."""
         __tracebackhide__ = True
         last = self.clock()["now"]["ms"] + _milliseconds(within)
         is_over = False
         while True:
             met = test()
             if met or is_over:
-                return met or None
+                return met
             step = self._control("until", "POST", "clock/advance", {"to": f"{last}ms", "maxEntries": 1})
             is_over = step["stoppedBecause"] != "entriesMax"
 
