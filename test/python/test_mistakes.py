@@ -1,5 +1,7 @@
 """The mistakes of a first hour, and what each is answered with."""
 
+import pathlib
+
 import podsim_pytest
 import pytest
 
@@ -69,3 +71,9 @@ def test_a_wait_for_a_function_in_vain(podsim_world):
     with pytest.raises(AssertionError) as vain:
         podsim_world.until(lambda: [], within="1m")
     assert str(vain.value) == "not within 1m, at 00:01:00.000: <lambda> last returned []; within= may be longer"
+
+
+def test_a_world_that_is_a_file(podsim):
+    for world in ("world.yaml", "endpoints:\n  - id: ep\n", pathlib.PurePosixPath("world.yaml")):
+        with pytest.raises(ValueError, match="^create_world: world= takes a dict; a file, or its text, goes to scenario=$"):
+            podsim.create_world(world=world)

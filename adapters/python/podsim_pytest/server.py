@@ -1,6 +1,7 @@
 """The process of a podsim server, and the worlds that are made in it."""
 
 import json
+import os
 import shlex
 import shutil
 import subprocess
@@ -47,6 +48,8 @@ class Server:
     def create_world(self, **options):
         """Makes a world. The options are seed, start, world, clock, id; and a scenario: a file, or its text."""
         __tracebackhide__ = True
+        if isinstance(options.get("world"), (str, os.PathLike)):
+            raise ValueError("create_world: world= takes a dict; a file, or its text, goes to scenario=")
         if options.get("scenario") is not None:
             options["scenario"] = read_scenario(options["scenario"])
         return World(self, ask(self.url, "POST", "/_podsim/v1/worlds", options, called="create_world"))
