@@ -77,3 +77,5 @@ def test_a_world_that_is_a_file(podsim):
     for world in ("world.yaml", "endpoints:\n  - id: ep\n", pathlib.PurePosixPath("world.yaml")):
         with pytest.raises(ValueError, match="^create_world: world= takes a dict; a file, or its text, goes to scenario=$"):
             podsim.create_world(world=world)
+    with pytest.raises(ValueError, match="^create_world: scenario= takes a file, or its text; a dict goes to world=$"):
+        podsim.create_world(scenario={"endpoints": [{"id": "ep"}]})

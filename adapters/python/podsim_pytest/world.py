@@ -273,6 +273,8 @@ def _open(url, method, path, body=None, headers=None, called=None):
 def read_scenario(scenario):
     """The text of a scenario, which is given as text or as a file."""
     __tracebackhide__ = True
+    if not isinstance(scenario, (str, os.PathLike)):
+        raise ValueError("create_world: scenario= takes a file, or its text; a dict goes to world=")
     if "\n" in str(scenario):
         return scenario
     try:
