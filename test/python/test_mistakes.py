@@ -79,3 +79,18 @@ def test_a_world_that_is_a_file(podsim):
             podsim.create_world(world=world)
     with pytest.raises(ValueError, match="^create_world: scenario= takes a file, or its text; a dict goes to world=$"):
         podsim.create_world(scenario={"endpoints": [{"id": "ep"}]})
+
+
+def test_what_a_server_and_a_world_have_not(podsim, podsim_world):
+    for name in ("call", "advance", "until", "seed", "webhook_url"):
+        with pytest.raises(AttributeError) as wrong:
+            getattr(podsim, name)
+        remedy = "use podsim_world, or podsim.create_world()"
+        assert str(wrong.value) == f"the fixture podsim is the server, and {name} is of a world: {remedy}"
+    for name, call in [("run", 'call("POST", "/v2/ep/run", {"input": {}})'), ("status", 'call("GET", "/v2/ep/status/JOB")')]:
+        with pytest.raises(AttributeError) as wrong:
+            getattr(podsim_world, name)
+        assert str(wrong.value) == f"a world has no {name}: write {call}"
+    for one in (podsim, podsim_world):
+        with pytest.raises(AttributeError, match="has no attribute 'no_such'"):
+            one.no_such

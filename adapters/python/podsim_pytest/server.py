@@ -13,6 +13,9 @@ from .world import World, ask, read_scenario
 # How long a server that was asked to end may take, in seconds.
 PATIENCE = 30
 
+# What a world has and a server has not.
+WORLDS_OWN = {*(name for name in vars(World) if not name.startswith("_")), "id", "seed", "webhook_url"}
+
 
 class NotStarted(Exception):
     """There is no server: the message has what its command printed, and what to do."""
@@ -44,6 +47,13 @@ class Server:
         said = json.loads(first)
         self.url = said["url"]
         self.key = said["apiKey"]
+
+    def __getattr__(self, name):
+        __tracebackhide__ = True
+        if name in WORLDS_OWN:
+            remedy = "use podsim_world, or podsim.create_world()"
+            raise AttributeError(f"the fixture podsim is the server, and {name} is of a world: {remedy}")
+        return object.__getattribute__(self, name)
 
     def create_world(self, **options):
         """Makes a world. The options are seed, start, world, clock, id; and a scenario: a file, or its text."""

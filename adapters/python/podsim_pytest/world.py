@@ -16,6 +16,18 @@ from .body import json_of
 ANSWER_LOOKS = 2_000
 PAUSE = 0.005
 
+# What other clients have methods for, a world has calls for.
+CALLS = {
+    "get": 'call("GET", "/v2/pods")',
+    "post": 'call("POST", "/v2/ep/run", {"input": {}})',
+    "run": 'call("POST", "/v2/ep/run", {"input": {}})',
+    "runsync": 'call("POST", "/v2/ep/runsync", {"input": {}})',
+    "run_sync": 'call("POST", "/v2/ep/runsync", {"input": {}})',
+    "status": 'call("GET", "/v2/ep/status/JOB")',
+    "cancel": 'call("POST", "/v2/ep/cancel/JOB")',
+    "health": 'call("GET", "/v2/ep/health")',
+}
+
 # A server on this machine is asked without a proxy.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
@@ -49,6 +61,12 @@ class World:
         self.is_dropped = False
         # The ids of requests that no test has made: whether an entity is there was only looked up.
         self._looks = set()
+
+    def __getattr__(self, name):
+        __tracebackhide__ = True
+        if name in CALLS:
+            raise AttributeError(f"a world has no {name}: write {CALLS[name]}")
+        return object.__getattribute__(self, name)
 
     def call(self, method, path=None, body=None):
         """Makes a call of either API with the world's key, such as `call("GET", "/v2/pods")`; returns its body, or raises Refused."""
