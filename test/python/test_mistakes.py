@@ -19,7 +19,7 @@ def test_what_json_has_not(podsim, podsim_world):
     for value, words in [
         ({"input": {"tags": ["a", {1, 2}]}}, r"\$\.input\.tags\[1\] is of type set"),
         ({"input": (lambda: 1,)}, r"\$\.input\[0\] is of type function"),
-        ({"input": {"a b": float("nan")}}, r"\$\['a b'\]|\$\.input\['a b'\] is nan"),
+        ({"input": {"a b": float("nan")}}, r"\$\.input\['a b'\] is nan"),
         ({"input": {(1, 2): 3}}, r"\$\.input has the key \(1, 2\)"),
         ({"input": within}, r"\$\.input\.self\[0\] is within itself"),
     ]:
