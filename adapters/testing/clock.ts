@@ -15,7 +15,7 @@ import {
   type World,
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
-import { checkOptions } from './checks/given.ts';
+import { checkOptions, kindOfValue } from './checks/given.ts';
 import type { PendingWebhooks } from './pendingWebhooks.ts';
 
 /**
@@ -126,6 +126,8 @@ const durationOf = (text: unknown): number => {
 };
 
 const aimUntil = (world: World, { until: text, within }: { readonly until: string; readonly within?: string }): Aim => {
+  if (typeof text !== 'string')
+    throw new InvalidArgument(`clock.advance: until takes a text, such as 'job … is COMPLETED', and got ${kindOfValue(text)}`);
   const condition = conditionOf(world, text);
   const { to }: Aim = within === undefined ? { to: { untilIdle: true } } : after(durationOf(within), world);
   return { to, isMet: () => holds(condition, world), until: { text, condition, within } };

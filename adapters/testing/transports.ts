@@ -81,6 +81,9 @@ export class Transports {
       host: '127.0.0.1',
       port,
       limits: this.#serving.limits,
+    }).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EADDRINUSE') throw error;
+      throw new InvalidArgument(`world.listen: port ${port} is in use: leave the port out for one that is free`);
     });
     this.#servers.add(server);
     const close = async () => {

@@ -35,6 +35,7 @@ test.each([
   ['//v2/ep-demo/run',              `${lost} It has // in it: did you mean /v2/ep-demo/run?`],
   ['/v2//ep-demo/run',              `${lost} It has // in it: did you mean /v2/ep-demo/run?`],
   ['/v2//pods',                     `${lost} It has // in it: did you mean /v2/pods?`],
+  ['/v2//run',                      `${lost} It has // in it. It lacks {endpoint_id}: the path is /v2/{endpoint_id}/run.`],
   // Later contracts have them.
   ['/v2/ep-demo/batch',             `${lost}${later}`],
   ['/v2/tags',                      `${lost}${later}`],

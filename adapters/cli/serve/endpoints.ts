@@ -55,11 +55,12 @@ const readDuration = (text: string): { duration: Json } => {
 
 const readShare = (text: string): { chances: Json } => {
   const percent = /^(\d{1,3})%$/.exec(text)?.[1];
-  if (percent === undefined || Number(percent) > 100) throw new BadInput(`--fail '${text}' is no share; write it like 5%`);
+  if (percent === undefined || Number(percent) > 100) throw new BadInput(`--fail '${text}' is no share; write it like 5%, from 0% to 100%`);
   return { chances: { fail: `${percent}/100` } };
 };
 
 const readOutput = (file: string): { output: Json } => {
+  if (/^\s*[[{"]/.test(file)) throw new BadInput(`--output ${file}: takes a file of JSON: write that into one, and give --output out.json`);
   try {
     return { output: JSON.parse(readText(file)) as Json };
   } catch (error) {

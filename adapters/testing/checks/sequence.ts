@@ -28,11 +28,15 @@ export const checkSequence = (
   options: SequenceOptions = {},
 ): CheckFailure => {
   const subject = subjectOf(where, received);
-  checkOptions(where, options, sequenceOptions);
   if (!Array.isArray(items))
     throw new InvalidArgument(`${where}: takes a list of events, such as ['JobQueued', 'JobStarted'], and got ${kindOfValue(items)}`);
+  checkOptions(where, options, sequenceOptions);
+  if ('of' in options && typeof options.of !== 'string')
+    throw new InvalidArgument(
+      `${where}: \`of\` takes an entity, such as job-1, and got ${kindOfValue(options.of)}: an \`await\` or \`.orThrow()\` may be missing where its id is read`,
+    );
   const patterns = items.map(patternOf).map(({ type, fields }) => ({ type, fields: checkPattern(where, type, fields) }));
-  if (patterns.length === 0) throw new InvalidArgument('a sequence names at least one event');
+  if (patterns.length === 0) throw new InvalidArgument(`${where}: a sequence names at least one event`);
   const entries = entriesOf(subject, options);
   const found = options.exact === true ? adjacent(entries, patterns) : inOrder(entries, patterns);
   return {

@@ -19,6 +19,8 @@ export const askForPath = (path: string, contract: Contract): string => {
   if (once !== path && isKnown(once)) return ` It has /v2 twice: did you mean ${once}?`;
   const single = path.replaceAll(/\/{2,}/g, '/');
   if (single !== path && isKnown(single)) return ` It has // in it: did you mean ${single}?`;
+  const besides = single === path ? '' : askForPath(single, contract);
+  if (besides !== '') return ` It has // in it.${besides}`;
   const whole = /^\/v2(?:\/|$)/i.test(path) ? path : `/v2${path}`;
   if (whole !== path && isKnown(whole)) return ` It lacks /v2: did you mean ${whole}?`;
   return askForParameter(whole, known, whole !== path) ?? askForWord(whole, known, whole !== path) ?? listBelow(path.split('/'), known);
