@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { brokenLinks, folders, isPacked, linksOf, pages, withoutFences } from '../support/house/links.ts';
+import { brokenLinks, folders, isPacked, linksOf, pages, staysInRepository, withoutFences } from '../support/house/links.ts';
 
 /** The package itself is tested in `package.long.test.ts`. */
 
@@ -33,12 +33,12 @@ describe('in the repository', () => {
     expect(['CONTRIBUTING.md', 'engine/README.md', 'docs/pictures/made.json', 'test/house'].filter(isPacked)).toStrictEqual([]);
   });
 
-  // Screenshots would be a tenth of the package, and the words beside them say what they show.
-  const isPackedOrShot = (path: string): boolean => isPacked(path) || /^docs\/pictures\/\w+\.png$/.test(path);
-
-  test.each(pages.filter(isPacked))('%s: every link leads to something that is packed with it, but for screenshots', (page) => {
-    expect(brokenLinks(page, isPackedOrShot)).toStrictEqual([]);
-  });
+  test.each(pages.filter(isPacked))(
+    '%s: every link leads to something that is packed with it, or that is for builders or too large',
+    (page) => {
+      expect(brokenLinks(page, (path) => isPacked(path) || staysInRepository(path))).toStrictEqual([]);
+    },
+  );
 
   test('the README leads to every page of docs, and so does the list of all pages', () => {
     const pages = ['', 'start/'].flatMap((folder) => readdirSync(`docs/${folder}`).map((name) => `${folder}${name}`));

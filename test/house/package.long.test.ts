@@ -3,7 +3,7 @@ import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { Folder } from '../support/folder.ts';
-import { brokenLinks, pages } from '../support/house/links.ts';
+import { brokenLinks, pages, staysInRepository } from '../support/house/links.ts';
 
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const entries = Object.keys(manifest.exports).map((entry) => entry.replace(/^\./, 'podsim'));
@@ -83,13 +83,13 @@ describe('the package, made from a clone and installed into an empty project', (
     expect(packed.filter((path) => /\.(tsbuildinfo|cache|log)$|\.test\./.test(path))).toStrictEqual([]);
   });
 
-  test('contains all pages for users, and every link of theirs leads somewhere in it, but for screenshots', () => {
+  test('contains all pages for users, and every link of theirs leads somewhere in it, or to what stays in the repository', () => {
     const known = new Set(packed.flatMap((path) => path.split('/').map((_, depth, parts) => parts.slice(0, depth + 1).join('/'))));
     const packedPages = packed.filter((path) => path.endsWith('.md'));
     const forUsers = pages.filter((page) => /^(docs\/|scenarios\/|engine\/FIDELITY|adapters\/python\/)/.test(page));
     expect([...packedPages].sort()).toStrictEqual(['README.md', 'CHANGELOG.md', 'SECURITY.md', ...forUsers].sort());
     const broken = packedPages.flatMap((page) =>
-      brokenLinks(page, (path) => known.has(path) || /^docs\/pictures\/\w+\.png$/.test(path)).map((link) => `${page}: ${link}`),
+      brokenLinks(page, (path) => known.has(path) || staysInRepository(path)).map((link) => `${page}: ${link}`),
     );
     expect(broken).toStrictEqual([]);
   });
