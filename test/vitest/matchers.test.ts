@@ -181,7 +181,7 @@ describe('toHaveSequence', () => {
   });
 
   test('asks for events', ({ world }) => {
-    expect(complaint(() => expect(world).toHaveSequence([]))).toBe('a sequence names at least one event');
+    expect(complaint(() => expect(world).toHaveSequence([]))).toBe('toHaveSequence: a sequence names at least one event');
   });
 });
 
