@@ -11,7 +11,7 @@ import { everyNth, fewOrAll } from '../support/long.ts';
 import { scenariosIn } from '../support/worlds/playing.ts';
 
 const files = everyNth(scenarioFiles(['scenarios']), 4);
-const entriesMax = fewOrAll(2_000, 1_000_000);
+const entriesMax = fewOrAll(2_000, 20_000);
 
 afterEach(() => {
   vi.restoreAllMocks();
