@@ -35,7 +35,7 @@ export const pageCommand = (paths: readonly string[], { out, seed, only, at }: P
   const isNew = paths.length === 0;
   const moment = at === undefined ? undefined : timeOf('--at', at);
   for (const path of paths) {
-    const other = whyOtherKind(path, 'run');
+    const other = isLog(path) ? undefined : whyOtherKind(path, 'run');
     if (other !== undefined) throw new BadInput(`${path}: ${other}; a page shows scenarios and logs`);
   }
   checkOther(out, paths);
