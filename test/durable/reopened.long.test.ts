@@ -7,6 +7,7 @@ import { encodeInSteps } from '../../adapters/host/storage/snapshotCode.ts';
 import { decodeSnapshot } from '../../adapters/host/storage/snapshotRecord.ts';
 import type { WorldFactory } from '../../adapters/host/worldFactory.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
+import { inspect } from '../../adapters/store/inspection.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
@@ -190,12 +191,14 @@ describe('a world that is served again', () => {
     const server = await served({ making, store: await openFileStore(path), sliceMs: 0 });
     await server.post('/v2/ep-a/run', { input: {} });
     const length = () => server.default.world.log.length;
-    const [at, kept] = [length() + 10, () => statSync(join(path, 'default/log.ndjson')).size];
-    // The advance continues while the entries of the call are being written. Its entries follow those of the call: the first writing that ends
-    // after there are some may have begun before, the second one has them.
-    const sizes = new Set<number>();
+    const [at, file] = [length() + 10, join(path, 'default/log.ndjson')];
+    // The advance continues while the entries of the call are being written. Its own follow those of the call, and a batch is written in
+    // pieces: what is whole on the disk is looked at again whenever the file has grown.
+    let size = 0;
     copyIfKept = () => {
-      if (length() <= at || sizes.add(kept()).size < 3) return;
+      if (size === statSync(file).size) return;
+      size = statSync(file).size;
+      if (inspect(file).saved.seq <= at) return;
       copyIfKept = () => {};
       cpSync(path, left, { recursive: true, filter: (name) => !name.endsWith('.lock') });
     };
