@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer';
-import { StringDecoder } from 'node:string_decoder';
-import express, { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import {
   type Contract,
   contractBodyMax,
   type Described,
   explainLargeBody,
+  finish,
   type Json,
   type LimitName,
   type Limits,
@@ -14,7 +13,8 @@ import {
   type Unreadable,
 } from '../../engine/index.ts';
 import { passOn, Turns } from '../host/turns.ts';
-import { type JsonBounds, type JsonRead, notJson, readJson } from './jsonReader.ts';
+import { type BodyBytes, type BodyError, readBytes, readPackedBytes } from './bodyBytes.ts';
+import { type JsonRead, notJson, readJson } from './jsonReader.ts';
 import { type Unfit, unfit, unfitFor, type ValuesName, valuesLimit } from './unfit.ts';
 
 /** A body that was read: a value, or what is wrong with it; neither, where there is no body. */
@@ -60,22 +60,18 @@ export const jsonReaderOf = (name: LimitName, reading: BodyReading): BodyReader 
 
 /** Reads the bytes, unpacks them, and makes a value of them. A small body may unpack to a very large one. */
 const readerOf = (name: LimitName, { limits, sliceMs }: BodyReading, valueIn: ValueReader, largeText?: string): BodyReader => {
-  const plain = express.raw({ limit: limits[name], type: () => true });
-  const isTighter = limits.unpackedBody < limits[name];
-  const packed = isTighter ? express.raw({ limit: limits.unpackedBody, type: () => true }) : plain;
+  const unpacked = limits.unpackedBody < limits[name] ? 'unpackedBody' : name;
+  const readPacked = readPackedBytes(limits[unpacked]);
   const bounds = { limits, sliceMs, values: valuesLimit(name) };
   return (req, res, then, fail) => {
     if (!hasBody(req)) return then(emptyBody);
-    const isBound = isTighter && isPacked(req);
-    (isBound ? packed : plain)(req, res, (error?: unknown) => {
-      if (error !== undefined) return passProblem(error as BodyError, largeText ?? tooLarge(isBound ? 'unpackedBody' : name, limits), then);
-      if (req.body === undefined) return then(emptyBody);
-      valueIn(req.headers['content-type'], req.body as Buffer, { ...bounds, fail }, then);
-    });
+    const [isPacked, type] = [!/^(?:identity)?$/i.test(req.headers['content-encoding'] ?? ''), req.headers['content-type']];
+    const take = (bytes: BodyBytes): void => valueIn(type, bytes, { ...bounds, fail }, then);
+    const onError = (error: BodyError): void => passProblem(error, largeText ?? tooLarge(isPacked ? unpacked : name, limits), then);
+    if (isPacked) readPacked(req, res, take, onError);
+    else readBytes(req, limits[name], take, onError);
   };
 };
-
-const isPacked = ({ headers }: Request): boolean => !/^(?:identity)?$/i.test(headers['content-encoding'] ?? '');
 
 /** The body of a call that is refused for who makes it: it is not read, but one that says it is too large is refused for that (errors.body-size). */
 const lookAtSize =
@@ -86,8 +82,8 @@ const lookAtSize =
 /** A body that is not wanted is neither unpacked nor stored: Node drops it as it comes in. */
 const withoutReading = (_req: Request, _res: Response, then: (body: ReadBody) => void): void => then(emptyBody);
 
-/** Makes a value of the bytes of a body with this content type, and passes it on: at once, or later where there are many. */
-type ValueReader = (type: string | undefined, bytes: Buffer, bounds: BodyBounds, then: (body: ReadBody) => void) => void;
+/** Makes a value of the bytes of a body with this content type, and passes it on: at once, or later if there are many. */
+type ValueReader = (type: string | undefined, bytes: BodyBytes, bounds: BodyBounds, then: (body: ReadBody) => void) => void;
 
 interface BodyBounds extends BodyReading {
   readonly values: ValuesName;
@@ -98,62 +94,53 @@ interface BodyBounds extends BodyReading {
 const jsonValue: ValueReader = (type, bytes, bounds, then) => {
   if (bytes.length === 0) return then(refuseMalformed('the body is empty: send JSON, or no body at all'));
   if (/charset="?(?!utf-?8\b)/i.test(type ?? '')) return then(refuseMalformed('the charset of the body is not UTF-8: send UTF-8'));
-  if (!isUtf8(bytes)) return then(refuseMalformed('the body is not UTF-8'));
-  readText(withoutMark(bytes), bounds, ({ text: _, ...body }) => then(body));
+  const onText = (text: string | undefined): void => {
+    if (text === undefined) return then(refuseMalformed('the body is not UTF-8'));
+    readText(withoutMark(text), bounds, ({ text: _, ...body }) => then(body));
+  };
+  decode(bytes, bounds, onText);
 };
 
 /** Without the byte order mark. */
-const withoutMark = (bytes: Buffer): Buffer => (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes);
+const withoutMark = (text: string): string => (text.startsWith('\ufeff') ? text.slice(1) : text);
 
 /**
- * A body that is passed on to a worker may be anything. It is read as JSON where its content type says so, or where it has no content
+ * A body that is passed on to a worker may be anything. It is read as JSON if its content type says so, or if it has no content
  * type and is JSON. Other text stays text. Bytes that are not UTF-8 become a data URL.
  */
 const rawValue: ValueReader = (type, bytes, bounds, then) => {
-  if (!isUtf8(bytes)) return then({ value: `data:${type ?? 'application/octet-stream'};base64,${bytes.toString('base64')}` });
   const mustBeJson = type !== undefined && /^application\/([\w.+-]+\+)?json\b/i.test(type);
-  if (!mustBeJson && type !== undefined)
-    return inTurns(
-      () => decode(bytes),
-      bounds,
-      (text) => then({ value: text }),
-    );
-  readText(bytes, bounds, ({ text, ...body }) => {
-    if (text === undefined) return then(body);
-    then(mustBeJson ? refuseMalformed('the body is not JSON, as its content type says') : { value: text });
-  });
+  const onText = (text: string | undefined): void => {
+    if (text === undefined) return then({ value: `data:${type ?? 'application/octet-stream'};base64,${bytes.join().toString('base64')}` });
+    if (!mustBeJson && type !== undefined) return then({ value: text });
+    readText(text, bounds, ({ text: other, ...body }) => {
+      if (other === undefined) return then(body);
+      then(mustBeJson ? refuseMalformed('the body is not JSON, as its content type says') : { value: other });
+    });
+  };
+  decode(bytes, bounds, onText);
 };
 
 /** A longer text is decoded and read in steps: at once, it could take longer than others may wait in all. */
 const bytesAtOnce = 32_768;
 
-/** UTF-8 as a value of JSON. */
-const readText = (bytes: Buffer, bounds: BodyBounds, then: (body: ReadText) => void): void => {
-  if (bytes.length <= bytesAtOnce) return then(readShort(bytes.toString('utf8'), bounds));
+/** Reads JSON, of which a long one is read in steps. */
+const readText = (text: string, bounds: BodyBounds, then: (body: ReadText) => void): void => {
+  if (text.length <= bytesAtOnce) return then(readShort(text, bounds));
   const { bodyDepth: depth, objectNames: names } = bounds.limits;
   const most = { values: bounds.limits[bounds.values], names, depth };
   inTurns(
-    () => decodeAndRead(bytes, most),
+    () => readJson(text, most),
     bounds,
-    ([read, text]) => then(bodyRead(read, text, bounds)),
+    (read) => then(bodyRead(read, text, bounds)),
   );
 };
 
-function* decodeAndRead(bytes: Buffer, most: JsonBounds): Steps<readonly [JsonRead, text: string]> {
-  const text = yield* decode(bytes);
-  return [yield* readJson(text, most), text];
-}
-
-/** The text of UTF-8. Where it is not ASCII, this takes ten times as long as to look whether it is UTF-8. */
-function* decode(bytes: Buffer): Steps<string> {
-  const decoder = new StringDecoder('utf8');
-  let text = '';
-  for (let at = 0; at < bytes.length; at += bytesAtOnce) {
-    text += decoder.write(bytes.subarray(at, at + bytesAtOnce));
-    yield;
-  }
-  return text + decoder.end();
-}
+/** Passes on the text of UTF-8; undefined if it is not UTF-8. */
+const decode = (bytes: BodyBytes, bounds: BodyBounds, then: (text: string | undefined) => void): void => {
+  if (bytes.length <= bytesAtOnce) return then(finish(bytes.text(bytesAtOnce)));
+  inTurns(() => bytes.text(bytesAtOnce), bounds, then);
+};
 
 const inTurns = <Result>(work: () => Steps<Result>, { sliceMs, fail }: BodyBounds, then: (result: Result) => void): void => {
   new Turns(sliceMs).take({ steps: () => passOn(work, then), fail, refuse: () => undefined });
@@ -200,11 +187,6 @@ const tooLarge = (name: LimitName, limits: Limits): string =>
 const emptyBody: ReadBody = {};
 
 const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-
-/** The errors of the one who reads the bytes have a type. */
-interface BodyError extends Error {
-  readonly type?: string;
-}
 
 const passProblem = (error: BodyError, tooLargeText: string, then: (body: ReadBody) => void): void => {
   if (error.type === 'request.aborted') return;
