@@ -10,7 +10,7 @@ import { randomMeasuredPlan, randomPlan } from './randomPlan.ts';
  * time limits, retries, retention and bills are its own. Where the two differ, the rulebook says who is right.
  */
 describe('a second simulator and the engine', () => {
-  test('agree in each change of status of each job and worker, to the millisecond, and in the cost, on endpoints drawn at random', () => {
+  test('agree in each change of status of each job and worker, to the millisecond, in each answer, and in the cost, on endpoints drawn at random', () => {
     for (let k = 0; k < fewOrAll(80, 5_000); k++) {
       const plan = randomPlan(`plan-${k}`);
       const { lines, nanoDollars } = new Model(plan);
@@ -19,7 +19,7 @@ describe('a second simulator and the engine', () => {
     }
   });
 
-  test('agree in the same, and in health, where workers sleep and wake, jobs are handed over, and taking, posting and cancelling take time', () => {
+  test('agree in the same where workers sleep and wake, jobs are handed over, and taking, posting and cancelling take time', () => {
     for (let k = 0; k < fewOrAll(60, 5_000); k++) {
       const plan = randomMeasuredPlan(`measured-${k}`);
       const { lines, nanoDollars } = new Model(plan);
@@ -34,7 +34,7 @@ describe('a second simulator and the engine', () => {
     expect(lines).not.toStrictEqual(playInEngine(plan).lines);
   });
 
-  const measured = Array.from({ length: 30 }, (_, k) => randomMeasuredPlan(`measured-${k}`)).map((plan) => ({
+  const measured = Array.from({ length: 40 }, (_, k) => randomMeasuredPlan(`measured-${k}`)).map((plan) => ({
     plan,
     lines: playInEngine(plan).lines.join(),
   }));
@@ -53,6 +53,26 @@ describe('a second simulator and the engine', () => {
     expect(differing.length).toBeGreaterThan(2);
   });
 
+  test('meet every answer: of each act, of jobs in each status, and each refusal', () => {
+    const answers = Array.from({ length: 100 }, (_, k) => new Model(randomMeasuredPlan(`plan-${k}`)).lines)
+      .flat()
+      .filter((line) => line.includes(' answers '))
+      .map((line) => line.replace(/^\d+ answers | on w\d+|job-\d+ | retries=\d+|(?<==)\d+/g, ''));
+    expect([...new Set(answers)].sort()).toStrictEqual([
+      '200 CANCELLED',
+      '200 CANCELLED delay=',
+      '200 COMPLETED delay= took= output',
+      '200 FAILED delay= took= error',
+      '200 IN_PROGRESS delay=',
+      '200 IN_QUEUE',
+      '200 TIMED_OUT delay= took=',
+      '200 removed=',
+      '404 job.expired',
+      '409 job.cancel-terminal',
+      '409 job.retry-refused',
+    ]);
+  });
+
   test('meet what the rules are about: every status of jobs and workers', () => {
     const met = new Set(
       Array.from({ length: 100 }, (_, k) => [
@@ -60,7 +80,7 @@ describe('a second simulator and the engine', () => {
         ...new Model(randomMeasuredPlan(`plan-${k}`)).lines,
       ])
         .flat()
-        .filter((line) => !line.includes('health'))
+        .filter((line) => !/health|answers/.test(line))
         .map((line) => line.split(' ')[2]),
     );
     const jobs = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT', 'REMOVED'];

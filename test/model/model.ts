@@ -1,3 +1,4 @@
+import { answerTo } from './answers.ts';
 import type { Act, JobPlan, Plan } from './plan.ts';
 import { Pool } from './pool.ts';
 import { isLive, Job, type Worker } from './state.ts';
@@ -5,6 +6,8 @@ import { isLive, Job, type Worker } from './state.ts';
 /** An endpoint and its world, after the rulebook; where that says nothing, after what the engine does. It shares no code with it. */
 export class Model extends Pool {
   readonly #jobs: Job[] = [];
+  /** How many jobs have ended so, and how often one was given out again: these only grow (queue.health). */
+  readonly #ended = { completed: 0, failed: 0, retried: 0 };
   #lookDue = false;
 
   constructor(plan: Plan) {
@@ -19,15 +22,27 @@ export class Model extends Pool {
 
   #act(act: Act): void {
     if (act.do === 'health') return this.#tellHealth();
-    if (act.do === 'run') return this.#submit(new Job(`job-${this.#jobs.length}`, act.job, this.now));
-    if (act.do === 'purge') return this.#waiting('normal', 'low').forEach((job) => void this.#moveJob(job, 'REMOVED'));
-    const job = this.#jobs[act.job];
-    if (job === undefined || job.status === 'REMOVED') return;
-    if (act.do === 'cancel' && isLive(job)) return this.#cancel(job);
-    if (act.do === 'retry' && (job.status === 'FAILED' || job.status === 'TIMED_OUT')) this.#submit(job);
-    if (act.do !== 'limit') return;
-    if (isLive(job)) job.keptFor = Math.min(job.keptFor, act.keep);
-    else job.keptUntil = Math.min(job.keptUntil, this.now + act.keep);
+    const waiting = this.#waiting('normal', 'low');
+    if (act.do === 'run') this.#submit(new Job(`job-${this.#jobs.length}`, act.job, this.now));
+    else if (act.do === 'purge') for (const job of waiting) this.#moveJob(job, 'REMOVED');
+    const job = act.do === 'run' || act.do === 'purge' ? undefined : this.#jobs[act.job];
+    const isChanged = job !== undefined && job.status !== 'REMOVED' && this.#change(job, act);
+    this.lines.push(`${this.now} answers ${answerTo(act, this.#jobs, isChanged, waiting.length)}`);
+  }
+
+  /** What a call that names a job does to it; false if it may not. */
+  #change(job: Job, act: Act): boolean {
+    const mayRetry = job.status === 'FAILED' || job.status === 'TIMED_OUT';
+    if ((act.do === 'cancel' && !isLive(job)) || (act.do === 'retry' && !mayRetry)) return false;
+    if (act.do === 'cancel') this.#cancel(job);
+    if (act.do === 'retry') this.#submit(job);
+    if (act.do === 'limit') this.#limit(job, act.keep);
+    return true;
+  }
+
+  #limit(job: Job, keep: number): void {
+    if (isLive(job)) job.keptFor = Math.min(job.keptFor, keep);
+    else job.keptUntil = Math.min(job.keptUntil, this.now + keep);
     this.#setJobAlarms(job);
   }
 
@@ -38,7 +53,8 @@ export class Model extends Pool {
     const waiting = this.#waiting('normal', 'low').length;
     const handed = Math.min(soon.length, waiting);
     const running = this.#jobs.filter(({ status }) => status === 'IN_PROGRESS').length;
-    const jobs = `inQueue=${waiting - handed} inProgress=${running + handed}`;
+    const { completed, failed, retried } = this.#ended;
+    const jobs = `inQueue=${waiting - handed} inProgress=${running + handed} ended=${[completed, failed, retried]}`;
     const workers = (['INITIALIZING', 'RUNNING', 'THROTTLED', 'UNHEALTHY'] as const).map((status) => this.with(status).length);
     this.lines.push(`${this.now} health ${jobs} idle=${this.with('IDLE', 'ASLEEP').length} others=${workers}`);
   }
@@ -52,14 +68,21 @@ export class Model extends Pool {
 
   #submit(job: Job): void {
     if (job.status === 'NEW') this.#jobs.push(job);
-    const afresh = { queued: this.now, place: ++this.changes, requeues: 0, keptUntil: Infinity, keptFor: Infinity };
+    const afresh = { took: null, queued: this.now, place: ++this.changes, requeues: 0, keptUntil: Infinity, keptFor: Infinity };
     this.#queue(Object.assign(job, afresh));
   }
 
   #queue(job: Job): void {
-    this.#moveJob(Object.assign(job, { worker: null, missed: null }), 'IN_QUEUE');
+    this.#moveJob(Object.assign(job, { worker: null, delay: null, missed: null }), 'IN_QUEUE');
     this.takeNext();
     this.addWorkers();
+  }
+
+  /** Its worker is lost. */
+  #queueAgain(job: Job): void {
+    job.requeues += 1;
+    this.#ended.retried += 1;
+    this.#queue(job);
   }
 
   #moveJob(job: Job, status: Job['status']): void {
@@ -82,7 +105,7 @@ export class Model extends Pool {
     this.set(`${name} timeout`, runs && !(ends && lasts <= timeout) && started + timeout, () => this.#end(job, 'TIMED_OUT'));
     this.set(`${name} cancel`, isLive(job) && cancelAt, () => this.#end(job, 'CANCELLED'));
     this.set(`${name} lost`, runs && missed !== null && missed + this.plan.missedAfter, () =>
-      job.requeues++ < this.plan.requeuesMax ? this.#queue(job) : this.#end(job, 'FAILED'),
+      job.requeues < this.plan.requeuesMax ? this.#queueAgain(job) : this.#end(job, 'FAILED'),
     );
     const kept = Math.min(finished + this.plan.retention, job.keptUntil);
     this.set(`${name} result`, !isLive(job) && status !== 'REMOVED' && kept, () => this.#moveJob(job, 'REMOVED'));
@@ -95,6 +118,9 @@ export class Model extends Pool {
   #end(job: Job, status: Job['status']): void {
     const { worker, keptUntil, keptFor } = job;
     const keptNow = Math.min(keptUntil, this.now + keptFor);
+    if (status !== 'CANCELLED' && status !== 'REMOVED') job.took = this.now - job.started;
+    if (status === 'COMPLETED') this.#ended.completed += 1;
+    if (status === 'FAILED' || status === 'TIMED_OUT') this.#ended.failed += 1;
     this.#moveJob(Object.assign(job, { finished: this.now, keptUntil: keptNow, missed: null, cancelAt: null }), status);
     if (worker?.job !== job) return;
     if (status === 'COMPLETED') worker.crashes = 0;
@@ -139,7 +165,13 @@ export class Model extends Pool {
     const job = this.#nextJob();
     if (job === undefined) return;
     this.moveWorker(Object.assign(worker, { job }), 'RUNNING');
-    Object.assign(job, { worker, started: this.now, starts: job.starts + 1, timeout: job.plan.timeout ?? this.plan.timeout });
+    Object.assign(job, {
+      worker,
+      started: this.now,
+      delay: this.now - job.queued,
+      starts: job.starts + 1,
+      timeout: job.plan.timeout ?? this.plan.timeout,
+    });
     this.#moveJob(job, 'IN_PROGRESS');
   }
 

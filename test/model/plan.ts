@@ -37,7 +37,7 @@ export interface Plan {
 /** Jobs are named by the order in which they are submitted, from 0. `limit` is a status call with a ttl. */
 export type Act = { readonly at: number } & (
   | { readonly do: 'run'; readonly job: JobPlan }
-  | { readonly do: 'retry' | 'cancel'; readonly job: number }
+  | { readonly do: 'retry' | 'cancel' | 'status'; readonly job: number }
   | { readonly do: 'limit'; readonly job: number; readonly keep: number }
   | { readonly do: 'purge' }
   | { readonly do: 'health' }

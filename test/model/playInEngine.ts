@@ -1,3 +1,4 @@
+import type { Answer } from '../../engine/api/operation.ts';
 import type { Attempt } from '../../engine/cloud/handler/attempt.ts';
 import type { Job } from '../../engine/cloud/job/evolve.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
@@ -24,7 +25,9 @@ export const playInEngine = (plan: Plan): Outcome => {
   });
   for (const act of plan.acts) {
     const reply = world.call(callFor(act, jobs));
-    if (act.do === 'health' && 'answer' in reply) lines.push(`${act.at} ${healthLine(reply.answer.body as unknown as Health)}`);
+    if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
+    if (act.do === 'health') lines.push(`${act.at} ${healthLine(reply.answer.body as unknown as Health)}`);
+    else lines.push(`${act.at} answers ${answerLine(reply.answer, jobs)}`);
   }
   world.advance({ to: plan.until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };
@@ -42,13 +45,29 @@ const jobLine = ({ id, status, delayTime, workerId }: Job, jobs: readonly string
   `job-${jobs.indexOf(id)} ${status}${status === 'IN_PROGRESS' ? ` after ${delayTime} on ${workerId?.replace('ep-a-', '')}` : ''}`;
 
 interface Health {
-  readonly jobs: { readonly inQueue: number; readonly inProgress: number };
+  readonly jobs: Readonly<Record<'inQueue' | 'inProgress' | 'completed' | 'failed' | 'retried', number>>;
   readonly workers: Readonly<Record<'idle' | 'initializing' | 'running' | 'throttled' | 'unhealthy', number>>;
 }
 
-const healthLine = ({ jobs: { inQueue, inProgress }, workers }: Health): string => {
+const healthLine = ({ jobs: { inQueue, inProgress, completed, failed, retried }, workers }: Health): string => {
   const { idle, initializing, running, throttled, unhealthy } = workers;
-  return `health inQueue=${inQueue} inProgress=${inProgress} idle=${idle} others=${[initializing, running, throttled, unhealthy]}`;
+  return `health inQueue=${inQueue} inProgress=${inProgress} ended=${[completed, failed, retried]} idle=${idle} others=${[initializing, running, throttled, unhealthy]}`;
+};
+
+/** An answer about one job, or how many jobs a purge has removed; a refusal with its rule. */
+const answerLine = ({ status, body, rule }: Answer, jobs: readonly string[]): string => {
+  if (rule !== undefined) return `${status} ${rule}`;
+  const shown = body as Readonly<Record<string, Json>>;
+  if ('removed' in shown) return `${status} removed=${shown['removed']}`;
+  const words = { delayTime: 'delay', executionTime: 'took', retries: 'retries' } as const;
+  return [
+    status,
+    `job-${jobs.indexOf(shown['id'] as string)} ${shown['status']}`,
+    ...Object.entries(words).flatMap(([key, word]) => (key in shown && key !== 'retries' ? [`${word}=${shown[key]}`] : [])),
+    ...['output', 'error'].filter((key) => key in shown),
+    ...('retries' in shown ? [`retries=${shown['retries']}`] : []),
+    ...('workerId' in shown ? [`on ${String(shown['workerId']).replace('ep-a-', '')}`] : []),
+  ].join(' ');
 };
 
 const definitionOf = (plan: Plan): WorldDefinition =>

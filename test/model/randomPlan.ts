@@ -59,9 +59,20 @@ export const randomPlan = (seed: string): Plan => {
     post: 0,
     cancelEnds: 0,
     prices: { active: 756_000, flex: 1_116_000 },
-    acts,
+    acts: [...acts, ...randomReads(seed, acts, at + 200_000)].sort((one, other) => one.at - other.at),
     until: at + 200_000,
   };
+};
+
+/** Reads at any instant, of jobs that were submitted by then. */
+const randomReads = (seed: string, acts: readonly Act[], until: number): readonly Act[] => {
+  const choice = new Choice(seed, 'reads', 'model');
+  return acts.flatMap(() => {
+    // Half of them while clients are at work.
+    const at = choice.below(choice.happens(1, 2) ? until : (acts.at(-1)?.at ?? 0) + 1);
+    const jobs = acts.filter((act) => act.do === 'run' && act.at < at).length;
+    return jobs === 0 ? [] : [{ at, do: choice.of(['status', 'status', 'health']), job: choice.below(jobs) } as Act];
+  });
 };
 
 /** The same where workers sleep and wake, jobs are handed over, and taking, posting and cancelling take time; each of these in most plans. */

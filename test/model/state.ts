@@ -13,6 +13,9 @@ export class Job {
   started = 0;
   finished = 0;
   timeout = 0;
+  /** How long it waited for its newest start, and how long it ran; null if it has not started, or not ended. */
+  delay: number | null = null;
+  took: number | null = null;
   worker: Worker | null = null;
   /** Since when its worker is silent. */
   missed: number | null = null;
