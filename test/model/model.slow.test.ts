@@ -80,7 +80,7 @@ describe('a second simulator and the engine', () => {
         ...new Model(randomMeasuredPlan(`plan-${k}`)).lines,
       ])
         .flat()
-        .filter((line) => !/health|answers/.test(line))
+        .filter((line) => !/health|answers|workers/.test(line))
         .map((line) => line.split(' ')[2]),
     );
     const jobs = ['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT', 'REMOVED'];

@@ -22,6 +22,7 @@ export class Model extends Pool {
 
   #act(act: Act): void {
     if (act.do === 'health') return this.#tellHealth();
+    if (act.do === 'workers') return this.tellWorkers();
     const waiting = this.#waiting('normal', 'low');
     if (act.do === 'run') this.#submit(new Job(`job-${this.#jobs.length}`, act.job, this.now));
     else if (act.do === 'purge') for (const job of waiting) this.#moveJob(job, 'REMOVED');

@@ -41,6 +41,7 @@ export type Act = { readonly at: number } & (
   | { readonly do: 'limit'; readonly job: number; readonly keep: number }
   | { readonly do: 'purge' }
   | { readonly do: 'health' }
+  | { readonly do: 'workers' }
 );
 
 export interface JobPlan {

@@ -27,6 +27,8 @@ export const playInEngine = (plan: Plan): Outcome => {
     const reply = world.call(callFor(act, jobs));
     if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
     if (act.do === 'health') lines.push(`${act.at} ${healthLine(reply.answer.body as unknown as Health)}`);
+    else if (act.do === 'workers')
+      lines.push(`${act.at} ${workersLine(reply.answer.body as unknown as WorkerList)} for ${world.state.billing.nanoUsd(world.now)}`);
     else lines.push(`${act.at} answers ${answerLine(reply.answer, jobs)}`);
   }
   world.advance({ to: plan.until as VirtualTime });
@@ -53,6 +55,13 @@ const healthLine = ({ jobs: { inQueue, inProgress, completed, failed, retried },
   const { idle, initializing, running, throttled, unhealthy } = workers;
   return `health inQueue=${inQueue} inProgress=${inProgress} ended=${[completed, failed, retried]} idle=${idle} others=${[initializing, running, throttled, unhealthy]}`;
 };
+
+interface WorkerList {
+  readonly workers: readonly { readonly id: string; readonly status: string; readonly uptimeSeconds: number | null }[];
+}
+
+const workersLine = ({ workers }: WorkerList): string =>
+  `workers ${workers.map(({ id, status, uptimeSeconds }) => `${id.replace('ep-a-', '')} ${status} ${uptimeSeconds ?? 'down'}`).join(', ')}`;
 
 /** An answer about one job, or how many jobs a purge has removed; a refusal with its rule. */
 const answerLine = ({ status, body, rule }: Answer, jobs: readonly string[]): string => {
@@ -118,6 +127,7 @@ const callFor = (act: Act, jobs: readonly string[]): Input => {
   if (act.do === 'run') return callOf('run', { endpoint_id: 'ep-a' }, { at, body: bodyOf(act.job, jobs.length) });
   if (act.do === 'purge') return callOf('purgeQueue', { endpoint_id: 'ep-a' }, { at });
   if (act.do === 'health') return callOf('health', { endpoint_id: 'ep-a' }, { at });
+  if (act.do === 'workers') return callOf('listEndpointWorkers', { id: 'ep-a' }, { at });
   const params = { endpoint_id: 'ep-a', job_id: jobs[act.job] ?? '' };
   if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
   return callOf(act.do, params, { at });

@@ -53,8 +53,20 @@ export abstract class Pool {
     return this.workers.filter(({ status }) => statuses.includes(status));
   }
 
+  /** The list of workers, and what was billed for them: those that are stopped are not in it, and one that sleeps is idle there (worker.sleep). */
+  protected tellWorkers(): void {
+    const listed = this.workers
+      .filter(({ status }) => status !== 'STOPPED')
+      .map(({ name, status, upSince }) => {
+        const up = upSince === null ? 'down' : Math.floor((this.now - upSince) / 1_000);
+        return `${name} ${status === 'ASLEEP' ? 'IDLE' : status} ${up}`;
+      });
+    this.lines.push(`${this.now} workers ${listed.join(', ')} for ${this.nanoDollars}`);
+  }
+
   protected moveWorker(worker: Worker, status: Worker['status']): void {
-    Object.assign(worker, { status, since: this.now, turn: ++this.changes });
+    const isUp = status === 'IDLE' || status === 'RUNNING';
+    Object.assign(worker, { status, since: this.now, turn: ++this.changes, upSince: isUp ? (worker.upSince ?? this.now) : null });
     this.lines.push(`${this.now} ${worker.name} ${status}${worker.host === null ? '' : ` on host-${worker.host}`}`);
     this.#setWorkerAlarms(worker);
   }

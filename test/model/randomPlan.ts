@@ -71,7 +71,7 @@ const randomReads = (seed: string, acts: readonly Act[], until: number): readonl
     // Half of them while clients are at work.
     const at = choice.below(choice.happens(1, 2) ? until : (acts.at(-1)?.at ?? 0) + 1);
     const jobs = acts.filter((act) => act.do === 'run' && act.at < at).length;
-    return jobs === 0 ? [] : [{ at, do: choice.of(['status', 'status', 'health']), job: choice.below(jobs) } as Act];
+    return jobs === 0 ? [] : [{ at, do: choice.of(['status', 'status', 'health', 'workers']), job: choice.below(jobs) } as Act];
   });
 };
 

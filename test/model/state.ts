@@ -39,6 +39,8 @@ export class Worker {
   since = 0;
   turn = 0;
   starting = 0;
+  /** Since when it is up; null while it starts, waits for a host or has crashed. */
+  upSince: number | null = null;
   /** When the container that it had before is gone. */
   goneAt = 0;
   host: number | null = null;
