@@ -1,0 +1,25 @@
+/** Hosts of one type of GPU, each in a data center of its own, and what an account does with pods there. All times are in milliseconds. */
+export interface PodPlan {
+  /** How many GPUs each host has. */
+  readonly hosts: readonly number[];
+  readonly provision: number;
+  readonly pull: number;
+  readonly start: number;
+  /** While a host is down it takes no pod, and what it held is lost. */
+  readonly failures: readonly { readonly host: number; readonly from: number; readonly until: number }[];
+  readonly acts: readonly PodAct[];
+  readonly until: number;
+}
+
+/** Pods are named by the order in which they are created, from 0; creates that are refused make none. `mount`: GB of its machine's disk, 0 = none. */
+export type PodAct = { readonly at: number } & (
+  | { readonly do: 'create'; readonly gpus: number; readonly image: string; readonly mount: number }
+  | { readonly do: 'start' | 'stop' | 'restart' | 'terminate' | 'get'; readonly pod: number }
+  | { readonly do: 'patch'; readonly pod: number; readonly image: string }
+  | { readonly do: 'lock'; readonly pod: number; readonly locked: boolean }
+  | { readonly do: 'list' }
+  | { readonly do: 'catalog'; readonly gpus: number }
+);
+
+/** The data center of each host. */
+export const centers = ['EU-RO-1', 'CA-MTL-1', 'EU-SE-1', 'US-IL-1'] as const;

@@ -1,0 +1,102 @@
+import type { Answer } from '../../../engine/api/operation.ts';
+import type { FaultSpec } from '../../../engine/cloud/fault/events.ts';
+import type { Pod } from '../../../engine/cloud/pod/evolve.ts';
+import type { VirtualTime } from '../../../engine/kernel/time.ts';
+import type { Input } from '../../../engine/world/receive.ts';
+import { World } from '../../../engine/world/world.ts';
+import { callOf, gpuHost, worldOf } from '../../support/worlds/worlds.ts';
+import type { Outcome } from '../plan.ts';
+import { centers, type PodAct, type PodPlan } from './plan.ts';
+
+const gpuType = 'NVIDIA GeForce RTX 4090';
+
+/** Plays a plan in the engine, and says in the words of the model what came of it. */
+export const playPods = (plan: PodPlan): Outcome => {
+  const pods: string[] = [];
+  const lines: string[] = [];
+  const world = new World(
+    worldOf({
+      settings: { pod: { provision: plan.provision, imagePull: plan.pull, start: plan.start } },
+      hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus, { dataCenterId: centers[k] ?? '' })),
+      faults: plan.failures.map(failureOf),
+      endpoints: [],
+    }),
+    {
+      onChange: ({ kind, event, from, entity, id, at }) => {
+        if (kind !== 'pod') return;
+        if (event.type === 'PodCreated') pods.push(id);
+        const { status } = entity as Pod;
+        if (from !== status || event.type === 'PodRestarted') lines.push(`${at} pod-${pods.indexOf(id)} ${status}`);
+      },
+    },
+  );
+  for (const act of plan.acts) {
+    const reply = world.call(callFor(act, pods));
+    if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
+    lines.push(`${act.at} answers ${answerLine(act, reply.answer, pods, world.header.definition.startMs ?? 0)}`);
+  }
+  world.advance({ to: plan.until as VirtualTime });
+  return { lines, cost: world.state.billing.nanoUsd(world.now) };
+};
+
+const failureOf = ({ host, from, until }: PodPlan['failures'][number]): FaultSpec => ({
+  fault: 'host-failure',
+  match: { host: `host-${host}` },
+  from: from as VirtualTime,
+  until: until as VirtualTime,
+  atOnce: true,
+  chance: null,
+  limit: null,
+  delayMs: 0,
+  status: 500,
+});
+
+const callFor = (act: PodAct, pods: readonly string[]): Input => {
+  const { at } = act;
+  if (act.do === 'create') {
+    const { gpus: count, image, mount } = act;
+    const mounts = mount === 0 ? {} : { mounts: { persistent: { size: mount, path: '/data' } } };
+    return callOf('createPod', {}, { at, body: { name: 'a', image, gpu: { id: gpuType, count }, ...mounts } });
+  }
+  if (act.do === 'list') return callOf('listPods', {}, { at });
+  if (act.do === 'catalog') {
+    const query = { include: 'AVAILABILITY', product: 'POD', count: String(act.gpus) };
+    return callOf('getGpuType', { id: gpuType }, { at, query });
+  }
+  const params = { id: pods[act.pod] ?? 'none' };
+  if (act.do === 'get') return callOf('getPod', params, { at });
+  if (act.do === 'patch') return callOf('updatePod', params, { at, body: { image: act.image } });
+  if (act.do === 'lock') return callOf('updatePod', params, { at, body: { locked: act.locked } });
+  return callOf('podAction', params, { at, body: { action: act.do } });
+};
+
+const answerLine = (act: PodAct, { status, body, rule }: Answer, pods: readonly string[], startMs: number): string => {
+  if (status === 404 || status === 204) return String(status);
+  if (rule !== undefined) return `${status} ${rule}`;
+  if (act.do === 'list') return `200 ${(body as unknown as PodList).pods.map(({ id }) => `pod-${pods.indexOf(id)}`).join(' ')}`;
+  if (act.do === 'catalog') return `200 ${(body as unknown as { readonly availability: string }).availability}`;
+  return `${status} ${describe(body as unknown as PodView, pods, startMs)}`;
+};
+
+interface PodList {
+  readonly pods: readonly { readonly id: string }[];
+}
+
+interface PodView {
+  readonly id: string;
+  readonly status: string;
+  readonly actions: readonly string[];
+  readonly dataCenterId: string | null;
+  readonly cost: number;
+  readonly runtime: { readonly uptime: number } | null;
+  readonly startedAt: string | null;
+  readonly image: string;
+  readonly locked: boolean;
+}
+
+const describe = (pod: PodView, pods: readonly string[], startMs: number): string => {
+  const { id, status, actions, dataCenterId, cost, runtime, startedAt, image, locked } = pod;
+  const since = startedAt === null ? null : Date.parse(startedAt) - startMs;
+  const name = `pod-${pods.indexOf(id)}`;
+  return `${name} ${status} ${actions} in ${dataCenterId} for ${cost} up ${runtime?.uptime ?? 'down'} since ${since} ${image} ${locked}`;
+};
