@@ -1,6 +1,7 @@
 import type { Answer } from '../../../engine/api/operation.ts';
 import type { FaultSpec } from '../../../engine/cloud/fault/events.ts';
 import type { Pod } from '../../../engine/cloud/pod/evolve.ts';
+import { parseInstant } from '../../../engine/kernel/instant.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import type { Input } from '../../../engine/world/receive.ts';
 import { World } from '../../../engine/world/world.ts';
@@ -96,7 +97,7 @@ interface PodView {
 
 const describe = (pod: PodView, pods: readonly string[], startMs: number): string => {
   const { id, status, actions, dataCenterId, cost, runtime, startedAt, image, locked } = pod;
-  const since = startedAt === null ? null : Date.parse(startedAt) - startMs;
+  const since = startedAt === null ? null : (parseInstant(startedAt) ?? 0) - startMs;
   const name = `pod-${pods.indexOf(id)}`;
   return `${name} ${status} ${actions} in ${dataCenterId} for ${cost} up ${runtime?.uptime ?? 'down'} since ${since} ${image} ${locked}`;
 };

@@ -65,6 +65,17 @@ describe('keyframes', () => {
     expect(() => short.at(short.first - 1)).toThrow(`the state at ${short.first - 1} is forgotten`);
   });
 
+  test('can forget more later, and give all states from there on', () => {
+    const { keyframes: short } = folded();
+    short.forget(Math.floor(entries.length / 3));
+    const { first } = short;
+    short.forget(Math.floor((entries.length * 2) / 3));
+    expect(short.first).toBeGreaterThan(first);
+    expect(short.length).toBe(entries.length);
+    for (const seq of [short.first, short.first + 1, entries.length - 1])
+      expect(stateSnapshot(short.at(seq), worldStart), `after entry ${seq}`).toStrictEqual(expected(seq));
+  });
+
   test('take the entries of a log in its order', () => {
     expect(() => new Keyframes(world.header).append(entries[3] as (typeof entries)[0])).toThrow('entry 4 does not follow entry 0');
   });
