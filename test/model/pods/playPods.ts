@@ -98,6 +98,7 @@ interface PodView {
 const describe = (pod: PodView, pods: readonly string[], startMs: number): string => {
   const { id, status, actions, dataCenterId, cost, runtime, startedAt, image, locked } = pod;
   const since = startedAt === null ? null : (parseInstant(startedAt) ?? 0) - startMs;
+  const { uptime: up = 'down' } = runtime ?? {};
   const name = `pod-${pods.indexOf(id)}`;
-  return `${name} ${status} ${actions} in ${dataCenterId} for ${cost} up ${runtime?.uptime ?? 'down'} since ${since} ${image} ${locked}`;
+  return `${name} ${status} ${actions} in ${dataCenterId} for ${cost} up ${up} since ${since} ${image} ${locked}`;
 };
