@@ -44,6 +44,16 @@ describe('a limit for a share', () => {
     expect(goalWords(study.spec.goal ?? {})).toBe('delayTime at most 3s in at least 60% of jobs');
   });
 
+  test('of jobs that all keep to it is no certainty: a play in which none does may be as rare as plays say', () => {
+    const goal = (seeds: number, share: string) =>
+      conduct(`seeds: ${seeds}\ngoal: { delayTime: { lte: 30m, in: ${share} of jobs }, minimize: cost }`, scenarioText()).report;
+    const ten = goal(10, '95%');
+    expect(ten.best).toBeNull();
+    expect(ten.configurations.map(({ measures }) => measures['delayTime<=30m/jobs']?.low?.toFixed(4))).toStrictEqual(['0.6915', '0.6915']);
+    expect(openWords(ten)[0]).toContain('about 62 more seeds would tell');
+    expect(goal(12, '60%').configurations.map(({ meets }) => meets)).toStrictEqual(['yes', 'yes']);
+  });
+
   test('of days is that of the days on which a percentile keeps to it', () => {
     const { report, results } = conduct('seeds: 3\ngoal: { delayTime.p95: { lte: 30s, in: 40% of days } }', days);
     const [few, many] = report.configurations.map(({ measures }) => measures['delayTime.p95<=30s/days']);

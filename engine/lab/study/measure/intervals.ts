@@ -1,4 +1,5 @@
 import type { Interval, IntervalOf } from '../../../statistics/interval.ts';
+import { isConstant } from '../../../statistics/moments.ts';
 import { intervalOfShare } from '../../../statistics/shareInterval.ts';
 import { intervalOfAmounts, sureIntervalOfAmounts } from '../../../statistics/skewedInterval.ts';
 import type { PlayResult } from '../results/result.ts';
@@ -15,9 +16,18 @@ export const shownLevel = 0.95;
 export const intervalFor = (name: string, results: readonly PlayResult[], isSure = false): IntervalOf => {
   const units = countUnits(name, results);
   if (units !== undefined) return (values, level) => intervalOfShare(values, (units * values.length) / results.length, level);
-  if (readShare(name) !== undefined) return (values, level) => mapInterval(intervalOfAmounts(values.map(rest), level), rest);
+  if (readShare(name) !== undefined) return intervalOfJobs;
   return isSure && !isPercentile(name) ? sureIntervalOfAmounts : intervalOfAmounts;
 };
+
+/**
+ * Of a share of the jobs of each play. If all jobs of all plays are the same, what is known is that each play is so: a play in which all go wrong may be as
+ * rare as plays say, and no rarer.
+ */
+const intervalOfJobs: IntervalOf = (values, level) =>
+  isConstant(values) && (values[0] === 0 || values[0] === 1)
+    ? intervalOfShare(values, values.length, level)
+    : mapInterval(intervalOfAmounts(values.map(rest), level), rest);
 
 const isPercentile = (name: string): boolean => /\.p\d+$/.test(name);
 
