@@ -133,13 +133,6 @@ const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
     const idless = (events: readonly object[]) => JSON.stringify(events).replaceAll(/[0-9a-f-]{36}-u1/g, 'ID');
     expect(idless(await submit({ s3Config, webhookV2: 'https://example.com/done' }))).toBe(idless(await submit({})));
   },
-  'list.pages': async () => {
-    const world = createWorld();
-    for (const name of ['one', 'two'])
-      expect((await ask(world, 'POST', '/v2/templates', { name, image: 'acme/train:1' })).status).toBe(201);
-    const list = (await (await ask(world, 'GET', '/v2/templates?limit=1')).json()) as object;
-    expect(list).toStrictEqual({ templates: [expect.anything(), expect.anything()] });
-  },
   'queue.batch': async () => {
     const world = createWorld({ world: { contract: '2026-11', endpoints: [{ id: 'ep-demo' }] } });
     const batch = (await (await ask(world, 'POST', '/v2/ep-demo/batch', [{ input: {} }])).json()) as { id: string };

@@ -33,6 +33,12 @@ export const hideSecrets = (body: Json | undefined, secrets: SecretPaths): Json 
 /** What stands for a secret where it was. */
 export const hidden = '(hidden)';
 
+/** The most characters of a password of a registry. What stands for a longer secret is longer, too: the schema still sees it. */
+export const passwordMax = 16_384;
+const hiddenLong = hidden.padEnd(passwordMax + 1, '.');
+
+const hide = (secret: string): string => (secret.length > passwordMax ? hiddenLong : hidden);
+
 /** `*` stands for every item of a list. */
 const hideInItems = (value: Json | undefined, path: readonly string[], at: number): Json | undefined => {
   if (!Array.isArray(value)) return value;
@@ -48,8 +54,8 @@ const hideSecret = (value: Json | undefined, path: readonly string[], at = 0): J
     return value;
   const fields = value as { readonly [key: string]: Json };
   const inside = fields[name] as Json;
-  const open = at + 1 < path.length ? hideSecret(inside, path, at + 1) : isSaid(inside) ? hidden : inside;
+  const open = at + 1 < path.length ? hideSecret(inside, path, at + 1) : isSaid(inside) ? hide(inside) : inside;
   return open === inside ? value : { ...fields, [name]: open };
 };
 
-const isSaid = (value: Json | undefined): boolean => typeof value === 'string' && value !== '';
+const isSaid = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';

@@ -104,6 +104,12 @@ const shown: readonly Row[] = [
   ['a release says which build it is of',          'as real',                   'GET /v2/serverless/{endpoint}/releases',            undefined, 200, { releases: [{ buildId: null }] }],
   ['a strict worker that there is not: live 404, as with the setting', 'lb.affinity', 'GET /lb/ep-lb/x',                             undefined, 503],
   ['a name of a registry that is too long',        'as real',                   'POST /v2/registries',                               { name: 'n'.repeat(192), username: 'u', password: 'p' }, 422],
+  ['a password that is too long',                  'as real',                   'POST /v2/registries',                               { name: 'n', username: 'u', password: 'p'.repeat(16_385) }, 422],
+  ['the longest password',                         'as real',                   'POST /v2/registries',                               { name: 'n', username: 'u', password: 'p'.repeat(16_384) }, 201],
+  ['templates, the newest first',                  'as real',                   'GET /v2/templates?limit=1',                         undefined, 200, { templates: [{ name: 'n' }] }],
+  ['a number in place of a text',                  'as real',                   'POST /v2/templates',                                { name: 5, image: 'i:1' }, 422, { errors: ['$.name: got number, want string'] }],
+  ['delegations have no pages',                    'as real',                   'GET /v2/registries/delegations',                    undefined, 200, lacks('pagination')],
+  ['the catalog has no pages',                     'as real',                   'GET /v2/catalog/gpus',                              undefined, 200, lacks('pagination')],
 ];
 
 describe.each([

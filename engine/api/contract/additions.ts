@@ -22,7 +22,7 @@ export const additions = {
   atOnce:     { since: '2026-11', about: 'how many calls of the queue API may be under way at once, by operation',              source: 'rate limits page of serverless, August 2026' },
   clusterTemplates: { since: '2026-11', about: 'templateId of a new cluster, in place of a container of its own, and template of a cluster',  source: 'newest document (POST /v2/clusters), autumn 2026', rules: ['cluster.template'] },
   bodySize:   { since: '2026-11', about: 'bodies of the management API have at most 102,400 bytes, those of secrets excepted: 413 before authentication', source: 'newest document (POST /v2/pods), autumn 2026' },
-  registryNames: { since: '2026-11', about: 'the name of a registry credential has at most 191 characters',                        source: 'newest document (POST /v2/registries), autumn 2026' },
+  registryNames: { since: '2026-11', about: 'the name of a registry credential has at most 191 characters, its password 16,384', source: 'newest document (POST /v2/registries), autumn 2026' },
   'end of v1': { since: '2026-11', about: '/v1/* is gone: 410, with where to go',                                               source: 'release notes, 18 August 2026: on 15 November; a newer page says 1 December' },
   openai:     { since: '2026-11', about: 'the OpenAI routes of an endpoint: every world has them, only this document shows them',    source: "requests of the openai SDK, and the platform's own worker of language models" },
 } as const satisfies Readonly<Record<string, AdditionRow>>;

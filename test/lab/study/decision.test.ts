@@ -56,7 +56,7 @@ describe('seeds until the choice is sure', () => {
   });
 
   test('end at the most, and say what may be better, by how much, and how many seeds would tell', () => {
-    const { report } = conductDrawn(`${vary}${goal}seeds: { until: { sure: 95%, min: 5, max: 30 } }\n`, 8);
+    const { report } = conductDrawn(`${vary}${goal}seeds: { until: { sure: 95%, min: 10, max: 30 } }\n`, 8);
     expect(foundIn(report)).toMatchObject({ best: 4, isSure: false, open: [3] });
     expect(openWords(report)).toStrictEqual([
       expect.stringMatching(/^workers\.max=7 may do, and its bill is better by \$1; about \d+ more seeds would tell\.$/),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Settings } from '../../../cloud/entities.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
+import { passwordMax } from '../../secrets.ts';
 import { hasAddition } from '../additions.ts';
 import { documented } from '../parts/documented.ts';
 
@@ -11,11 +12,11 @@ export const createRegistryRequest = z.strictObject({
   password: z.string().min(1),
 });
 
-const withShortName = createRegistryRequest.extend({ name: z.string().min(1).max(191) });
+const bounded = createRegistryRequest.extend({ name: z.string().min(1).max(191), password: z.string().min(1).max(passwordMax) });
 
 /** The same in a world that has the addition. */
 export const createRegistryUnder = (settings: Settings): typeof createRegistryRequest =>
-  hasAddition(settings, 'registryNames') ? withShortName : createRegistryRequest;
+  hasAddition(settings, 'registryNames') ? bounded : createRegistryRequest;
 
 /** The registry credential resource: its id, and of the given fields only the name. */
 export const registryResource = lazily(() => z.strictObject({ id: z.string(), name: z.string() }).register(documented, { id: 'Registry' }));
