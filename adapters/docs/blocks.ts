@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { entities, type Kind, lifecycleMermaid, newestTiming, notSimulated, operations, threads, timesOf } from '../../engine/index.ts';
 import { clientProperties, traitWords, worldTraits } from '../../engine/lab/explorer/index.ts';
 import { mechanisms, mechanismTable } from '../../engine/lab/fidelity/index.ts';
-import { studyMeasures } from '../../engine/lab/study/index.ts';
 import { templates } from '../cli/write/templates.ts';
 import { cutTimeline } from './cutTimeline.ts';
 import { loadScenario, showCoverage, showFailure, showResults, showStandIn, workersScenario } from './loadExample.ts';
@@ -60,7 +59,6 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['study table', fence('text', read('test/cli/study/flashboot.study.txt'))],
     ['flashboot under both timings', fence('text', read('test/cli/study/flashboot.timings.txt'))],
     ['study with its scenario', fence('yaml', templates['study'] ?? '')],
-    ['study measures', measureTable()],
     ['jobs file', fence('yaml', read('test/examples/six.jobs.yaml'))],
     ['kubernetes workers', fence('yaml', read('test/examples/kubernetes-workers.yaml'))],
     ['lesson example', fence('yaml', templates['lesson'] ?? '')],
@@ -144,21 +142,6 @@ const workerRoutes = (): string => {
     .map(({ methods, path, summary }) => `| \`${methods[0]} ${path}\` | ${summary} |`);
   return ['| route | |', '|---|---|', ...rows].join('\n');
 };
-
-/** The measures of studies. */
-const measureTable = (): string => {
-  const names = [...studyMeasures].map(([name]) => name);
-  const rows = [...studyMeasures].flatMap(([name, { unit, about }]) => {
-    const [quantity = '', statistic] = name.split('.');
-    if (statistic === undefined || !durations.includes(quantity)) return [`| \`${name}\` | ${unit} | ${about} |`];
-    const forms = names.filter((one) => one.startsWith(`${quantity}.`)).map((one) => `\`.${one.split('.')[1]}\``);
-    return statistic === 'mean' ? [`| \`${quantity}\` ${forms.join(' ')} | ${unit} | ${about.replace('the mean, ', '')} |`] : [];
-  });
-  return ['| measure | unit | of each play |', '|---|---|---|', ...rows].join('\n');
-};
-
-/** The measures of durations: one row says what is measured, and lists its percentiles, mean and longest. */
-const durations = [...studyMeasures.keys()].flatMap((name) => (name.endsWith('.p95') ? [name.replace('.p95', '')] : []));
 
 const mermaid = (kind: Kind): string => fence('mermaid', lifecycleMermaid(entities[kind].lifecycle));
 

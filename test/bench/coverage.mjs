@@ -1,5 +1,5 @@
-// How often the intervals of studies hold the true mean of waits in queues: `npm run bench -- coverage [COUNT]`, whose last lines are the table of
-// docs/study-statistics.md.
+// How often the intervals of studies hold the true mean of waits in queues: `npm run bench -- coverage [COUNT]`, whose last lines are a table:
+// docs/study-statistics.md quotes its 95th percentiles.
 import { mulberry } from './choices.mjs';
 import { meanWait, playQueue, services } from './queueWaits.mjs';
 
@@ -84,7 +84,7 @@ export const coverageFigures = (count = 100) => {
 
 const sumOf = (all, field) => all.reduce((sum, one) => sum + one[field], 0);
 
-/** The table of docs/study-statistics.md: of ten plays and more, over all loads, the least and the most of the shares. */
+/** docs/study-statistics.md quotes the 95th percentiles: over all loads, the least and the most of the shares. */
 const tableOf = (judged) => [
   '| times of jobs | plays | mean | p95 | p99 |',
   '|---|---|---|---|---|',
