@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { serveOn } from '../../adapters/http/server.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
@@ -82,12 +82,10 @@ describe.each(accepted)('%s', (_, least, input) => {
 
 test('bytes of many letters are decoded in steps', async () => {
   await using server = await served({ sliceMs: 0 });
-  const decoded = vi.spyOn(Buffer.prototype, 'toString');
   const body = `\uFEFF{"input":{"text":"${'äöü€'.repeat(300_000)}"}}`;
   const { result, turns } = await turnsOf(() => send(server, '/v2/ep-a/run', body));
-  const longest = Math.max(...decoded.mock.contexts.map((buffer) => (buffer as Buffer).length));
-  decoded.mockRestore();
-  expect([result.status, turns > 80, longest < 100_000]).toStrictEqual([200, true, true]);
+  // Some 40 while it comes, 80 for its letters and 80 for its JSON.
+  expect([result.status, turns > 165]).toStrictEqual([200, true]);
   const [queued] = [...server.world.log.entries()].flatMap(({ event }) => (event.type === 'JobQueued' ? [event] : []));
   expect(isDeepStrictEqual(queued?.input, { text: 'äöü€'.repeat(300_000) })).toBe(true);
 });
