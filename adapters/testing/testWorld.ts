@@ -34,7 +34,7 @@ import { explainEntity, timelineText } from './entityTexts.ts';
 import { type EventFilter, type EventType, entriesWhere, flatten, type TestEvent } from './events.ts';
 import { checkMayPost, NetworkWebhooks, type PendingWebhooks } from './pendingWebhooks.ts';
 import { RefusalWatch, type RefusedCall } from './refusals.ts';
-import { TestSilences } from './silences.ts';
+import { TestSilences, worldUrl } from './silences.ts';
 import { type ListeningWorld, type ListenOptions, type RefusedRequest, readListenOptions, Transports } from './transports.ts';
 import { UnloggedCalls } from './unloggedCalls.ts';
 import { Webhooks } from './webhooks.ts';
@@ -51,8 +51,8 @@ type Options = Pick<CreateWorldOptions, 'clock' | 'handlers' | 'onWebhook' | 'we
 
 /** A world, as a test uses it: calls in; answers, events and explanations out. `dispose` closes everything that it opened. */
 export class TestWorld {
-  /** The URL of the world where there is no socket. */
-  readonly url = 'http://podsim.test';
+  /** The URL of the world where there is no socket: for `fetch` below, and for clients that are given it. `listen` returns one of a port. */
+  readonly url = worldUrl;
   readonly call: Calls;
   readonly clock: TestClock;
   /** A `fetch` for HTTP clients that needs no socket. Takes `/v2/pods` as well as a whole URL. */
