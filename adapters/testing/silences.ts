@@ -20,6 +20,8 @@ export class TestSilences implements Silences {
   readonly #isListening: () => boolean;
   /** The first webhook that was not posted. */
   simulated: SimulatedWebhook | undefined;
+  /** What is to be said of keys that were discarded. */
+  readonly discarded: string[] = [];
 
   constructor(isListening: () => boolean) {
     this.#isListening = isListening;
@@ -27,6 +29,9 @@ export class TestSilences implements Silences {
   }
 
   readonly onManualWait = (call: string): void => console.error(`podsim: ${explainManualWait(call)}`);
+
+  /** Only the report of a failed test says so: a test may well mean it. */
+  readonly onDiscardedKey = (words: string): void => void this.discarded.push(words);
 
   /** A test that reads the log needs no word. One whose receiver listens on this machine waits for a post. */
   readonly onSimulatedWebhook = (webhook: SimulatedWebhook): void => {

@@ -21,7 +21,6 @@ import {
 import { setStandIns } from '../../engine/scenario/standIn/index.ts';
 import { storeCoverageIfAsked } from '../coverage/coverageStore.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
-import type { SimulatedWebhook } from '../host/webhook/simulatedWebhook.ts';
 import type { WebhookPost } from '../host/webhook/webhooks.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -66,7 +65,8 @@ export class TestWorld {
   readonly #transports: Transports;
   readonly #unlogged: UnloggedCalls;
   readonly #refusals = new RefusalWatch();
-  readonly #silences = new TestSilences(() => this.#transports.isListening);
+  /** What has happened without a word: a webhook that only the log has, and keys that were discarded. */
+  readonly silences: TestSilences = new TestSilences(() => this.#transports.isListening);
   #webhooks: PendingWebhooks | undefined;
   #disposed: Promise<void> | undefined;
 
@@ -77,7 +77,7 @@ export class TestWorld {
     this.#webhooks = options.onWebhook && new Webhooks(options.onWebhook, options.webhookTimeout);
     const webhookReceiver = (post: WebhookPost) => this.#webhooks?.receive(post) ?? Promise.resolve(0);
     const clock = { clock: options.clock ?? 'manual' } as const;
-    this.#host = new WorldHost({ clock, apiKey: this.apiKey, webhookReceiver, silences: () => this.#silences });
+    this.#host = new WorldHost({ clock, apiKey: this.apiKey, webhookReceiver, silences: () => this.silences });
     this.#transports = new Transports(this.#host, this.url); // The past that is played next may ask for them.
     this.#serve(definition, past);
     this.#unlogged = new UnloggedCalls(this.#hosted);
@@ -115,11 +115,6 @@ export class TestWorld {
   /** The calls that wait for virtual time, such as `POST /v2/ep/runsync`, the oldest first. */
   get waitingCalls(): readonly string[] {
     return this.#hosted.waitingCalls;
-  }
-
-  /** The first webhook that only the log has: its receiver was simulated. */
-  get simulatedWebhook(): SimulatedWebhook | undefined {
-    return this.#silences.simulated;
   }
 
   /** The refused calls whose answers the test has not looked at. */
