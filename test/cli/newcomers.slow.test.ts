@@ -19,6 +19,7 @@ const turned = folder.write(
   'turned.csv',
   rows('submitted,started,ended', (k) => `${at(k * 60)},${at(k * 60 + 20)},${at(k * 60 + 5)}`),
 );
+const bare = folder.write('no-header.csv', rows('a', (k) => `${at(k * 60)},1000,2000,COMPLETED`).slice(2));
 const twice = folder.write('twice.csv', 'submitted,submitted,executionTime\n1,2,3\n');
 const tabs = folder.write('no-time.TSV', 'submitted\tother\n1\t2\n');
 const three = folder.write('three.json', JSON.stringify({ workers: { min: 0, max: 'three' } }));
@@ -32,6 +33,9 @@ describe('what a new user gets wrong is answered with what to do', () => {
     ['a start after the end',            ['study', turned],                                         'if that is so in all rows, --map started=COLUMN,ended=COLUMN the other way round'],
     ['a condition that no row meets',    ['study', good, '--where', 'status=DONE'],                 'in which status is COMPLETED'],
     ['records with tabs, in capitals',   ['study', tabs],                                           'says of no job how long it ran'],
+    ['records without names',            ['study', bare],                                           'no-header.csv: its first line has values, and no names of columns: write a line above it, such as submitted,delayTime,executionTime'],
+    ['several files of records',         ['study', good, bare],                                     'no-header.csv --out DIR'],
+    ['a goal of a study file',           ['study', study, '--goal', '20s'],                         'a study file has its own; change it there, or name the records again, with --force'],
     ['records that are not there',       ['study', `${folder.path}/goood.csv`],                     'goood.csv: there is no such file'],
     ['an endpoint with a wrong number',  ['study', good, '--endpoint', three],                      'workers.max: got "three", want a number'],
     ['an endpoint without workers',      ['study', good, '--endpoint', none],                       'has no workers: give the JSON that GET /v2/serverless/{id} answers'],
@@ -56,4 +60,13 @@ describe('what a new user gets wrong is answered with what to do', () => {
   ])('a timeline of %j says why it is empty', (options, words) => {
     expect(podsim('run', scenario, ...options).out).toContain(words);
   });
+});
+
+test('durations in seconds that nothing says to be seconds are doubted', async () => {
+  const lines = (unit: string) => rows(`submitted,delayTime,executionTime${unit}`, (k) => `${at(k * 60)},${k}.5,${k}.25`);
+  const [plain, named] = [folder.write('plain.csv', lines('')), folder.write('named.csv', lines('_s'))];
+  const doubt =
+    'executionTime says no unit and is read as milliseconds, of which half of the jobs have less than 200: if these are seconds, --map execution=executionTime:s,delay=delayTime:s; if not, --map execution=executionTime:ms,delay=delayTime:ms';
+  expect((await podsimLater('study', plain)).out).toContain(doubt);
+  expect((await podsimLater('study', named)).out).not.toContain('says no unit');
 });
