@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { podsim, podsimLater } from '../support/commandLine.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { reportError } from '../../adapters/cli/terminal/errors.ts';
+import { BadInput } from '../../adapters/cli/terminal/exit.ts';
+import { heard, podsim, podsimLater } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
@@ -95,4 +97,19 @@ test.each([
 ])('%s says where it is wrong, and what was expected', (file, words) => {
   const { out, err } = podsim('run', file);
   expect(`${out}${err}`).toContain(words);
+});
+
+test('what is wrong with an option of the environment is said of its variable', () => {
+  vi.stubEnv('PODSIM_LOG_FORMAT', 'jsn');
+  const say = (...args: string[]) => heard(() => reportError(new BadInput("--log-format 'jsn' is no format"), args)).err;
+  expect([say('serve'), say('serve', '--log-format', 'jsn')]).toStrictEqual([
+    "PODSIM_LOG_FORMAT 'jsn' is no format\n",
+    "--log-format 'jsn' is no format\n",
+  ]);
+  vi.unstubAllEnvs();
+});
+
+test('a contract that there is not is not named as a setting', async () => {
+  const { err } = await podsimLater('serve', '--port', '0', '--contract', '2026');
+  expect(err).toBe("--contract takes one of 2026-08, 2026-11; got '2026'\n");
 });

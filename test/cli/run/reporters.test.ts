@@ -156,7 +156,9 @@ describe('junit', () => {
       `<failure type="fail" message="steps.0 run: status: expected 418, got 200">${paths[1]}:6:101: steps.0 run: status: expected 418, got 200\nto repeat: podsim run `,
     );
     expect(xml).toMatch(/b\.scenario\.yaml" line="6" time="/);
-    expect(xml).toMatch(/<failure type="incomplete" message="steps\.1: 'job \$job is FAILED' did not hold within 1m">.*c\.scenario\.yaml:7:13: steps\.1: /);
+    expect(xml).toMatch(
+      /<failure type="incomplete" message="steps\.1: 'job \$job is FAILED' did not hold within 1m">.*c\.scenario\.yaml:7:13: steps\.1: /,
+    );
   });
 
   test('is well-formed whatever titles and failures hold', () => {
