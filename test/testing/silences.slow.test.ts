@@ -105,3 +105,14 @@ test('a request to a world without a socket that leaves this process says once w
   await new Promise((resolve) => get(`${world.url}/v2/pods`).once('error', resolve));
   expect(printed).toHaveLength(2);
 });
+
+test('a client that speaks TLS to a port of a world is told of on standard error, once', async () => {
+  const written: string[] = [];
+  using _ = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  await using world = createWorld();
+  const { url } = await world.listen();
+  for (const _again of [1, 2]) await expect(fetch(url.replace('http:', 'https:'))).rejects.toThrow('fetch failed');
+  expect(written).toStrictEqual([
+    'a client speaks TLS to this port, which has plain HTTP: give it a URL that begins with http://, not https://\n',
+  ]);
+});
