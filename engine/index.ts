@@ -122,7 +122,7 @@ export { fieldsOf } from './scenario/lint/eventFields.ts';
 export { assertionText } from './scenario/play/assertionText.ts';
 export { type Condition, conditionIn, holds, parseCondition } from './scenario/play/condition.ts';
 export type { Failure } from './scenario/play/failure.ts';
-export { assertionLine, type PlacedFailures, placeFailures } from './scenario/play/failurePlaces.ts';
+export { assertionLine, type PlacedFailures, placeFailures, placeUnfired } from './scenario/play/failurePlaces.ts';
 export { findHeldAssertions, type HeldAssertion } from './scenario/play/heldAssertions.ts';
 export { type MeasuredDuration, type MeasuredWorld, measureWorld } from './scenario/play/measuredWorld.ts';
 export { metricRows } from './scenario/play/metrics.ts';

@@ -122,7 +122,7 @@ export const checkUnchanged = (folder: string, files: readonly { readonly name: 
     .find(([path, text]) => existsSync(path) && readText(path) !== text);
   if (changed !== undefined)
     throw new BadInput(
-      `${changed[0]} is there, and is not what would be written: it may have your changes. Name another folder, or write over it with --force`,
+      `${changed[0]} is there, and is not what would be written: it may have your changes, or come of other options, such as another --goal. Name another folder, or write over it with --force`,
     );
 };
 

@@ -23,6 +23,7 @@ import { type BodyText, beginningOf, longTextOf } from './bodyText.ts';
 import type { Clock } from './clock/clock.ts';
 import type { SilenceWatch } from './clock/silenceWatch.ts';
 import type { HostedCall, Stamp } from './hostedCall.ts';
+import type { DiscardedKeyWatch } from './silences/discardedKeys.ts';
 import { stoppingRejection } from './stopping.ts';
 import type { Durability } from './storage/durability.ts';
 import type { WaitingCalls } from './waitingCalls.ts';
@@ -37,6 +38,7 @@ export interface CallContext {
   readonly work: WorldWork;
   readonly waiting: WaitingCalls;
   readonly silence: SilenceWatch | undefined;
+  readonly discarded: DiscardedKeyWatch;
   readonly clock: () => Clock;
   readonly stamp: () => Stamp;
   /** Why the world is no longer served; undefined while it is. */

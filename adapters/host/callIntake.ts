@@ -18,6 +18,7 @@ export const takeCall = (
   const call = new HostedCall(respond);
   const principal = callerOrRefuse(context, row, input, call);
   if (principal === undefined) return undefined;
+  context.discarded.note(row, input, context.world.settings);
   const said = readSaid(context.world, principal, row, input);
   const refuse = (because: string) => void respond(problemOf(stoppingRejection(because)), context.stamp());
   // Until this is called, the process is not silent: its call has come, and waits for the world's turn.

@@ -23,6 +23,7 @@ import { clockFor } from './clock/clocks.ts';
 import { SilenceWatch } from './clock/silenceWatch.ts';
 import { type Asking, type Respond, type Stamp, type TakeCall, type Tap, takeTapped, type Underway, type Watcher } from './hostedCall.ts';
 import type { HostedWorldOptions } from './hostedWorldOptions.ts';
+import { DiscardedKeyWatch } from './silences/discardedKeys.ts';
 import { stoppingRejection } from './stopping.ts';
 import { Checkpoints } from './storage/checkpoints.ts';
 import { Durability } from './storage/durability.ts';
@@ -96,6 +97,7 @@ export class HostedWorld {
       work: this.#work,
       waiting: this.#waiting,
       silence: this.#silence,
+      discarded: new DiscardedKeyWatch(options.silences?.onDiscardedKey),
       clock: current,
       stamp: () => this.stamp,
       closedBecause: () => this.#closed,
@@ -181,9 +183,7 @@ export class HostedWorld {
   /** Calls `leaving` when this world stops being served, unless the returned function is called before. */
   onClose(leaving: () => void): () => void {
     this.#leaving.add(leaving);
-    return () => {
-      this.#leaving.delete(leaving);
-    };
+    return () => void this.#leaving.delete(leaving);
   }
 
   /** Ends the calls that were pending when an earlier process stopped: their clients are gone. */

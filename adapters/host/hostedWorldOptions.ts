@@ -32,4 +32,6 @@ export interface Silences {
   readonly onManualWait?: ((call: string) => void) | undefined;
   /** Called once with a webhook that is posted to a simulated receiver. */
   readonly onSimulatedWebhook?: ((webhook: SimulatedWebhook) => void) | undefined;
+  /** Called once for each of the first keys of bodies that are discarded, with a sentence about it. */
+  readonly onDiscardedKey?: ((words: string) => void) | undefined;
 }

@@ -1,4 +1,5 @@
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import { type Parameters, serializeList } from 'structured-headers';
 import { type Answer, formatInstant, type LimitState, problemOf, type Rejection } from '../../engine/index.ts';

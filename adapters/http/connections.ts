@@ -34,7 +34,14 @@ export const tendConnections = (server: Server, listener: RequestListener, { pip
     else res.once('socket', () => answering.set(socket, res));
   });
   server.on('request', pipelining.inTurn(listener));
-  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+  let hasSaidTls = false;
+  server.on('clientError', (error: NodeJS.ErrnoException & { readonly rawPacket?: Uint8Array }, socket: Duplex) => {
+    if (isTls(error.rawPacket) && !hasSaidTls) {
+      hasSaidTls = true;
+      process.stderr.write(
+        'a client speaks TLS to this port, which has plain HTTP: give it a URL that begins with http://, not https://\n',
+      );
+    }
     if (error.code === 'ECONNRESET') socket.destroy();
     // It is this server that does not read the rest.
     else if (error.code !== timedOut || !pipelining.isHeldBack(socket as Socket)) refuse(socket, refusals[error.code ?? ''] ?? unreadable);
@@ -47,6 +54,9 @@ export const tendConnections = (server: Server, listener: RequestListener, { pip
   // An expectation other than `100-continue` is ignored: the request is answered as if it had none.
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => server.emit('request', req, res));
 };
+
+/** Whether a connection begins as TLS does: with a handshake record of its version 3. */
+const isTls = (first: Uint8Array | undefined): boolean => first?.[0] === 0x16 && first[1] === 0x03;
 
 type Refusal = readonly [status: number, title: string, detail: string, rule?: string];
 

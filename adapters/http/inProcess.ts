@@ -5,6 +5,7 @@ import express, { type Express } from 'express';
 import injectRequest, { type Response as Injected } from 'light-my-request';
 import { controlOperations, operations } from '../../engine/index.ts';
 import { fetchCallOf } from './fetchCall.ts';
+import { giveRealTimers, withRealTimers } from './realTimers.ts';
 
 /** A `fetch` that reaches an app without a socket: for tests, and for SDKs that accept a custom `fetch`. */
 export const fetchThrough = (app: Express): typeof fetch => {
@@ -82,9 +83,14 @@ const followCalls = (app: Express): void => {
     call?.signal?.addEventListener('abort', () => res.destroy(), { once: true });
     if (call !== undefined) noteWritten(call, res);
     Object.assign(req.socket, { encrypted: call?.isSecure === true });
-    handle(req, res);
+    giveRealTimers(req as Reading, '_read', 'emit');
+    if (res.socket !== null) giveRealTimers(res.socket, '_write');
+    withRealTimers(() => handle(req, res));
   };
 };
+
+/** With the method that Node's types leave out. */
+type Reading = IncomingMessage & { _read: (size: number) => void };
 
 const noteWritten = (call: Called, res: ServerResponse): void => {
   const write = res.write.bind(res) as (...args: readonly unknown[]) => boolean;

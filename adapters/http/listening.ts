@@ -5,6 +5,7 @@ import type { Limits } from '../../engine/index.ts';
 import { refuse } from './answers.ts';
 import { tendConnections } from './connections.ts';
 import { drainable } from './draining.ts';
+import { withRealTimers } from './realTimers.ts';
 import { requestIdOf } from './routes.ts';
 
 export interface Listening {
@@ -84,10 +85,11 @@ const listenerFor = (app: Express): RequestListener => {
     if (countHosts(incoming.rawHeaders) > 1) return refuseTarget(req, res, 'the header host is there more than once');
     // URLs in answers are built from it.
     if (host !== undefined && !hostPattern.test(host)) return refuseTarget(req, res, 'the header host names no host');
-    app(req, res, (error?: unknown) => {
+    const next = (error?: unknown) => {
       if (error === undefined) refuseTarget(req, res, 'the target of the request is no URL');
       else outgoing.destroy();
-    });
+    };
+    withRealTimers(() => app(req, res, next));
   };
 };
 

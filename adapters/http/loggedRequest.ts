@@ -1,3 +1,5 @@
+import { setImmediate } from 'node:timers';
+
 /** A request, once it is over. What is not known of it is null. */
 export interface LoggedRequest {
   /** The world's virtual time when it gave the answer, as an instant. */

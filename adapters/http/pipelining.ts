@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate } from 'node:timers';
 
 /** A connection on which so many requests wait is not read until all of them have begun. */
 const readAheadMax = 64;

@@ -1,5 +1,12 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { answerUnknownPath, type Described, defaultWorldId, isOffered, refuseUnknownMethod } from '../../engine/index.ts';
+import {
+  answerUnknownPath,
+  controlOperations,
+  type Described,
+  defaultWorldId,
+  isOffered,
+  refuseUnknownMethod,
+} from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { type ControlGuard, mayControl } from './accessControl.ts';
@@ -74,7 +81,8 @@ export const refuseMethod =
   (allow: string): RequestHandler =>
   (req, res) => {
     const { served, requestId } = localsOf(res);
-    refuse(res, refuseUnknownMethod(req.method, req.path), served?.stamp, requestId, { allow });
+    const known = allow.split(', ').filter((one) => one !== 'HEAD' && one !== 'OPTIONS');
+    refuse(res, refuseUnknownMethod(req.method, req.path, known), served?.stamp, requestId, { allow });
   };
 
 /**
@@ -96,8 +104,10 @@ export const unknownRoute: RequestHandler = (req, res, next) => {
     return;
   }
   const { served, requestId } = localsOf(res);
-  send(res, answerUnknownPath(req.path, served?.world.settings), served?.stamp, requestId);
+  send(res, answerUnknownPath(req.path, served?.world.settings, controlPaths), served?.stamp, requestId);
 };
+
+const controlPaths = controlOperations.map(({ path }) => path);
 
 /** A path of later operations alone is none where the contract of the world has none of them (contract.dated). */
 export const passUnlessOffered =

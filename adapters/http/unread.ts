@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import type { LimitName, Limits } from '../../engine/index.ts';
 

@@ -55,6 +55,7 @@ export const testClock = (current: () => HostedWorld, open: () => HostedWorld, p
     const { world } = open();
     const webhooks = pending();
     const aim = aimOf(target, world);
+    await webhooks?.refuseInside('clock.advance');
     await webhooks?.whenAnswered();
     let advance = open().look(() => advanceOnce(world, aim, webhooks));
     while (webhooks?.isPending === true) {

@@ -18,7 +18,7 @@ export interface CreateWorldOptions extends WorldSource {
 }
 
 // biome-ignore format: a table
-const createWorldOptions: OptionNames<CreateWorldOptions> = {
+export const createWorldOptions: OptionNames<CreateWorldOptions> = {
   seed: 1, start: 1, scenario: 1, world: 1, timing: 1, settings: 1, apiKey: 1,
   clock: 1, handlers: 1, onWebhook: 1, webhookTimeout: 1,
 };

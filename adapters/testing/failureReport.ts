@@ -30,7 +30,7 @@ export const failureReport = (world: TestWorld, { name, command, waiting = world
     ...unread(world),
     ...listRefused(world),
     ...listWaiting(world, waiting),
-    ...listSimulated(world),
+    ...listSilences(world),
     `  seed ${world.seed}; ${entries.length} entries; ${formatVirtualTime(world.clock.now)} (${world.clock.instant}); fingerprint ${world.fingerprint()}`,
     `  it is the same on every run${command === undefined ? '' : `: ${command}`}`,
     ...failurePage(world, name ?? 'a failed test', command ?? name ?? world.fingerprint()),
@@ -58,8 +58,11 @@ const listWaiting = ({ clockPolicy: { clock } }: TestWorld, waiting: readonly st
     waiting.map((call) => (clock === 'manual' ? explainManualWait(call) : call)),
   );
 
-const listSimulated = ({ simulatedWebhook }: TestWorld): readonly string[] =>
-  simulatedWebhook === undefined ? [] : [`  ${explainSimulatedWebhook(simulatedWebhook)}`];
+/** What has happened without a word. */
+const listSilences = ({ silences: { simulated, discarded } }: TestWorld): readonly string[] => [
+  ...(simulated === undefined ? [] : [`  ${explainSimulatedWebhook(simulated)}`]),
+  ...discarded.map((words) => `  ${words}`),
+];
 
 const listFirst = (title: string, all: readonly string[]): readonly string[] => {
   if (all.length === 0) return [];

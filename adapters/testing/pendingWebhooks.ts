@@ -35,6 +35,9 @@ export abstract class PendingWebhooks {
     while (this.isPending) await Promise.all(this.#pending);
   }
 
+  /** Rejects if the caller is what gives an answer: to wait for all of them there would never end. */
+  async refuseInside(_call: string): Promise<void> {}
+
   /** Throws the first error of the test's handler since the last call. */
   rethrow(): void {}
 
@@ -56,4 +59,4 @@ export class NetworkWebhooks extends PendingWebhooks {
 }
 
 /** Imported by name, so that a test's fake timers do not replace it. */
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+export const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,11 @@
+import { subscribe } from 'node:diagnostics_channel';
+import type { ClientRequest } from 'node:http';
 import type { Silences } from '../host/hostedWorldOptions.ts';
 import { isLoopback } from '../host/loopback.ts';
 import type { SimulatedWebhook } from '../host/webhook/simulatedWebhook.ts';
+
+/** The URL of a world where there is no socket. */
+export const worldUrl = 'http://podsim.test';
 
 /** What a call that waits for a manual clock needs. */
 export const explainManualWait = (call: string): string =>
@@ -15,12 +20,18 @@ export class TestSilences implements Silences {
   readonly #isListening: () => boolean;
   /** The first webhook that was not posted. */
   simulated: SimulatedWebhook | undefined;
+  /** What is to be said of keys that were discarded. */
+  readonly discarded: string[] = [];
 
   constructor(isListening: () => boolean) {
     this.#isListening = isListening;
+    watchWorldUrl();
   }
 
   readonly onManualWait = (call: string): void => console.error(`podsim: ${explainManualWait(call)}`);
+
+  /** Only the report of a failed test says so: a test may well mean it. */
+  readonly onDiscardedKey = (words: string): void => void this.discarded.push(words);
 
   /** A test that reads the log needs no word. One whose receiver listens on this machine waits for a post. */
   readonly onSimulatedWebhook = (webhook: SimulatedWebhook): void => {
@@ -30,3 +41,29 @@ export class TestSilences implements Silences {
 }
 
 const isOnThisMachine = (url: string): boolean => URL.canParse(url) && isLoopback(new URL(url).hostname);
+
+let isWatched = false;
+let isSaid = false;
+
+/** Says on standard error, once for each world, that a request to a world without a socket has left this process. */
+const watchWorldUrl = (): void => {
+  isSaid = false;
+  if (isWatched) return;
+  isWatched = true;
+  subscribe('undici:request:create', (message) => {
+    sayIfWorld(String((message as { readonly request?: { readonly origin?: unknown } }).request?.origin));
+  });
+  subscribe('http.client.request.start', (message) => {
+    const request = (message as { readonly request?: ClientRequest }).request;
+    sayIfWorld(`${request?.protocol}//${request?.host}`);
+  });
+};
+
+const sayIfWorld = (origin: string): void => {
+  if (isSaid || origin !== worldUrl) return;
+  isSaid = true;
+  console.error(
+    `podsim: a request to ${worldUrl} goes over the network, where nothing has this name: call world.fetch in place of fetch, ` +
+      'or take the url of a port: const { url } = await world.listen()',
+  );
+};

@@ -21,7 +21,6 @@ import {
 import { setStandIns } from '../../engine/scenario/standIn/index.ts';
 import { storeCoverageIfAsked } from '../coverage/coverageStore.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
-import type { SimulatedWebhook } from '../host/webhook/simulatedWebhook.ts';
 import type { WebhookPost } from '../host/webhook/webhooks.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -34,7 +33,7 @@ import { explainEntity, timelineText } from './entityTexts.ts';
 import { type EventFilter, type EventType, entriesWhere, flatten, type TestEvent } from './events.ts';
 import { checkMayPost, NetworkWebhooks, type PendingWebhooks } from './pendingWebhooks.ts';
 import { RefusalWatch, type RefusedCall } from './refusals.ts';
-import { TestSilences } from './silences.ts';
+import { TestSilences, worldUrl } from './silences.ts';
 import { type ListeningWorld, type ListenOptions, type RefusedRequest, readListenOptions, Transports } from './transports.ts';
 import { UnloggedCalls } from './unloggedCalls.ts';
 import { Webhooks } from './webhooks.ts';
@@ -51,8 +50,8 @@ type Options = Pick<CreateWorldOptions, 'clock' | 'handlers' | 'onWebhook' | 'we
 
 /** A world, as a test uses it: calls in; answers, events and explanations out. `dispose` closes everything that it opened. */
 export class TestWorld {
-  /** The URL of the world where there is no socket. */
-  readonly url = 'http://podsim.test';
+  /** The URL of the world where there is no socket: for `fetch` below, and for clients that are given it. `listen` returns one of a port. */
+  readonly url = worldUrl;
   readonly call: Calls;
   readonly clock: TestClock;
   /** A `fetch` for HTTP clients that needs no socket. Takes `/v2/pods` as well as a whole URL. */
@@ -66,7 +65,8 @@ export class TestWorld {
   readonly #transports: Transports;
   readonly #unlogged: UnloggedCalls;
   readonly #refusals = new RefusalWatch();
-  readonly #silences = new TestSilences(() => this.#transports.isListening);
+  /** What has happened without a word: a webhook that only the log has, and keys that were discarded. */
+  readonly silences: TestSilences = new TestSilences(() => this.#transports.isListening);
   #webhooks: PendingWebhooks | undefined;
   #disposed: Promise<void> | undefined;
 
@@ -77,7 +77,7 @@ export class TestWorld {
     this.#webhooks = options.onWebhook && new Webhooks(options.onWebhook, options.webhookTimeout);
     const webhookReceiver = (post: WebhookPost) => this.#webhooks?.receive(post) ?? Promise.resolve(0);
     const clock = { clock: options.clock ?? 'manual' } as const;
-    this.#host = new WorldHost({ clock, apiKey: this.apiKey, webhookReceiver, silences: () => this.#silences });
+    this.#host = new WorldHost({ clock, apiKey: this.apiKey, webhookReceiver, silences: () => this.silences });
     this.#transports = new Transports(this.#host, this.url); // The past that is played next may ask for them.
     this.#serve(definition, past);
     this.#unlogged = new UnloggedCalls(this.#hosted);
@@ -115,11 +115,6 @@ export class TestWorld {
   /** The calls that wait for virtual time, such as `POST /v2/ep/runsync`, the oldest first. */
   get waitingCalls(): readonly string[] {
     return this.#hosted.waitingCalls;
-  }
-
-  /** The first webhook that only the log has: its receiver was simulated. */
-  get simulatedWebhook(): SimulatedWebhook | undefined {
-    return this.#silences.simulated;
   }
 
   /** The refused calls whose answers the test has not looked at. */

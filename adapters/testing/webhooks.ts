@@ -1,7 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
 import { formatDuration, InvalidArgument, type Json, parseDuration } from '../../engine/index.ts';
 import type { WebhookPost } from '../host/webhook/webhooks.ts';
-import { PendingWebhooks } from './pendingWebhooks.ts';
+import { nextTurn, PendingWebhooks } from './pendingWebhooks.ts';
 
 /**
  * Takes the webhooks of a world, whatever their URLs, in place of the network. Returns the status that it answers, or a promise of it;
@@ -18,6 +19,8 @@ export class Webhooks extends PendingWebhooks {
   readonly #handler: WebhookHandler;
   readonly #timeoutMs: number;
   readonly #errors: unknown[] = [];
+  /** The answer that the running code belongs to. */
+  readonly #answering = new AsyncLocalStorage<{ isSettled: boolean }>();
 
   /** `timeout`: how long the handler may take, in real time. */
   constructor(handler: WebhookHandler, timeout: string = timeoutDefault) {
@@ -30,6 +33,17 @@ export class Webhooks extends PendingWebhooks {
     this.#timeoutMs = ms;
   }
 
+  override async refuseInside(call: string): Promise<void> {
+    const answering = this.#answering.getStore();
+    if (answering === undefined) return;
+    // A handler that does not await the call has returned by then.
+    await nextTurn();
+    if (!answering.isSettled)
+      throw new InvalidArgument(
+        `onWebhook: ${call} waits until this handler has answered, and the handler awaits ${call}: let it return first, and call ${call} in the test`,
+      );
+  }
+
   /** Throws the first error of the handler since the last call. */
   override rethrow(): void {
     if (this.#errors.length > 0) throw this.#errors.splice(0)[0];
@@ -39,13 +53,20 @@ export class Webhooks extends PendingWebhooks {
   protected async answer({ payload, ...post }: WebhookPost): Promise<number> {
     // The world is still changing.
     await Promise.resolve();
+    const answering = { isSettled: false };
     try {
-      const status = await this.#inTime(post, this.#handler({ ...post, payload: JSON.parse(JSON.stringify(payload)) as Json }));
+      const webhook = { ...post, payload: JSON.parse(JSON.stringify(payload)) as Json };
+      const status = await this.#inTime(
+        post,
+        this.#answering.run(answering, () => this.#handler(webhook)),
+      );
       if (Number.isInteger(status) && status >= 100 && status <= 599) return status;
       throw new TypeError(`onWebhook: must return a status such as 200, or nothing; it returned ${JSON.stringify(status)}`);
     } catch (error) {
       this.#errors.push(error);
       return error instanceof NoAnswer ? 0 : 500;
+    } finally {
+      answering.isSettled = true;
     }
   }
 

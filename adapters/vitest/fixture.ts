@@ -1,7 +1,8 @@
 import { relative } from 'node:path';
 import { type RunnerTestCase, type RunnerTestSuite, type TestAPI, test as vitestTest } from 'vitest';
-import { InvalidArgument } from '../../engine/index.ts';
-import type { CreateWorldOptions } from '../testing/createWorldOptions.ts';
+import { InvalidArgument, suggestion } from '../../engine/index.ts';
+import type { OptionNames } from '../testing/checks/given.ts';
+import { type CreateWorldOptions, createWorldOptions } from '../testing/createWorldOptions.ts';
 import { type FailedTest, failureReport } from '../testing/failureReport.ts';
 import { createWorld, TestWorld } from '../testing/testWorld.ts';
 
@@ -35,8 +36,18 @@ const withWorld = (): TestAPI<WorldFixture> => {
   });
 };
 
-/** Throws where a world's description is given in place of the world itself. */
+const fixtures: OptionNames<WorldFixture> = { worldOptions: 1, world: 1 };
+
+/** Throws where there is no such fixture, and where a world's description is given in place of the world itself. */
 const checkOverride = ([name, value]: readonly unknown[]): void => {
+  const names = typeof name === 'string' ? [name] : Object.keys(Object(name));
+  const unknown = names.find((one) => !Object.hasOwn(fixtures, one));
+  if (unknown !== undefined) {
+    const meant = Object.hasOwn(createWorldOptions, unknown)
+      ? `; write it into worldOptions: test.override({ worldOptions: { ${unknown}: … } })`
+      : suggestion(unknown, Object.keys(fixtures), 'docs/testing.md', 'the fixtures');
+    throw new InvalidArgument(`test.override: there is no fixture '${unknown}'${meant}`);
+  }
   const world = name === 'world' ? value : (name as { readonly world?: unknown } | undefined)?.world;
   if (world === undefined || typeof world === 'function' || world instanceof TestWorld || Array.isArray(world)) return;
   throw new InvalidArgument(

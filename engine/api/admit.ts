@@ -124,7 +124,9 @@ const withResources: Stage = (call) => {
 };
 
 const explainMissing = ({ sim, operation: { api }, principal }: Admission, kind: FindableKind, id: string): string =>
-  kind === 'endpoint' && (api === 'management' || api === 'queue') ? explainMissingEndpoint(sim, principal, id) : `${kind} not found`;
+  kind === 'endpoint' && (api === 'management' || api === 'queue')
+    ? explainMissingEndpoint(sim, principal, id)
+    : `${kind} not found${kind === 'job' && /^job-\d{1,9}$/.test(id) ? `: ${id} is a name in timelines, and the id of a job is what run answers` : ''}`;
 
 /** Whether a fault keeps what has just been created from this read (fault.views). */
 const isHidden = ({ sim, operation, inputKey }: Admission, entity: StateOf<FindableKind>): boolean =>

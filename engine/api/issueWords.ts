@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { askWhetherMeant } from '../kernel/collections/nearest.ts';
+import { askWhetherMeant, findPart, nearestTo } from '../kernel/collections/nearest.ts';
 import { contractTable } from './bounds.ts';
 
 /**
@@ -48,7 +48,8 @@ const listKeys = (keys: readonly string[]): string => {
 const askForKeys = ({ keys, inst }: { readonly keys: readonly string[]; readonly inst?: unknown }): string => {
   const known = Object.keys((inst as { readonly shape?: object } | undefined)?.shape ?? {});
   const compared = keys.slice(0, contractTable.problemsNamed.value).filter(({ length }) => length <= comparedMax);
-  return compared.map((key) => askWhetherMeant(key, known)).join('');
+  const meant = compared.map((key) => askWhetherMeant(nearestTo(key, known).length > 0 ? key : (findPart(key, known) ?? key), known));
+  return [...new Set(meant)].join('');
 };
 
 /** Comparing takes as long as a name is long, and no key is longer. */

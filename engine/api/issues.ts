@@ -29,7 +29,7 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
     if (name !== undefined && isMissing(issue)) {
       return [{ path: path.slice(0, -1), message: `missing property '${name}'${hint(issue)}` }];
     }
-    return [{ path, message: issue.message, ...(issue.code === 'invalid_value' ? { choices: issue.values } : {}) }];
+    return [{ path, message: issue.message, ...(issue.code === 'invalid_value' ? { choices: issue.values } : choicesIn(issue)) }];
   });
 
 /** Of a union whose alternatives are told apart by a word: its words. */

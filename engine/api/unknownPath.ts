@@ -12,10 +12,10 @@ type SomeSettings = Pick<Settings, 'account'>;
 
 /**
  * The answer to a path that no operation has. Clients of GraphQL and of the OpenAI routes do not read `detail`: its sentence also stands
- * where they look.
+ * where they look. `control`: the paths of the control plane.
  */
-export const answerUnknownPath = (path: string, settings?: SomeSettings): Answer => {
-  const refusal = refuseUnknownPath(path, settings);
+export const answerUnknownPath = (path: string, settings?: SomeSettings, control?: readonly string[]): Answer => {
+  const refusal = refuseUnknownPath(path, settings, control);
   const answer = problemOf(refusal);
   return { ...answer, body: { ...(answer.body as object), ...wordsFor(path, refusal.detail) } };
 };
@@ -29,7 +29,7 @@ const wordsFor = (path: string, message: string) => {
  * The refusal of a path that no operation has. If it is one of an older API, it says where to go (errors.older-apis); if it is of something
  * that is not simulated, what that is (errors.unknown-route).
  */
-export const refuseUnknownPath = (path: string, settings: SomeSettings = defaultSettings): Rejection => {
+export const refuseUnknownPath = (path: string, settings: SomeSettings = defaultSettings, control: readonly string[] = []): Rejection => {
   const [, first = '', second = ''] = path.split('/');
   if (first === 'v1') {
     const there = successors[second] ?? 'below /v2';
@@ -37,14 +37,16 @@ export const refuseUnknownPath = (path: string, settings: SomeSettings = default
     return { kind: hasAddition(settings, 'end of v1') ? 'gone' : 'unknown', rule: 'errors.older-apis', detail };
   }
   const row = findNotSimulated(path);
-  const detail = row === undefined ? `${pathNotFound.detail}${askForPath(path, settings.account.contract)}` : explainNotSimulated(row);
+  const detail =
+    row === undefined ? `${pathNotFound.detail}${askForPath(path, settings.account.contract, control)}` : explainNotSimulated(row);
   return { kind: 'unknown', rule: isGraphql(path) ? 'errors.older-apis' : 'errors.unknown-route', detail };
 };
 
-/** The refusal of a method that a path has no operation for. */
-export const refuseUnknownMethod = (method: string, path: string): Rejection => {
+/** The refusal of a method that a path has no operation for, and those that it has one for. */
+export const refuseUnknownMethod = (method: string, path: string, known?: readonly string[]): Rejection => {
   const row = findNotSimulated(path, method);
-  const detail = row === undefined ? `The requested method is not allowed for this path.${listMethods(path)}` : explainNotSimulated(row);
+  const detail =
+    row === undefined ? `The requested method is not allowed for this path.${listMethods(path, known)}` : explainNotSimulated(row);
   return { kind: 'no-method', rule: 'errors.unknown-route', detail };
 };
 

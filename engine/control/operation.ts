@@ -1,12 +1,13 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
-import type { Limits } from '../api/bounds.ts';
+import { contractTable, type Limits } from '../api/bounds.ts';
 import type { Answer, Described } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import { validate } from '../api/validate.ts';
 import type { Rejection } from '../cloud/decisions.ts';
 import type { ClockPolicy, DomainEvent, Request } from '../cloud/input.ts';
 import type { StateChange } from '../cloud/state/state.ts';
+import { suggestion } from '../kernel/collections/nearest.ts';
 import type { LogEntry } from '../kernel/logEntry.ts';
 import type { Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
@@ -131,7 +132,19 @@ export const logsFor = (context: ControlContext, row: ServerOperation, request: 
 
 const readControlRequest = (row: ServerOperation, request: Request): Either<Rejection, ControlRequest<never, never>> => {
   const read = { query: undefined, body: undefined };
-  const refusal = validate(row, request, read);
+  const refusal = refuseUnknownQuery(row, request) ?? validate(row, request, read);
   if (refusal !== undefined) return left(refusal);
   return right({ ...read, params: request.params, headers: request.headers ?? {} } as unknown as ControlRequest<never, never>);
+};
+
+/** The platform ignores unknown parameters (errors.unknown-query). The control plane is podsim's, and one that changes nothing is a mistake. */
+const refuseUnknownQuery = ({ query }: ServerOperation, request: Request): Rejection | undefined => {
+  const known = Object.keys(query?.shape ?? {});
+  const unknown = Object.keys(request.query).filter((name) => !known.includes(name));
+  if (unknown.length === 0) return undefined;
+  const words = unknown.slice(0, contractTable.problemsNamed.value).map((given) => {
+    const name = given.slice(0, 60);
+    return `query.${name}: there is no such parameter${known.length === 0 ? '; there is none' : suggestion(name, known, 'docs', 'they')}`;
+  });
+  return { kind: 'invalid', rule: 'errors.unknown-query', detail: 'Request validation failed.', errors: words };
 };

@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { answerUnknownPath } from '../../engine/api/unknownPath.ts';
+import { answerUnknownPath, refuseUnknownMethod } from '../../engine/api/unknownPath.ts';
 import { defaultSettings } from '../../engine/cloud/entities.ts';
+import { controlOperations } from '../../engine/index.ts';
 
-const detailOf = (path: string): unknown => (answerUnknownPath(path, defaultSettings).body as { readonly detail: string }).detail;
+const control = controlOperations.map(({ path }) => path);
+const detailOf = (path: string): unknown => (answerUnknownPath(path, defaultSettings, control).body as { readonly detail: string }).detail;
 const lost = 'The requested path was not found.';
 const ofEndpoint =
   ' Below it are run, runsync, status, status-sync, stream, cancel, retry, purge-queue, health, openai, job-take, job-take-batch, ' +
   'job-stop, job-done, job-stream, ping.';
+const resources =
+  'the resources below /v2 are pods, clusters, serverless, templates, network-volumes, registries, account, catalog, billing.';
 
 const later =
   ' It came with contract 2026-11, and this world has 2026-08: serve it with --contract 2026-11, or write `contract: 2026-11` under `world` of its scenario.';
@@ -41,17 +45,36 @@ test.each([
   ['/v2/tags',                      `${lost}${later}`],
   ['/v2/tags/tag-1',                `${lost}${later}`],
   // What is below.
-  ['/v2/ep-demo',                   `${lost}${ofEndpoint}`],
+  ['/v2/ep-demo',                   `${lost}${ofEndpoint} 'ep-demo' is taken for the id of an endpoint; ${resources}`],
   ['/v2/network-volumes/vol/x',     lost],
   ['/v2/ep-demo/job-done',          `${lost} Below it are {worker}.`],
   ['/v2/ep-demo/fly/away',          lost],
   ['/',                             lost],
   // Tags are there since 2026-11, so a caller of 2026-08 may not have meant them, but an endpoint of this name.
-  ['/v2/tag',                       `${lost}${ofEndpoint}`],
+  ['/v2/tag',                       `${lost}${ofEndpoint} 'tag' is taken for the id of an endpoint; ${resources}`],
+  // Resources that stand elsewhere.
+  ['/v2/gpus',                      `${lost} Did you mean /v2/catalog/gpus?`],
+  ['/v2/workers',                   `${lost} Did you mean /v2/serverless/{id}/workers?`],
+  ['/v2/secrets/s-1',               `${lost} Did you mean /v2/account/secrets/s-1?${later}`],
+  // Actions that are written as paths.
+  ['/v2/pods/pod-1/stop',           `${lost} An action stands in the body: POST /v2/pods/pod-1/action with {"action": "stop"}.`],
+  ['/v2/pods/pod-1/actions/start',  `${lost} An action stands in the body: POST /v2/pods/pod-1/action with {"action": "start"}.`],
+  // The control plane.
+  ['/_podsim/v1/clok',              `${lost} Did you mean /_podsim/v1/clock?`],
+  ['/_podsim/clock',                `${lost} Did you mean /_podsim/v1/clock?`],
+  ['/podsim/v1/clock/advanced',     `${lost} Did you mean /_podsim/v1/clock/advance?`],
+  ['/_podsim/v1/explain',           `${lost} It lacks {entity}: the path is /_podsim/v1/explain/{entity}.`],
+  ['/clock',                        `${lost} It lacks /_podsim/v1: did you mean /_podsim/v1/clock?`],
+  ['/_podsim/v1/nothing',           lost],
 ])('of %s is said: %s', (path, detail) => {
   expect(detailOf(path)).toBe(detail);
 });
 
 test('of /v2 are said the words below it', () => {
   expect(detailOf('/v2')).toMatch(/ Below it are pods, .*\bserverless\b.*\{endpoint_id\}/);
+});
+
+test('of a method that a path has not are said those that it has, of the control plane, too', () => {
+  expect(refuseUnknownMethod('GET', '/v2/pods/p/action').detail).toMatch(/ It takes POST\.$/);
+  expect(refuseUnknownMethod('GET', '/_podsim/v1/clock/advance', ['POST']).detail).toMatch(/ It takes POST\.$/);
 });

@@ -1,5 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { podsim, podsimLater } from '../support/commandLine.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { reportError } from '../../adapters/cli/terminal/errors.ts';
+import { BadInput } from '../../adapters/cli/terminal/exit.ts';
+import { heard, podsim, podsimLater } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
@@ -19,6 +21,20 @@ const turned = folder.write(
   'turned.csv',
   rows('submitted,started,ended', (k) => `${at(k * 60)},${at(k * 60 + 20)},${at(k * 60 + 5)}`),
 );
+const bare = folder.write('no-header.csv', rows('a', (k) => `${at(k * 60)},1000,2000,COMPLETED`).slice(2));
+const withSteps = (name: string, steps: string, more = ''): string =>
+  folder.write(name, `title: a\nworld:\n  endpoints:\n    - id: ep\n      workers: { max: 1 }\n${more}steps:\n${steps}`);
+const run = '  - act: run\n    with: { endpoint: ep, body: { input: {} } }\n';
+const oneOff = withSteps('one-off.scenario.yaml', run, '       idleTimeout: 5s\n');
+const ok = withSteps('ok.scenario.yaml', `${run}    expect: { status: OK }\n`);
+const never = withSteps(
+  'never.scenario.yaml',
+  `${run}  - when: endpoint ep has 7 workers\n    within: 1m\n    act: health\n    with: { endpoint: ep }\n`,
+);
+const sure = folder.write(
+  'sure.study.yaml',
+  'study: a\nscenario: ok.scenario.yaml\nvary: { idleTimeout: [5s, 1m] }\nseeds: { until: { sure: 95 } }\ngoal: { minimize: cost }\n',
+);
 const twice = folder.write('twice.csv', 'submitted,submitted,executionTime\n1,2,3\n');
 const tabs = folder.write('no-time.TSV', 'submitted\tother\n1\t2\n');
 const three = folder.write('three.json', JSON.stringify({ workers: { min: 0, max: 'three' } }));
@@ -32,6 +48,11 @@ describe('what a new user gets wrong is answered with what to do', () => {
     ['a start after the end',            ['study', turned],                                         'if that is so in all rows, --map started=COLUMN,ended=COLUMN the other way round'],
     ['a condition that no row meets',    ['study', good, '--where', 'status=DONE'],                 'in which status is COMPLETED'],
     ['records with tabs, in capitals',   ['study', tabs],                                           'says of no job how long it ran'],
+    ['records without names',            ['study', bare],                                           'no-header.csv: its first line has values, and no names of columns: write a line above it, such as submitted,delayTime,executionTime'],
+    ['several files of records',         ['study', good, bare],                                     'no-header.csv --out DIR'],
+    ['a goal of a study file',           ['study', study, '--goal', '20s'],                         'a study file has its own; change it there, or name the records again, with --force'],
+    ['a key one column off',             ['run', oneOff],                                           'must start at the same column: this line begins in column 8, and keys above it in column 7'],
+    ['a percentage without its sign',    ['study', sure],                                           'seeds.until.sure: must be a percentage such as 5%, with its sign, or a part such as 0.05'],
     ['records that are not there',       ['study', `${folder.path}/goood.csv`],                     'goood.csv: there is no such file'],
     ['an endpoint with a wrong number',  ['study', good, '--endpoint', three],                      'workers.max: got "three", want a number'],
     ['an endpoint without workers',      ['study', good, '--endpoint', none],                       'has no workers: give the JSON that GET /v2/serverless/{id} answers'],
@@ -56,4 +77,39 @@ describe('what a new user gets wrong is answered with what to do', () => {
   ])('a timeline of %j says why it is empty', (options, words) => {
     expect(podsim('run', scenario, ...options).out).toContain(words);
   });
+});
+
+test('durations in seconds that nothing says to be seconds are doubted', async () => {
+  const lines = (unit: string) => rows(`submitted,delayTime,executionTime${unit}`, (k) => `${at(k * 60)},${k}.5,${k}.25`);
+  const [plain, named] = [folder.write('plain.csv', lines('')), folder.write('named.csv', lines('_s'))];
+  const doubt =
+    'executionTime says no unit and is read as milliseconds, of which half of the jobs have less than 200: if these are seconds, --map execution=executionTime:s,delay=delayTime:s; if not, --map execution=executionTime:ms,delay=delayTime:ms';
+  expect((await podsimLater('study', plain)).out).toContain(doubt);
+  expect((await podsimLater('study', named)).out).not.toContain('says no unit');
+});
+
+test.each([
+  [
+    ok,
+    "ok.scenario.yaml:9:23: steps.0.expect.status: 'OK' is no status of HTTP, which is a number such as 200; a status in the answer is expected as body: { status: OK }",
+  ],
+  [never, "never.scenario.yaml:9:11: steps.1 health: 'endpoint ep has 7 workers' did not hold within 1m"],
+])('%s says where it is wrong, and what was expected', (file, words) => {
+  const { out, err } = podsim('run', file);
+  expect(`${out}${err}`).toContain(words);
+});
+
+test('what is wrong with an option of the environment is said of its variable', () => {
+  vi.stubEnv('PODSIM_LOG_FORMAT', 'jsn');
+  const say = (...args: string[]) => heard(() => reportError(new BadInput("--log-format 'jsn' is no format"), args)).err;
+  expect([say('serve'), say('serve', '--log-format', 'jsn')]).toStrictEqual([
+    "PODSIM_LOG_FORMAT 'jsn' is no format\n",
+    "--log-format 'jsn' is no format\n",
+  ]);
+  vi.unstubAllEnvs();
+});
+
+test('a contract that there is not is not named as a setting', async () => {
+  const { err } = await podsimLater('serve', '--port', '0', '--contract', '2026');
+  expect(err).toBe("--contract takes one of 2026-08, 2026-11; got '2026'\n");
 });

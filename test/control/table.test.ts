@@ -90,6 +90,15 @@ describe.each(reading.map((row) => [row.id, row] as const))('%s', (_, row) => {
       }
     });
 
+  test('refuses a parameter that it has not: 422, with the nearest', () => {
+    const [near = 'none'] = parameters;
+    const answer = finish(answerControl(desk, row, { params: {}, query: { [`${near}x`]: '1' } }));
+    expect([answer.status, answer.rule]).toStrictEqual([422, 'errors.unknown-query']);
+    expect(JSON.stringify(answer.body)).toContain(
+      parameters.length === 0 ? `query.nonex: there is no such parameter; there is none` : `'${near}'`,
+    );
+  });
+
   if (body !== undefined)
     test('refuses a body that could not be read: 400, 413', () => {
       const unreadable = (kind: 'malformed' | 'too-large') =>

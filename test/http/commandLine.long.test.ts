@@ -288,7 +288,7 @@ describe('podsim serve says in one line what to do, and ends with 3, when', () =
 
   test('the environment is wrong', async () => {
     const { code, err } = await endedProcess(['serve'], { PODSIM_PORT: 'http' });
-    expect([code, err]).toStrictEqual([3, "--port 'http' is no port; give a number from 0 to 65535\n"]);
+    expect([code, err]).toStrictEqual([3, "PODSIM_PORT 'http' is no port; give a number from 0 to 65535\n"]);
   });
 });
 

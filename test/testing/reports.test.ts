@@ -41,6 +41,17 @@ describe('a report begins', () => {
       `  the webhook of ${id} to https://example.com/hook is simulated: it is in the log, and was not posted; world.listen({ webhooks: 'post' }) posts it, and createWorld({ onWebhook }) takes it`,
     );
   });
+
+  test('with a key that was discarded, and the one that is near', async () => {
+    await using world = createWorld();
+    const body = { input: {}, webhok: 'https://example.com/hook', policies: {} };
+    await world.call.run({ endpoint_id: 'ep-demo', body }).orThrow();
+    await world.call.run({ endpoint_id: 'ep-demo', body }).orThrow();
+    expect(beginning(world).slice(0, 2)).toStrictEqual([
+      "  POST /v2/ep-demo/run discards 'webhok', as the platform does; did you mean 'webhook'? (the keys of a job are input, webhook, webhookV2, policy, s3Config)",
+      "  POST /v2/ep-demo/run discards 'policies', as the platform does; the keys of a job are input, webhook, webhookV2, policy, s3Config",
+    ]);
+  });
 });
 
 describe('a refusal', () => {

@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createWorld, type TestWorld } from '../../adapters/testing/index.ts';
@@ -90,4 +90,29 @@ describe("a world that listens with webhooks: 'post'", () => {
     using _said = listen();
     await expect(use()).rejects.toThrow(words);
   });
+});
+
+test('a request to a world without a socket that leaves this process says once what is missing', async () => {
+  using _ = listen();
+  await using world = createWorld();
+  await world.fetch(`${world.url}/v2/pods`);
+  expect(printed).toStrictEqual([]);
+  await expect(fetch(`${world.url}/v2/pods`)).rejects.toThrow('fetch failed');
+  expect(printed).toStrictEqual([
+    'podsim: a request to http://podsim.test goes over the network, where nothing has this name: call world.fetch in place of fetch, or take the url of a port: const { url } = await world.listen()',
+  ]);
+  await using _other = createWorld();
+  await new Promise((resolve) => get(`${world.url}/v2/pods`).once('error', resolve));
+  expect(printed).toHaveLength(2);
+});
+
+test('a client that speaks TLS to a port of a world is told of on standard error, once', async () => {
+  const written: string[] = [];
+  using _ = vi.spyOn(process.stderr, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+  await using world = createWorld();
+  const { url } = await world.listen();
+  for (const _again of [1, 2]) await expect(fetch(url.replace('http:', 'https:'))).rejects.toThrow('fetch failed');
+  expect(written).toStrictEqual([
+    'a client speaks TLS to this port, which has plain HTTP: give it a URL that begins with http://, not https://\n',
+  ]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { type CreateWorldOptions, createWorld, type TestWorld, type WebhookPost } from '../../adapters/testing/index.ts';
 import { divergence, rerun, timeline } from '../../engine/index.ts';
 
@@ -66,6 +66,21 @@ describe('a webhook that is handled in the process', () => {
     expect(tested.events({ type: 'JobWebhookAnswered' })).toMatchObject([{ at: 2_000, attempt: 1, answered }]);
   });
 
+  test('is told at once where it awaits the clock, which waits for it', async () => {
+    const tested = worldWith(async () => void (await tested.clock.advance('1s')));
+    await submit(tested);
+    await expect(tested.clock.advance('5s')).rejects.toThrow(
+      'onWebhook: clock.advance waits until this handler has answered, and the handler awaits clock.advance: let it return first, and call clock.advance in the test',
+    );
+    expect(tested.events({ type: 'JobWebhookAnswered' })).toMatchObject([{ at: 2_000, answered: 500 }]);
+    await tested.dispose();
+    const later: unknown[] = [];
+    await using other = worldWith(() => void other.clock.advance({ untilIdle: true }).then((advance) => later.push(advance)));
+    await submit(other);
+    await other.clock.advance('5s');
+    await vi.waitFor(() => expect(later).toHaveLength(1));
+  });
+
   // biome-ignore format: a table
   test.each<[string, () => unknown, string]>([
     ['throws',                  () => { throw new Error('expected another output'); },    'expected another output'],
@@ -84,7 +99,6 @@ describe('a webhook that is handled in the process', () => {
   // biome-ignore format: a table
   test.each<[string, (of: () => TestWorld) => Promise<unknown>]>([
     ['never settles',           () => new Promise(() => {})],
-    ['waits for the clock',     (of) => of().clock.advance('1s')],
     ['waits for a held call',   (of) => of().call.runsync({ endpoint_id: 'ep', body: { input: {} } }).orThrow()],
     ['settles too late',        () => new Promise((_, reject) => setTimeout(() => reject(new Error('too late')), 100))],
   ])('has no answer where the promise of its handler %s, and the test gets an error that says what to do', async (_, wait) => {

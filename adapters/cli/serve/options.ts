@@ -4,7 +4,7 @@ import { type Limits, type SomeSettings, type TimingName, timingNames } from '..
 import { parseLimits, parseSettings } from '../../../engine/process/index.ts';
 import { type LogFormat, logFormats } from '../../http/loggedRequest.ts';
 import { type SyncPolicy, syncPolicies } from '../../store/file/syncing.ts';
-import { BadInput } from '../terminal/exit.ts';
+import { BadInput, variableOf } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { type EndpointWords, withEndpointOptions } from './endpoints.ts';
 
@@ -112,7 +112,7 @@ const collect = (text: string, before: readonly string[] = []): readonly string[
 
 /** An empty variable counts as unset; `false`, `no`, `off` and `0` leave a flag off. */
 export const withEnvironment = (option: Option): Option => {
-  const name = `PODSIM_${option.attributeName().replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`;
+  const name = variableOf(option.attributeName());
   const value = process.env[name]?.toLowerCase();
   const isOff = value === '' || (option.isBoolean() && ['0', 'false', 'no', 'off'].includes(value ?? ''));
   return isOff ? option : option.env(name);
@@ -177,6 +177,8 @@ export const timingOf = ({ timing }: WrittenServeOptions): TimingName | undefine
 
 /** Settings of the default world that differ from the defaults and from its scenario. */
 export const settingsGiven = ({ setting = [], contract }: Pick<WrittenServeOptions, 'setting' | 'contract'>): SomeSettings => {
+  const alone = parseSettings(contract === undefined ? [] : [`account.contract=${contract}`]);
+  if (isLeft(alone)) throw new BadInput(`--contract${alone.left.replace('account.contract', '')}`);
   const settings = parseSettings(contract === undefined ? setting : [`account.contract=${contract}`, ...setting]);
   if (isLeft(settings)) throw new BadInput(`--setting: ${settings.left}`);
   return settings.right;

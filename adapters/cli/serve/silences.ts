@@ -1,7 +1,7 @@
 import { defaultWorldId, originOf } from '../../../engine/index.ts';
 import type { Silences } from '../../host/hostedWorldOptions.ts';
 
-/** Says of a world that is served that a call waits for its clock, and that a webhook was not posted: how to have it otherwise. */
+/** Says of a served world that a call waits for its clock, that a webhook was not posted, and that a key was discarded: how to have it otherwise. */
 export const reportSilences = (worldId: string, say: (line: string) => void): Silences => ({
   onManualWait: (call) =>
     say(
@@ -11,6 +11,7 @@ export const reportSilences = (worldId: string, say: (line: string) => void): Si
     say(
       `world ${worldId}: the webhook of ${jobId} to ${url} is simulated: it is in the log, and was not posted; --webhooks ${originOf(url) ?? 'ORIGIN'} posts it`,
     ),
+  onDiscardedKey: (words) => say(`world ${worldId}: ${words}`),
 });
 
 const findBase = (worldId: string): string => (worldId === defaultWorldId ? '' : `/worlds/${worldId}`);

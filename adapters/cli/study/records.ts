@@ -37,7 +37,9 @@ export const refuseOfRecords = (options: StudyOptions): void => {
   const name = (['goal', ...readingOptions] as const).find((one) => options[one] !== undefined);
   if (name === undefined) return;
   const option = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-  throw new BadInput(`--${option} is for records of jobs, such as jobs.csv: a study file has its own`);
+  throw new BadInput(
+    `--${option} is for records of jobs, such as jobs.csv: a study file has its own; change it there, or name the records again, with --force`,
+  );
 };
 
 /** The other options. */

@@ -3,7 +3,7 @@ import { engineVersion, InvalidArgument, InvariantViolation } from '../../../eng
 import { LogProblem } from '../../store/file/logFile.ts';
 import { problemOf, StoreProblem } from '../../store/problems.ts';
 import { QueueProblem } from '../../study/queue/problem.ts';
-import { BadInput, exitCodes } from './exit.ts';
+import { BadInput, exitCodes, variableOf } from './exit.ts';
 import { plain } from './terminal.ts';
 
 /** What the user can fix. */
@@ -14,7 +14,7 @@ export const reportError = (thrown: unknown, args: readonly string[]): number =>
   const error = ofFiles(thrown);
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.pass : exitCodes.badInput;
   if (userProblems.some((kind) => error instanceof kind)) {
-    process.stderr.write(`${plain((error as Error).message)}\n`);
+    process.stderr.write(`${plain(nameVariable((error as Error).message, args))}\n`);
     return exitCodes.badInput;
   }
   if (lacksFiles(error)) {
@@ -29,6 +29,14 @@ export const reportError = (thrown: unknown, args: readonly string[]): number =>
     `podsim ${engineVersion}: our fault, not yours: ${what}\nto report it, add the command and its files: podsim ${args.join(' ')}\n`,
   );
   return exitCodes.ourFault;
+};
+
+/** The message about an option that was not written, but came from the environment: it names the variable. */
+const nameVariable = (message: string, args: readonly string[]): string => {
+  const [option = '', name = ''] = /^--([a-z-]+)\b/.exec(message) ?? [];
+  const variable = variableOf(name);
+  const isWritten = option === '' || args.some((one) => one === option || one.startsWith(`${option}=`));
+  return isWritten || (process.env[variable] ?? '') === '' ? message : `${variable}${message.slice(option.length)}`;
 };
 
 /** Whether this process, or a thread or process that it starts, may not open as many files and sockets as it needs. */

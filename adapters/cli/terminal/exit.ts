@@ -19,3 +19,6 @@ export type End = (code: number | Promise<number>) => void;
 export class BadInput extends Error {
   override readonly name = 'BadInput';
 }
+
+/** The environment variable of an option: `apiKey` and `api-key` have `PODSIM_API_KEY`. */
+export const variableOf = (option: string): string => `PODSIM_${option.replaceAll(/[A-Z]/g, '_$&').replaceAll('-', '_').toUpperCase()}`;

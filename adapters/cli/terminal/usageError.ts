@@ -9,7 +9,7 @@ export const usageError = (program: Command, args: readonly string[], text: stri
   const called = findCommand(program, args);
   const help = `${formatPath(called)} --help`;
   const [, what, name = ''] = /^error: unknown (command|option) '(.*)'$/.exec(words) ?? [];
-  if (what === undefined) return `${words}${suggestScenario(called, args)} (${help} says how)`;
+  if (what === undefined) return `${words}${suggestScenario(called, args)}${suggestImport(called, args)} (${help} says how)`;
   if (what === 'option' && takesCommand(called) && !args.includes('--')) return `${words}; ${askForDashes(called, args)}`;
   const remedy = what === 'command' ? suggestCommand(called, name) : suggestion(name, listOptions(called), `\`${help}\``);
   return `${words}${remedy}`;
@@ -37,6 +37,13 @@ const suggestScenario = (called: Command, args: readonly string[]): string => {
   const file = args.find((one) => /\.ya?ml$/.test(one));
   if (file === undefined || called.registeredArguments.length > 0 || !listOptions(called).includes('--scenario')) return '';
   return ` To begin with the world of a scenario, write ${formatPath(called)} --scenario ${file}`;
+};
+
+/** Of several files of records, of which `study` takes one. */
+const suggestImport = (called: Command, args: readonly string[]): string => {
+  const files = args.filter((one) => /\.(?:csv|tsv|txt|ndjson|jsonl|json|gz)$/i.test(one));
+  if (called.name() !== 'study' || files.length < 2) return '';
+  return ` One twin of several files: podsim twin import ${files.join(' ')} --out DIR`;
 };
 
 const listOptions = (command: Command): readonly string[] =>

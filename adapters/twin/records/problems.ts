@@ -1,3 +1,6 @@
+import type { Field } from './fields.ts';
+import type { JobTable } from './jobTable.ts';
+
 /** Why rows were left out, and which: a reason is kept once, with its first lines. */
 export class LeftOut {
   readonly #reasons = new Map<string, { count: number; readonly places: string[] }>();
@@ -23,3 +26,22 @@ export class LeftOut {
 }
 
 const placesMax = 3;
+
+/** Few jobs of a GPU are shorter: half of them are not, in records that are what they are taken for. */
+const shortMs = 200;
+
+/** Whether durations that no unit was said of may be seconds. `withoutUnit`: their columns. */
+export const doubtUnits = ({ execution }: JobTable, withoutUnit: ReadonlyMap<Field, string>): readonly string[] => {
+  const column = withoutUnit.get('execution');
+  let [known, short] = [0, 0];
+  for (let k = 0; column !== undefined && k < execution.length; k++) {
+    if (Number.isNaN(execution.at(k))) continue;
+    known += 1;
+    if (execution.at(k) < shortMs) short += 1;
+  }
+  if (2 * short <= known) return [];
+  const map = (unit: string) => `--map ${[...withoutUnit].map(([field, one]) => `${field}=${one}:${unit}`).join(',')}`;
+  return [
+    `${column} says no unit and is read as milliseconds, of which half of the jobs have less than ${shortMs}: if these are seconds, ${map('s')}; if not, ${map('ms')}`,
+  ];
+};

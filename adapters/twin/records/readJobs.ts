@@ -4,7 +4,7 @@ import { describeColumns } from './columnWords.ts';
 import { type CountReader, countedMax, timesOf } from './counts.ts';
 import { type Field, type FieldColumn, findColumns, type Mapping } from './fields.ts';
 import { type JobRow, JobTable } from './jobTable.ts';
-import { LeftOut } from './problems.ts';
+import { doubtUnits, LeftOut } from './problems.ts';
 import { openRows, type RecordRow } from './rows.ts';
 import { type KnownShape, shapeOf } from './shapes.ts';
 import { clockWords, isCalendar, readNumber, readSpan, readTime, type TimeNotation } from './times.ts';
@@ -22,6 +22,8 @@ export interface JobRecords {
   readonly unwanted: number;
   /** Whether the hour of the day of a time is known. */
   readonly isCalendar: boolean;
+  /** What may have been misread. */
+  readonly doubts: readonly string[];
 }
 
 export interface ReadJobsOptions {
@@ -46,6 +48,8 @@ class Reading {
   readonly #columns = new Set<string>();
   /** How each column of times is written: as in its first row. */
   readonly #clocks = new Map<Field, TimeNotation>();
+  /** The columns of durations that are taken for milliseconds because nothing says a unit. */
+  readonly #withoutUnit = new Map<Field, string>();
   #unwanted = 0;
   /** What rows have that are left out, such as `status is FAILED`: the first few. */
   readonly #against = new Set<string>();
@@ -62,6 +66,10 @@ class Reading {
     const shape = shapeOf(columns, this.#options.map, file);
     const sources = findColumns(columns, mapOf(shape, this.#options.map), file);
     this.#checkColumns(file, columns, sources, shape);
+    for (const field of ['execution', 'delay'] as const) {
+      const source = sources.get(field);
+      if (source !== undefined && source.unit === undefined && shape === undefined) this.#withoutUnit.set(field, source.column);
+    }
     const hasSpans = hasExecution(sources);
     const counts = shape?.counts?.(this.#counted);
     if (counts !== undefined) this.#counted += 1;
@@ -99,6 +107,7 @@ class Reading {
       leftOut: this.#leftOut,
       unwanted: this.#unwanted,
       isCalendar: clocks.length > 0 && clocks.every(isCalendar),
+      doubts: doubtUnits(jobs, this.#withoutUnit),
     };
   }
 
@@ -113,6 +122,10 @@ class Reading {
     if (columns.length === 0)
       throw new BadRecords(
         `${file}: has no columns: it should have a row for each job, with names in its first line, or a JSON object for each`,
+      );
+    if (columns.some((column) => typeof readTime(column, undefined) !== 'string'))
+      throw new BadRecords(
+        `${file}: its first line has values, and no names of columns: write a line above it, such as submitted,delayTime,executionTime; it has ${columns.slice(0, 20).join(',')}`,
       );
     const lacking = vitalFields.filter(({ isKnown }) => !isKnown(sources));
     throw new BadRecords(

@@ -4,19 +4,25 @@ import type { ClockPolicy } from '../../cloud/input.ts';
 /** Far faster than any machine can run. */
 const speedMax = 1_000_000;
 
+const missingClock = 'is missing: a policy is written as {"clock": "auto"}; the others are manual, realtime and measured';
+
 /**
  * How virtual time passes: with the wall clock, multiplied by `speed`; only on request; as far as calls need it; or so, except that it
  * waits for real work and counts how long that took.
  */
-export const clockPolicy = z.discriminatedUnion('clock', [
-  z.strictObject({
-    clock: z.literal('realtime'),
-    speed: z.number().positive().max(speedMax).default(1).describe('Virtual seconds per real second; 1 unless given'),
-  }),
-  z.strictObject({ clock: z.literal('manual') }),
-  z.strictObject({ clock: z.literal('auto') }),
-  z.strictObject({ clock: z.literal('measured') }),
-]) satisfies z.ZodType<ClockPolicy>;
+export const clockPolicy = z.discriminatedUnion(
+  'clock',
+  [
+    z.strictObject({
+      clock: z.literal('realtime'),
+      speed: z.number().positive().max(speedMax).default(1).describe('Virtual seconds per real second; 1 unless given'),
+    }),
+    z.strictObject({ clock: z.literal('manual') }),
+    z.strictObject({ clock: z.literal('auto') }),
+    z.strictObject({ clock: z.literal('measured') }),
+  ],
+  { error: ({ input }) => (Object.hasOwn(Object(input), 'clock') ? undefined : missingClock) },
+) satisfies z.ZodType<ClockPolicy>;
 
 /** A policy as a caller writes it: an object, or its name alone, such as `auto`. */
 export const writtenClockPolicy = z.union([

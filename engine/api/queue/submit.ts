@@ -178,7 +178,7 @@ const unfit = (policy: SubmitRequest['policy'], settings: JobSettings): string[]
 ];
 
 const outside = (name: string, value: DurationMs | undefined, min: DurationMs, max: DurationMs): string[] =>
-  value === undefined || (value >= min && value <= max) ? [] : [`$.policy.${name}: must be from ${min} to ${max}`];
+  value === undefined || (value >= min && value <= max) ? [] : [`$.policy.${name}: must be from ${min} to ${max} ms`];
 
 /** `fixed`: one minute, whatever the wait; `wait`: the interface document's other reading (job.retention-runsync). */
 const retentionMs = ({ settings: { job, batch } }: SimulationContext, source: JobSource, waitMs: DurationMs): DurationMs => {

@@ -12,7 +12,7 @@ interface Waiting {
 export const waitOutOfBounds = ({ query: { wait: written } }: Waiting, { job: { waitMin, waitMax } }: Settings): Rejection | undefined => {
   const wait = /^\d{1,15}$/.test(written ?? '') ? Number(written) : Number.NaN;
   if (written === undefined || (wait >= waitMin && wait <= waitMax)) return undefined;
-  const errors = [`query.wait: must be a whole number from ${waitMin} to ${waitMax}`];
+  const errors = [`query.wait: must be a whole number from ${waitMin} to ${waitMax}, in ms`];
   return { kind: 'invalid', rule: 'job.runsync-wait-bounds', detail: 'Request validation failed.', errors };
 };
 

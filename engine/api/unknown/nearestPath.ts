@@ -1,6 +1,7 @@
 import { contracts, isSince } from '../../cloud/account/contracts.ts';
 import { nearestTo } from '../../kernel/collections/nearest.ts';
 import type { Contract } from '../contract/additions.ts';
+import { podAction } from '../contract/pod.ts';
 import { operationsUnder } from '../operationsUnder.ts';
 import { operations } from '../table.ts';
 
@@ -8,9 +9,10 @@ type Template = readonly string[];
 
 /**
  * What to say of a path that no operation has: what it lacks or has twice, the path that its caller may have meant, or what is below it.
- * Empty if no path is near.
+ * Empty if no path is near. `control`: the paths of the control plane.
  */
-export const askForPath = (path: string, contract: Contract): string => {
+export const askForPath = (path: string, contract: Contract, control: readonly string[] = []): string => {
+  if (/^\/_?podsim(?:\/|$)/i.test(path)) return askForControl(path, control);
   const later = askForContract(path, contract);
   if (later !== '') return later;
   const known = listPaths(contract);
@@ -19,11 +21,57 @@ export const askForPath = (path: string, contract: Contract): string => {
   if (once !== path && isKnown(once)) return ` It has /v2 twice: did you mean ${once}?`;
   const single = path.replaceAll(/\/{2,}/g, '/');
   if (single !== path && isKnown(single)) return ` It has // in it: did you mean ${single}?`;
-  const besides = single === path ? '' : askForPath(single, contract);
+  const besides = single === path ? '' : askForPath(single, contract, control);
   if (besides !== '') return ` It has // in it.${besides}`;
   const whole = /^\/v2(?:\/|$)/i.test(path) ? path : `/v2${path}`;
   if (whole !== path && isKnown(whole)) return ` It lacks /v2: did you mean ${whole}?`;
-  return askForParameter(whole, known, whole !== path) ?? askForWord(whole, known, whole !== path) ?? listBelow(path.split('/'), known);
+  if (control.some((one) => fits(one.split('/'), `${controlBase}${path}`.split('/'))))
+    return ` It lacks ${controlBase}: did you mean ${controlBase}${path}?`;
+  return (
+    askForAction(whole) ??
+    askForParameter(whole, known, whole !== path) ??
+    askForWord(whole, known, whole !== path) ??
+    askForResource(path, contract) ??
+    (path.startsWith('/v2') ? `${listBelow(path.split('/'), known)}${explainEndpoint(path.split('/'), known)}` : '')
+  );
+};
+
+const controlBase = '/_podsim/v1';
+
+/** Of a path of the control plane. */
+const askForControl = (path: string, control: readonly string[]): string => {
+  const known = control.map((one) => one.split('/'));
+  const whole = path.replace(/^\/_?podsim(?:\/v\d+)?(?=\/|$)/i, controlBase);
+  if (whole !== path && known.some((template) => fits(template, whole.split('/')))) return ` Did you mean ${whole}?`;
+  return askForParameter(whole, known, false) ?? askForWord(whole, known, false) ?? listBelow(whole.split('/'), known);
+};
+
+/** Of an action of a pod that is written as a path. */
+const askForAction = (path: string): string | undefined => {
+  const [, pod, action] = /^\/v2\/pods\/([^/]+)\/(?:actions?\/)?(\w+)$/.exec(path) ?? [];
+  if (!podAction.options.some((one) => one === action)) return undefined;
+  return ` An action stands in the body: POST /v2/pods/${pod}/action with {"action": "${action}"}.`;
+};
+
+/** Of a resource that stands further below: `/v2/gpus` for `/v2/catalog/gpus`. */
+const askForResource = (path: string, contract: Contract): string | undefined => {
+  const [, version, ...rest] = path.split('/');
+  if (version !== 'v2') return undefined;
+  const hasEnd = (template: Template): boolean => {
+    const end = template.slice(-rest.length);
+    return template.length > rest.length + 2 && !isParameter(template[2]) && end[0] === rest[0] && fits(end, rest);
+  };
+  const [template] = [contract, ...contracts].flatMap((one) => listPaths(one).filter(hasEnd));
+  if (template === undefined) return undefined;
+  const meant = [...template.slice(0, -rest.length), ...rest].join('/');
+  return ` Did you mean ${meant}?${askForContract(meant, contract)}`;
+};
+
+/** Of a first word that no resource has. */
+const explainEndpoint = ([, , first = '', ...more]: Template, known: readonly Template[]): string => {
+  const resources = [...new Set(known.map(([, , word = '']) => word))].filter((word) => !isParameter(word));
+  if (first === '' || more.length > 0 || resources.includes(first)) return '';
+  return ` '${first.slice(0, 60)}' is taken for the id of an endpoint; the resources below /v2 are ${resources.join(', ')}.`;
 };
 
 /** Of a path that a later contract has: how a world chooses that one. Empty if none has it. */
@@ -62,7 +110,6 @@ const askForWord = (path: string, known: readonly Template[], unversioned: boole
 
 /** Of the beginning of paths: the next words. */
 const listBelow = (parts: Template, known: readonly Template[]): string => {
-  if (parts[1] !== 'v2') return '';
   const longer = known.filter((template) => template.length > parts.length && fits(template.slice(0, parts.length), parts));
   const words = new Set(longer.map((template) => template[parts.length]));
   return words.size === 0 ? '' : ` Below it are ${[...words].join(', ')}.`;
@@ -87,9 +134,9 @@ const respell = (template: Template, parts: Template): string | undefined => {
   return parts.with(place, word).join('/');
 };
 
-/** The methods that a path takes. */
-export const listMethods = (path: string): string => {
+/** The methods that a path takes; those given, if it is none of the APIs. */
+export const listMethods = (path: string, given: readonly string[] = []): string => {
   const rows = operations.filter((row) => fits(row.path.split('/'), path.split('/')));
-  const methods = [...new Set(rows.flatMap((row) => row.methods))];
+  const methods = rows.length === 0 ? given : [...new Set(rows.flatMap((row) => row.methods))];
   return methods.length === 0 ? '' : ` It takes ${methods.join(', ')}.`;
 };

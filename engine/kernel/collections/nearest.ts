@@ -51,6 +51,13 @@ const contains = (known: string, name: string): boolean => {
 const wordsIn = (name: string): readonly string[] =>
   (name.match(/[A-Z]?[a-z]+|[A-Z]+(?![a-z])|\d+/g) ?? []).map((word) => word.toLowerCase());
 
+/** The first known name whose words an unknown one has among others: `image` of `imageName`. */
+export const findPart = (name: string, known: readonly string[]): string | undefined => {
+  const words = wordsIn(name);
+  const parts = known.filter((one) => one.length >= lettersMin && wordsIn(one).every((word) => words.includes(word)));
+  return words.flatMap((word) => parts.filter((one) => wordsIn(one)[0] === word))[0];
+};
+
 /** More names than this are not listed in a message. */
 const listedMax = 12;
 

@@ -59,7 +59,12 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   };
   const broken = [...document.errors, ...document.warnings];
   if (broken.length > 0)
-    return left(firstOf(broken, ({ pos, message }) => ({ file, ...place(pos[0]), message: `${message}${yamlRemedy(message)}` })));
+    return left(
+      firstOf(broken, ({ pos, message }) => {
+        const at = place(pos[0]);
+        return { file, ...at, message: `${message}${yamlRemedy(message)}${columnRemedy(message, text, at.line)}` };
+      }),
+    );
   const refused = findRefusedNodes(document);
   if (refused.length > 0) return left(firstOf(refused, ({ offset, message }) => ({ file, ...place(offset), message })));
   // Aliases are counted above. Without aliases inside anchors they cannot multiply.
@@ -77,6 +82,25 @@ const yamlRemedy = (message: string): string =>
   message.startsWith('Nested mappings are not allowed in compact mappings')
     ? ': a text that has `: ` in it stands in quotes, and the keys of one mapping stand in one column'
     : '';
+
+/** In which columns a key stands that is out of line, and the keys above it. */
+const columnRemedy = (message: string, text: string, line: number): string => {
+  if (!/^All mapping items must start|^Sequence item without - indicator/.test(message)) return '';
+  const lines = text.split('\n');
+  const own = (lines[line - 1] ?? '').search(/\S/);
+  const above = lines.slice(Math.max(0, line - 1 - linesAbove), line - 1).flatMap((one) => {
+    const [, blanks, dash = ''] = /^( *)((?:- +)*)[^\s#]/.exec(one) ?? [];
+    return blanks === undefined ? [] : [blanks.length, blanks.length + dash.length];
+  });
+  const nearest = Math.min(...above.filter((one) => one !== own).map((one) => Math.abs(one - own)));
+  const columns = [...new Set(above.filter((one) => Math.abs(one - own) === nearest))].sort((a, b) => a - b);
+  return columns.length === 0
+    ? ''
+    : `: this line begins in column ${own + 1}, and keys above it in column ${columns.map((one) => one + 1).join(' and ')}`;
+};
+
+/** So many lines are looked at for the column of a key. */
+const linesAbove = 100;
 
 /** Data as the text of a file: the outer mappings in lines, and what is deeper in braces. */
 export const writeYaml = (data: Json): string => {

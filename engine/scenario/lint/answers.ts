@@ -26,6 +26,7 @@ export const answerFindings = ({ path, act, expect, save = {} }: AnsweredCall): 
   const { body, took, status } = expect ?? {};
   const isOperators = typeof status === 'object' && status !== null;
   return [
+    ...(typeof status === 'string' && /^[a-z_ ]+$/i.test(status) ? [errorAt([...path, 'expect', 'status'], explainStatus(status))] : []),
     ...(isOperators ? comparisonFindings(status as Json, [...path, 'expect', 'status'], 'number') : []),
     ...(took === undefined ? [] : comparisonFindings(took as Json, [...path, 'expect', 'took'], 'ms')),
     ...(shape === undefined || body === undefined ? [] : bodyFindings(act, shape, body as Json, [], [...path, 'expect', 'body'])),
@@ -34,6 +35,9 @@ export const answerFindings = ({ path, act, expect, save = {} }: AnsweredCall): 
     ),
   ];
 };
+
+const explainStatus = (given: string): string =>
+  `'${given}' is no status of HTTP, which is a number such as 200; a status in the answer is expected as body: { status: ${given} }`;
 
 type Place = readonly (string | number)[];
 

@@ -23,6 +23,18 @@ export const placeFailures = (file: string, text: string, failed: readonly Failu
   return { failures: placed.map(lineOf), failedAssertions };
 };
 
+/** Why steps were not taken, each with the line of its condition, or of the step. */
+export const placeUnfired = (file: string, text: string, unfired: readonly string[]): readonly string[] => {
+  const yaml = unfired.length === 0 ? undefined : readYaml(file, text);
+  if (yaml === undefined || isLeft(yaml)) return unfired;
+  return unfired.map((message) => {
+    const [label] = /^steps(?:\.(?:\d+|steps))+/.exec(message) ?? [];
+    if (label === undefined) return message;
+    const path = label.split('.').map((part) => (part === 'steps' ? part : Number(part)));
+    return problemText({ file, ...yaml.right.placeOf([...path, 'when']), message });
+  });
+};
+
 /** The failure in words that a failed comparison is. */
 export const assertionLine = ({ what, expected, actual, nearest, ...place }: FailedAssertion): string =>
   lineOf({ ...place, message: `${what}: expected ${expected}, got ${actual}`, ...(nearest === null ? {} : { nearest }) });

@@ -36,7 +36,7 @@ describe('pretty', () => {
       '      actual    200',
       `  to repeat: podsim run ${paths[1]}`,
       '  … c                         a scenario without an end',
-      "  … steps.1: 'job $job is FAILED' did not hold within 1m",
+      `  … ${paths[2]}:7:13: steps.1: 'job $job is FAILED' did not hold within 1m`,
       `  to repeat: podsim run ${paths[2]}`,
     ]);
     expect(lines.slice(10, 15)).toStrictEqual([
@@ -156,7 +156,9 @@ describe('junit', () => {
       `<failure type="fail" message="steps.0 run: status: expected 418, got 200">${paths[1]}:6:101: steps.0 run: status: expected 418, got 200\nto repeat: podsim run `,
     );
     expect(xml).toMatch(/b\.scenario\.yaml" line="6" time="/);
-    expect(xml).toMatch(/<failure type="incomplete" message="steps\.1: 'job \$job is FAILED' did not hold within 1m">steps\.1: /);
+    expect(xml).toMatch(
+      /<failure type="incomplete" message="steps\.1: 'job \$job is FAILED' did not hold within 1m">.*c\.scenario\.yaml:7:13: steps\.1: /,
+    );
   });
 
   test('is well-formed whatever titles and failures hold', () => {
@@ -186,7 +188,7 @@ describe('github', () => {
     const path = (k: number) => relative(process.cwd(), paths[k] ?? '');
     expect(said('github', ...paths).split('\n')).toStrictEqual([
       `::error file=${path(1)},line=6,col=101,title=a scenario that fails::steps.0 run: status: expected 418, got 200%0Ato repeat: podsim run ${paths[1]}`,
-      `::error file=${path(2)},line=1,col=1,title=a scenario without an end::steps.1: 'job $job is FAILED' did not hold within 1m%0Ato repeat: podsim run ${paths[2]}`,
+      `::error file=${path(2)},line=7,col=13,title=a scenario without an end::steps.1: 'job $job is FAILED' did not hold within 1m%0Ato repeat: podsim run ${paths[2]}`,
       '3 runs: 1 passed, 1 failed, 1 incomplete',
       '',
     ]);
@@ -209,7 +211,7 @@ describe('tap', () => {
       `# ${paths[1]}:6:101: steps.0 run: status: expected 418, got 200`,
       `# to repeat: podsim run ${paths[1]}`,
       'not ok 3 - a scenario without an end',
-      "# steps.1: 'job $job is FAILED' did not hold within 1m",
+      `# ${paths[2]}:7:13: steps.1: 'job $job is FAILED' did not hold within 1m`,
       `# to repeat: podsim run ${paths[2]}`,
       '',
     ]);

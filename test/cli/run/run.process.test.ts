@@ -257,7 +257,7 @@ describe('a mistake that does not prevent a run', () => {
       'mistakes/some.scenario.yaml',
       `${world}steps: [{ act: run, with: { endpoint: ep-a, body: { input: {}, policy: { ttl: $ttl } } } }]\nmatrix: { seeds: [a, b], variables: { ttl: [1h, 5s, 6s] } }`,
     );
-    const finding = `${some}:3:79: steps.0.with.body.policy.ttl: run refuses this: must be from 10000 to 604800000; it counts milliseconds, or is a duration such as 15s (errors.validation)`;
+    const finding = `${some}:3:79: steps.0.with.body.policy.ttl: run refuses this: must be from 10000 to 604800000 ms; it counts milliseconds, or is a duration such as 15s (errors.validation)`;
     expect(podsim('run', '--check', some)).toMatchObject({ code: 3, err: `${finding} (ttl=5s, ttl=6s)\n` });
     const warningsOf = (...args: string[]): object =>
       Object.fromEntries(

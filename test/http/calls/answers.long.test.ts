@@ -83,7 +83,7 @@ describe('errors.unknown-route', () => {
   // biome-ignore format: a table
   test.each([
     ['a path of an older API',        'GET',  '/v2/networkvolumes', ' Did you mean /v2/network-volumes?'],
-    ['an action that has its own',    'POST', '/v2/pods/a-pod/start'],
+    ['an action that has its own',    'POST', '/v2/pods/a-pod/start', ' An action stands in the body: POST /v2/pods/a-pod/action with {"action": "start"}.'],
     ['another way to update',         'POST', '/v2/pods/a-pod/update'],
     ['such a path with a slash',      'GET',  '/v2/tags/'],
     ['a path with two slashes too many', 'GET', '/v2/pods//'],
@@ -106,7 +106,7 @@ describe('errors.unknown-route', () => {
     await using server = await served({ definition });
     const [status, , rule, detail] = problem(await server.ask('GET', path));
     expect([status, rule]).toStrictEqual([404, 'errors.unknown-route']);
-    const [, words] = /^The requested path was not found\. Below it are (.+)\.$/.exec(String(detail)) ?? [];
+    const [, words] = /^The requested path was not found\. Below it are ([^.]+)\./.exec(String(detail)) ?? [];
     expect(words?.split(', ')).toStrictEqual(expect.arrayContaining(below));
   });
 

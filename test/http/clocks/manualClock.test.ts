@@ -9,7 +9,11 @@ const begin = async () => {
   const server = await served({
     definition: worldOf({ endpoints: [endpointOf('ep-a', {}, { duration: { kind: 'fixed', ms: 60_000 } })] }),
     wall,
-    silences: { onManualWait: (call) => said.push(call), onSimulatedWebhook: ({ url }) => said.push(url) },
+    silences: {
+      onManualWait: (call) => said.push(call),
+      onSimulatedWebhook: ({ url }) => said.push(url),
+      onDiscardedKey: (words) => said.push(words),
+    },
   });
   return { wall, said, server };
 };
@@ -56,4 +60,14 @@ describe('a webhook whose receiver is simulated', () => {
     await server.post('/_podsim/v1/clock/advance', { by: '1h' });
     expect(said).toStrictEqual(['http://127.0.0.1:9000/1']);
   });
+});
+
+test('a key of a job that is discarded is said to be so, once', async () => {
+  const { said, server } = await begin();
+  await using _ = server;
+  for (const path of ['run', 'run', 'runsync?wait=1000']) void server.post(`/v2/ep-a/${path}`, { input: {}, hook: 1 });
+  await server.untilWaiting(1);
+  expect(said).toStrictEqual([
+    "POST /v2/ep-a/run discards 'hook', as the platform does; did you mean 'webhook' or 'webhookV2'? (the keys of a job are input, webhook, webhookV2, policy, s3Config)",
+  ]);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { worldOperations } from '../../../engine/api/operations.ts';
 import { gpuTypes } from '../../../engine/cloud/catalog/gpuTypes.ts';
-import { nearestTo, suggestion, unknownChoice } from '../../../engine/kernel/collections/nearest.ts';
+import { findPart, nearestTo, suggestion, unknownChoice } from '../../../engine/kernel/collections/nearest.ts';
 
 const acts = worldOperations.map(({ id }) => id);
 const gpus = gpuTypes.map(({ id }) => id);
@@ -52,4 +52,10 @@ test('a unit that is written out is meant by what is short for it', () => {
     'd',
   ]);
   expect(meant('fortnight')).toBeUndefined();
+});
+
+test('a name that has the words of a known one among others has it as its part', () => {
+  const known = ['name', 'image', 'disk', 'gpu', 'id', 'dataCenterIds'];
+  const parts = ['imageName', 'containerDiskInGb', 'gpuTypeIds', 'volume', 'myId'].map((one) => findPart(one, known));
+  expect(parts).toStrictEqual(['image', 'disk', 'gpu', undefined, undefined]);
 });

@@ -5,7 +5,7 @@
  */
 // biome-ignore format: a table
 export const servers = [
-  { rule: 'errors.older-apis',    tests: 'test/http/calls/olderApis.test.ts',        file: 'adapters/http/routes.ts', was: 'served?.world.settings)', is: 'undefined)' },
+  { rule: 'errors.older-apis',    tests: 'test/http/calls/olderApis.test.ts',        file: 'adapters/http/routes.ts', was: 'served?.world.settings, controlPaths', is: 'undefined, controlPaths' },
   { rule: 'clock.lag',            tests: 'test/http/clocks/lag.test.ts',              file: 'adapters/host/clock/realtimeClock.ts', was: 'lagMs > this.#lagMaxMs', is: 'lagMs >= this.#lagMaxMs' },
   { rule: 'clock.lag',            tests: 'test/http/clocks/lag.test.ts',              file: 'adapters/host/clock/realtimeClock.ts', was: '(this.#read() - due) / this.#speed', is: 'this.#read() - due' },
   { rule: 'clock.lag',            tests: 'test/http/clocks/lag.test.ts',              file: 'adapters/host/clock/realtimeClock.ts', was: '() => this.#lagsSince(this.#world.now)', is: '() => false' },

@@ -9,9 +9,11 @@ export const findRepeats = (items: readonly unknown[]): readonly number[] => {
   return texts.flatMap((text, k) => (texts.indexOf(text) < k ? [k] : []));
 };
 
+const shareWords = 'must be a percentage such as 5%, with its sign, or a part such as 0.05';
+
 /** `5%`, or `0.05`. */
 export const percentage = z
-  .union([z.number().gt(0).lt(1), z.string().regex(/^\d{1,2}(?:\.\d{1,3})?%$/)], { error: 'must be a percentage such as 5%' })
+  .union([z.number().gt(0, shareWords).lt(1, shareWords), z.string().regex(/^\d{1,2}(?:\.\d{1,3})?%$/)], { error: shareWords })
   .transform((written) => (typeof written === 'number' ? written : Number(written.slice(0, -1)) / 100));
 
 const precision = percentage.refine((value) => value > 0, 'must be more than 0%');

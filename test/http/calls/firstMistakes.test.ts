@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { createWorld } from '../../../adapters/testing/index.ts';
+
+// biome-ignore format: a table
+test.each<[string, string, unknown, number, string]>([
+  ['PUT',  '/_podsim/v1/clock/policy',  { policy: 'auto' },  422, '$.clock: is missing: a policy is written as {"clock": "auto"}; the others are manual, realtime and measured'],
+  ['PUT',  '/_podsim/v1/clock/policy',  { clock: 'atuo' },   422, "$.clock: value must be one of 'realtime', 'manual', 'auto', 'measured'; did you mean 'auto'?"],
+  ['GET',  '/_podsim/v1/clock/advance', undefined,           405, 'The requested method is not allowed for this path. It takes POST.'],
+  ['GET',  '/_podsim/v1/clok',          undefined,           404, 'Did you mean /_podsim/v1/clock?'],
+  ['GET',  '/_podsim/v1/events?limt=1', undefined,           422, "query.limt: there is no such parameter; did you mean 'limit'?"],
+  ['GET',  '/v2/gpus',                  undefined,           404, 'Did you mean /v2/catalog/gpus?'],
+  ['GET',  '/v2/pods/x/stop',           undefined,           404, 'POST /v2/pods/x/action with {"action": "stop"}'],
+  ['POST', '/v2/pods',                  { name: 'a', imageName: 'b' }, 422, "additional properties 'imageName' not allowed; did you mean 'image'?"],
+  ['POST', '/v2/ep-demo/run',           { input: {}, policy: { executionTimeout: 5 } }, 422, '$.policy.executionTimeout: must be from 5000 to 604800000 ms'],
+  ['POST', '/v2/ep-demo/runsync?wait=5', { input: {} },      422, 'query.wait: must be a whole number from 1000 to 300000, in ms'],
+  ['GET',  '/v2/ep-demo/status/job-1',  undefined,           404, 'job not found: job-1 is a name in timelines, and the id of a job is what run answers'],
+])('%s %s with %j is answered with what to do', async (method, path, body, status, words) => {
+  await using world = createWorld();
+  const headers = { authorization: `Bearer ${world.apiKey}` };
+  const answer = await world.fetch(path, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) });
+  const { detail, errors = [] } = (await answer.json()) as { readonly detail: string; readonly errors?: readonly string[] };
+  expect([answer.status, [detail, ...errors].join('\n')]).toStrictEqual([status, expect.stringContaining(words)]);
+});

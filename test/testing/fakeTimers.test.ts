@@ -1,0 +1,21 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createWorld } from '../../adapters/testing/index.ts';
+
+afterEach(() => void vi.useRealTimers());
+
+test('a world answers under the fake timers of a test', async () => {
+  vi.useFakeTimers();
+  await using world = createWorld();
+  const headers = { authorization: `Bearer ${world.apiKey}` };
+  const ran = await world.fetch('/v2/ep-demo/run', { method: 'POST', headers, body: JSON.stringify({ input: {} }) });
+  const { id } = (await ran.json()) as { readonly id: string };
+  await world.clock.advance('1m');
+  const status = await world.fetch(`/v2/ep-demo/status/${id}`, { headers });
+  expect(await status.json()).toMatchObject({ status: 'COMPLETED' });
+  const events = await world.fetch('/_podsim/v1/events');
+  expect((await events.text()).length).toBeGreaterThan(10);
+  expect((await world.fetch('/v2/no/such/path', { headers })).status).toBe(404);
+  expect((await world.fetch('/worlds/default/v2/pods', { headers })).status).toBe(200);
+  const served = await world.listen();
+  expect((await fetch(`${served.url}/worlds/default/v2/pods`, { headers })).status).toBe(200);
+});
