@@ -14,6 +14,11 @@ export type JsonRead =
   | { readonly isTooLargeNumber: true }
   | { readonly over: keyof JsonBounds };
 
+/** As how many names a name counts: to find the place of one of megabytes takes longer than others may wait. */
+export const weighName = (name: string): number => 1 + Math.floor(name.length / charactersOfName);
+
+const charactersOfName = 64;
+
 /** What is read between two pauses: so many signs of the grammar, each string and number being one, or so many characters. */
 const signsInStep = 512;
 const charactersInStep = 65_536;
@@ -169,7 +174,7 @@ class JsonReader {
     this.#wanted = 'colon';
     if ('list' in into) return undefined;
     into.name = name;
-    into.names += 1;
+    into.names += weighName(name);
     return into.names > this.#bounds.names ? { over: 'names' } : this.#count();
   }
 

@@ -1,4 +1,5 @@
 import { type Json, type LimitName, type Limits, limitWords, type Unreadable } from '../../engine/index.ts';
+import { weighName } from './jsonReader.ts';
 
 /** Which of the limits says how many values a body may hold. */
 export type ValuesName = Extract<LimitName, 'bodyValues' | 'jobValues'>;
@@ -23,7 +24,7 @@ export const unfitFor = (value: Json, limits: Limits, name: ValuesName): Unfit |
       if (typeof part === 'number' && !Number.isFinite(part)) return unfit.tooLarge;
       if (part === null || typeof part !== 'object') continue;
       const keys = Object.keys(part);
-      if (keys.length > limits.objectNames && !Array.isArray(part)) return unfit.tooManyNames(limits);
+      if (!Array.isArray(part) && sum(keys.map(weighName)) > limits.objectNames) return unfit.tooManyNames(limits);
       values += Array.isArray(part) ? keys.length : 2 * keys.length;
       if (values > limits[name]) return unfit.tooMany(limits, name);
       for (const key of keys) below.push((part as { readonly [key: string]: Json })[key] as Json);
@@ -32,6 +33,8 @@ export const unfitFor = (value: Json, limits: Limits, name: ValuesName): Unfit |
   }
   return undefined;
 };
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
 
 /** What is wrong with a value, behind its name: `the body …`. */
 export interface Unfit {
@@ -51,7 +54,7 @@ export const unfit = {
   }),
   tooManyNames: (limits: Limits): Unfit => ({
     kind: 'too-large',
-    words: `holds an object of more than ${limits.objectNames} names: send a list of names and values instead (${limitWords('objectNames')})`,
+    words: `holds an object of more than ${limits.objectNames} names, of which a long one counts for each 64 characters: send a list of names and values instead (${limitWords('objectNames')})`,
   }),
   tooLarge: { kind: 'malformed', words: 'holds a number that is too large for JSON' },
 } as const;

@@ -26,7 +26,7 @@ export const limitTable = {
   bodyDepth:        makeBound(200,        'levels',           'errors.malformed',   'how deep the JSON of a body is nested'),
   bodyValues:       makeBound(20_000,     'values and names', 'errors.body-size',   'in the JSON of a body that the next does not cover'),
   jobValues:        makeBound(250_000,    'values and names', 'errors.body-size',   'in the JSON of a body of a job: what clients submit, and workers post'),
-  objectNames:      makeBound(10_000,     'names',            'errors.body-size',   'of one object in the JSON of a body'),
+  objectNames:      makeBound(10_000,     'names',            'errors.body-size',   'of one object in the JSON of a body; a long one counts for each 64 characters'),
   answerItems:      makeBound(1_000,      'items',            'server.limits',      'one page: events, steps, refusals, calls, faults, keys, worlds'),
   answerSize:       makeBound(8_000_000,  'characters',       'server.limits',      'the items of one page; one item is always shown'),
   entriesLookedAt:  makeBound(100_000,    'log entries',      'control.events',     'scanned for one page of events, or sent when a stream begins'),

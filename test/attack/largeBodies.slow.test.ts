@@ -43,6 +43,8 @@ const refused: readonly (readonly [what: string, status: number, limit: string, 
   ['9.9 MB of empty lists', 413, 'jobValues', () => `{"input":[${'[],'.repeat(3_299_990)}[]]}`],
   ['2 MB of numbers',       413, 'jobValues', () => `{"input":[${'1,'.repeat(1_000_000)}1]}`],
   ['3 MB of names',         413, 'objectNames', () => `{"input":{${Array.from({ length: 200_000 }, (_, k) => `"${k}":[{}]`).join(',')}}}`],
+  ['one name of 9 MB',      413, 'objectNames', () => `{"input":{"${'k'.repeat(9_000_000)}":1}}`],
+  ['9,000 long names',      413, 'objectNames', () => `{"input":{${Array.from({ length: 9_000 }, (_, k) => `"${String(k).padEnd(990, 'k')}":1`).join(',')}}}`],
   ['2 MB of brackets',      400, 'bodyDepth', () => `{"input":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`],
 ];
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
+import { passing } from '../cli/stories.ts';
 import { bundle } from '../support/bundle.ts';
 import { Folder } from '../support/folder.ts';
-import { passing } from './stories.ts';
 
 const folder = new Folder();
 for (let k = 0; k < 20; k++) folder.write(`${k}.scenario.yaml`, passing);

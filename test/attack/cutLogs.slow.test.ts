@@ -6,9 +6,9 @@ import { type FileStoreOptions, openFileStore } from '../../adapters/store/fileS
 import { inspect, missingIn } from '../../adapters/store/inspection.ts';
 import { StoreDamaged } from '../../adapters/store/problems.ts';
 import { type Store, textOfRecovered } from '../../adapters/store/store.ts';
+import { all, entries, headerFor } from '../store/entries.ts';
 import { Folder } from '../support/folder.ts';
 import { fewOrAll } from '../support/long.ts';
-import { all, entries, headerFor } from './entries.ts';
 
 const folder = new Folder();
 const header = headerFor('a');
