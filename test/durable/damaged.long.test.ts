@@ -121,6 +121,7 @@ describe('podsim serve', () => {
 
     await using server = new ServingProcess(serving(path));
     const answer = await fetch(`${await server.url()}/v2/pods`);
+    expect(server.out).toContain('(world default is damaged, and not served)');
     expect(answer.status).toBe(503);
     expect(await answer.text()).toContain(`at least entries ${kept + 1} to ${newest} are missing; nothing was removed`);
     server.signal('SIGTERM');

@@ -192,6 +192,7 @@ const announce = (
   const policy = hosted?.clock.policy;
   const clock = policy?.clock === 'realtime' && policy.speed !== 1 ? `realtime × ${policy.speed}` : (policy?.clock ?? '');
   if (json === true) to.write(`${JSON.stringify({ url, port, world: defaultWorldId, seed, clock: policy, apiKey: apiKey ?? null })}\n`);
+  else if (hosted === undefined) to.write(`podsim listening on ${url} (world ${defaultWorldId} is damaged, and not served)\n`);
   else to.write(`podsim listening on ${url} (world ${defaultWorldId}, seed ${seed}, clock ${clock})\n`);
   if (json === true || quiet === true) return;
   to.write(`  API key         ${apiKey ?? unknownKey(hosted?.world.header.definition)}\n`);
