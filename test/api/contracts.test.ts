@@ -4,8 +4,12 @@ import { underContract } from '../../engine/api/contract/underContract.ts';
 import { openApiDocument } from '../../engine/api/openapi/openapi.ts';
 import { operations } from '../../engine/api/table.ts';
 import { contracts, isSince } from '../../engine/cloud/account/contracts.ts';
+import type { FaultSpec } from '../../engine/cloud/fault/events.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
+import { worldStart } from '../../engine/kernel/time.ts';
+import { World } from '../../engine/world/world.ts';
 import { answered, type PopulatedWorld, populatedWorld } from '../support/worlds/populatedWorld.ts';
+import { callOf, gpuHost, worldOf } from '../support/worlds/worlds.ts';
 
 type Fields = { readonly [name: string]: Json };
 
@@ -112,6 +116,24 @@ test('members of clusters are left out after a page is cut: a page may be short,
   expect(alone.toSorted()).toStrictEqual([0, 0, 1]);
   expect(walk({ limit: '2' }).reduce((sum, size) => sum + size)).toBe(1);
   expect(page({ limit: '1000' })).toMatchObject({ pods: [{ name: 'p' }], pagination: { hasNextPage: false, nextCursor: null } });
+});
+
+test('in the first contract members are left out first: a list that shows none of the young ones does not lag behind for them', () => {
+  const lag: FaultSpec = {
+    ...{ fault: 'list-lag', match: { operation: 'listPods' }, from: worldStart, atOnce: false, until: null },
+    ...{ chance: null, limit: 1, delayMs: 60_000, status: 500 },
+  };
+  const world = new World(worldOf({ faults: [lag], hosts: [gpuHost('host-a', 4)], endpoints: [] }));
+  const compute = { gpuTypeId: 'NVIDIA GeForce RTX 4090', gpuCountPerPod: 1, podCount: 2 };
+  const pods = (at: number): unknown => {
+    const reply = world.call(callOf('listPods', {}, { at }));
+    return 'answer' in reply ? (reply.answer.body as Fields)['pods'] : reply;
+  };
+  world.call(callOf('createCluster', {}, { at: 0, body: { name: 'c', type: 'TRAINING', image: 'i:1', compute } }));
+  expect(pods(1_000)).toStrictEqual([]);
+  world.call(callOf('createPod', {}, { at: 2_000, body: { name: 'alone', image: 'i:1', gpu: { id: compute.gpuTypeId } } }));
+  expect(pods(3_000)).toStrictEqual([]);
+  expect(pods(4_000)).toMatchObject([{ name: 'alone' }]);
 });
 
 test('a part of a path that names no resource may be refused, and the document of a contract says so', () => {
