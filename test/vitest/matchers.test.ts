@@ -233,6 +233,8 @@ describe('toMatchTimeline', () => {
     expect(world).toMatchTimeline(world.timeline());
     expect(world).toMatchTimeline(`\n${world.timeline('job-1').replaceAll(/^/gm, '      ')}\n  `, { of: 'job-1' });
     expect(world).not.toMatchTimeline('seq\n');
+    // One line, and no name of a file that would be written.
+    expect(world).not.toMatchTimeline('00:00:00.000  job-1  JobQueued');
     expect(complaint(() => expect(world).toMatchTimeline('seq\n'))).toMatchInlineSnapshot(`
       "the timeline differs from the text; if the new one is right, change the text
         line 1:

@@ -44,8 +44,8 @@ export const checkTimeline = (
   };
 };
 
-/** Whether a timeline is given as its text, and not as the name of a file. */
-export const isTimelineText = (textOrFile: string): boolean => textOrFile.includes('\n');
+/** Whether a timeline is given as its text, and not as the name of a file. A text of one line has a time in it. */
+export const isTimelineText = (textOrFile: string): boolean => textOrFile.includes('\n') || /\b\d\d:\d\d:\d\d\b/.test(textOrFile);
 
 const timelineOf = ({ log }: CheckedWorld, of: string | undefined): string => {
   const id = of === undefined ? undefined : finish(idMeant(log, of));
