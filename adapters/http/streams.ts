@@ -73,18 +73,9 @@ export const sendFrames = (
   if (outlet.isOver) return;
   const { onQuiescent } = frames;
   // What has come since is asked for in a turn of its own, once for all changes of a call: there may be a thousand streams.
-  let isAsked = false;
-  const pull = () => {
-    isAsked = false;
-    if (onQuiescent !== undefined) writeNew(onQuiescent);
-  };
-  const askSoon = () => {
-    if (isAsked) return;
-    isAsked = true;
-    all.pullSoon(pull);
-  };
-  const next: Watcher['next'] = (change) => (onQuiescent === undefined ? writeNew(() => frames.next(change)) : askSoon());
-  followed.push(served.watch({ next, ...(onQuiescent === undefined ? {} : { onQuiescent: askSoon }) }));
+  const pull = () => onQuiescent !== undefined && writeNew(onQuiescent);
+  const next: Watcher['next'] = (change) => (onQuiescent === undefined ? writeNew(() => frames.next(change)) : all.pullSoon(pull));
+  followed.push(served.watch({ next, ...(onQuiescent === undefined ? {} : { onQuiescent: () => all.pullSoon(pull) }) }));
   // Nothing is added to a raw stream.
   const heartbeat = setInterval(() => frames.raw === true || outlet.send([stillHere]), heartbeatMs);
   heartbeat.unref();

@@ -24,7 +24,7 @@ export const unfitFor = (value: Json, limits: Limits, name: ValuesName): Unfit |
       if (typeof part === 'number' && !Number.isFinite(part)) return unfit.tooLarge;
       if (part === null || typeof part !== 'object') continue;
       const keys = Object.keys(part);
-      if (!Array.isArray(part) && sum(keys.map(weighName)) > limits.objectNames) return unfit.tooManyNames(limits);
+      if (!Array.isArray(part) && weighNames(keys) > limits.objectNames) return unfit.tooManyNames(limits);
       values += Array.isArray(part) ? keys.length : 2 * keys.length;
       if (values > limits[name]) return unfit.tooMany(limits, name);
       for (const key of keys) below.push((part as { readonly [key: string]: Json })[key] as Json);
@@ -34,7 +34,11 @@ export const unfitFor = (value: Json, limits: Limits, name: ValuesName): Unfit |
   return undefined;
 };
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+const weighNames = (names: readonly string[]): number => {
+  let weight = 0;
+  for (const name of names) weight += weighName(name);
+  return weight;
+};
 
 /** What is wrong with a value, behind its name: `the body …`. */
 export interface Unfit {

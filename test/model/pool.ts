@@ -30,11 +30,7 @@ export abstract class Pool {
   }
 
   protected advance(until: number): void {
-    for (let alarm = this.#calendar.take(until); alarm !== undefined; alarm = this.#calendar.take(until)) {
-      this.#pass(alarm.due);
-      alarm.act();
-    }
-    this.#pass(until);
+    this.#calendar.advance(until, (to) => this.#pass(to));
   }
 
   /** Sets, moves or clears an alarm; one whose time is over rings now. */

@@ -105,11 +105,7 @@ export class PodModel {
   }
 
   #advance(until: number): void {
-    for (let alarm = this.#calendar.take(until); alarm !== undefined; alarm = this.#calendar.take(until)) {
-      this.#pass(alarm.due);
-      alarm.act();
-    }
-    this.#pass(until);
+    this.#calendar.advance(until, (to) => this.#pass(to));
   }
 
   #pass(to: number): void {
