@@ -43,6 +43,7 @@ export default defineConfig(({ mode }) => ({
     expect: { poll: { timeout: patienceMs, interval: 5 } },
     // Test files share their imports: importing again for each file would cost more than most tests.
     isolate: false,
+    setupFiles: ['test/oracle/install.ts'],
     maxWorkers: 2,
     experimental: { fsModuleCache: true },
     ...(mode === 'dev' ? quick : all),

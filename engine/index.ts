@@ -138,7 +138,6 @@ export type { PropertyResult } from './scenario/properties/resultFormat.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
 export { type Called, callWords, eventWords, timeline, timelineLines } from './scenario/timeline/timeline.ts';
 export { filterFor, type TimelineFilter } from './scenario/timeline/timelineFilter.ts';
-export { invariants } from './simulator/audit/invariants.ts';
 export {
   allPermissions,
   defaultSeed,
@@ -154,13 +153,14 @@ export {
   withFirstSecret,
   withTiming,
 } from './simulator/definition.ts';
+export { invariants } from './simulator/invariants.ts';
 export { engineVersion, logFormat } from './simulator/version.ts';
 export { keyLengthMax } from './world/arguments.ts';
 export { findCaller, withoutBody } from './world/callInput.ts';
 export { type Advance, entriesMax } from './world/clock.ts';
 export { type AnswerGiven, answersOf } from './world/history/answers.ts';
 export { Keyframes } from './world/history/keyframes.ts';
-export { audit, playInputs, replay, rerun } from './world/history/rerun.ts';
+export { checkInvariants, playInputs, replay, rerun } from './world/history/rerun.ts';
 export { forkAt, type History, historyOf, type LogPosition, type Point, placeOf, stateAt } from './world/history/rewind.ts';
 export { formatOfDigests, type Reading, type Upcaster, upcasterOf, upcasters } from './world/history/upcast.ts';
 export type { WorldOptions } from './world/options.ts';

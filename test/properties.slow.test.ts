@@ -4,7 +4,7 @@ import { entities } from '../engine/cloud/entities.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import { Choice } from '../engine/lab/explorer/choice.ts';
 import type { Law } from '../engine/scenario/laws/laws.ts';
-import type { Invariant } from '../engine/simulator/audit/invariants.ts';
+import type { Invariant } from '../engine/simulator/invariants.ts';
 import { fewOrAll } from './support/long.ts';
 import type { Sequence, SequenceCall, SequenceRun, Step } from './support/sequences/sequence.ts';
 import { sequenceFor } from './support/sequences/sequences.ts';

@@ -25,7 +25,7 @@ const definition = worldOf({
 
 /** Many pods run, and many jobs wait. With `fails`, a fault keeps all hosts down for an hour. */
 const crowded = ({ fails = false } = {}): World => {
-  const world = new World(definition, { audit: false });
+  const world = new World(definition, { invariants: false });
   for (let k = 0; k < things; k++) {
     world.call(runOf('ep-a', { k }));
     world.call(callOf('createPod', {}, { body: { name: `pod-${k}`, image: 'a/b:1', gpu: { id: gpu } } }));
@@ -111,7 +111,7 @@ describe('a large read is done in steps', () => {
       entry: (seq: number) => world.log.entry(seq),
     };
     // Jobs and pods, their indexes, their timers, and their read models.
-    const { pauses } = paced(world, World.resumeInSteps(definition, { audit: false }, { snapshot, past }));
+    const { pauses } = paced(world, World.resumeInSteps(definition, { invariants: false }, { snapshot, past }));
     expect(pauses).toBeGreaterThanOrEqual((6 * things) / thingsPerStep);
   });
 });

@@ -13,11 +13,12 @@ import {
 import { dirname, join } from 'node:path';
 import { transformSync } from 'rolldown/utils';
 
-/** The folders of the sources, each of which has its twin below `dist/`. */
-const rooms = ['engine', 'adapters'];
+/** The folders of what ships, and of what tests judge it with: each has its twin below `dist/`. */
+const shipped = ['engine', 'adapters'];
+const rooms = [...shipped, 'test/oracle'];
 
 /**
- * Writes each source below `engine/` and `adapters/` to `dist/` as JavaScript, one file for each: what bundles are made of, and what tests
+ * Writes each source of the rooms to `dist/` as JavaScript, one file for each: what bundles are made of, and what tests
  * run. Types are taken away and not checked, which is the work of `npm run check`. A file that is as old as its source is left as it is, and
  * one whose source is gone is removed.
  */
@@ -30,7 +31,7 @@ export const transpile = () => {
 
 /** What says whether a bundle is current: the sources, and what makes the bundles of them. */
 export const stateOfSources = () =>
-  [...rooms.flatMap(pathsBelow), 'package-lock.json'].map((path) => `${path} ${statSync(path).mtimeMs}`).join('\n');
+  [...shipped.flatMap(pathsBelow), 'package-lock.json'].map((path) => `${path} ${statSync(path).mtimeMs}`).join('\n');
 
 /** The same of the texts for programs, which are made of the pages. */
 export const stateOfPages = () =>
@@ -48,7 +49,7 @@ const pathsBelow = (folder) =>
     .map((name) => join(folder, name));
 
 const sourcesBelow = (folder) =>
-  pathsBelow(folder).filter((path) => /\.(?:tsx?|json)$/.test(path) && !/\.d\.ts$|\/tsconfig\.json$/.test(path));
+  pathsBelow(folder).filter((path) => /\.(?:tsx?|json)$/.test(path) && !/\.d\.ts$|\.test\.ts$|\/tsconfig\.json$/.test(path));
 
 const outputOf = (source) => join('dist', source.replace(/\.tsx?$/, '.js'));
 

@@ -21,7 +21,6 @@ export const studyEnding = '.study.yaml';
 export const observationEnding = '.observation.yaml';
 /** Of jobs that `observe` submits. */
 export const jobsEnding = '.jobs.yaml';
-export const smallWorldEnding = '.world.yaml';
 export const taskEnding = '.task.yaml';
 const bytesMax = 4_000_000;
 

@@ -66,7 +66,6 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['own properties', fence('js', read('test/examples/clients/watcher.properties.mjs'))],
     ['agent example', fence('js', read('test/examples/agents/renter.mjs'))],
     ['task', fence('yaml', read('scenarios/tasks/orphaned-pod.task.yaml'))],
-    ['small world', fence('yaml', read('scenarios/worlds/queue.world.yaml'))],
     ['found file', fence('yaml', read('test/examples/found.yaml'))],
     ['explore in a build', fence('yaml', read('test/examples/explore-in-a-build.yaml'))],
     ['found client', fence('yaml', read('test/examples/clients/found.yaml'))],

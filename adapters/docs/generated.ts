@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { taskJsonSchema } from '../../engine/agents/index.ts';
 import { parseScenario, type Rule, rules, type Scenario, scenarioJsonSchema } from '../../engine/index.ts';
-import { smallWorldJsonSchema } from '../../engine/lab/exhaustive/index.ts';
 import { clientReportJsonSchema, exploreReportJsonSchema } from '../../engine/lab/explorer/index.ts';
 import { fidelityReportJsonSchema, jobsJsonSchema, judgeLeftOut, observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../engine/lab/lesson/index.ts';
@@ -31,7 +30,6 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['scenarios/lesson.schema.json', schemaText(lessonJsonSchema())],
     ['scenarios/study.schema.json', schemaText(studyJsonSchema())],
     ['scenarios/task.schema.json', schemaText(taskJsonSchema())],
-    ['scenarios/world.schema.json', schemaText(smallWorldJsonSchema())],
     ['scenarios/report.schema.json', schemaText(reportJsonSchema())],
     ['scenarios/explore-report.schema.json', schemaText(exploreReportJsonSchema())],
     ['scenarios/client-report.schema.json', schemaText(clientReportJsonSchema())],

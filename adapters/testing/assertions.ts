@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { checkEmitted } from './checks/emitted.ts';
 import type { EventFields } from './checks/eventPattern.ts';
 import type { CheckFailure } from './checks/finding.ts';
-import { checkInvariants } from './checks/invariants.ts';
+import { checkHeldInvariants } from './checks/invariants.ts';
 import { checkTimeline, isTimelineText, type TimelineFile, type TimelineMatchOptions } from './checks/sameTimeline.ts';
 import { checkSequence, type SequenceItem, type SequenceOptions } from './checks/sequence.ts';
 import type { CheckedWorld } from './checks/subject.ts';
@@ -29,7 +29,7 @@ export const assertNotSequence = (world: AssertedWorld, events: readonly Sequenc
   expectThat(false, checkSequence('assertNotSequence', world, events, options));
 
 /** Every invariant holds after every entry. */
-export const assertInvariants = (world: AssertedWorld): void => expectThat(true, checkInvariants('assertInvariants', world));
+export const assertInvariants = (world: AssertedWorld): void => expectThat(true, checkHeldInvariants('assertInvariants', world));
 
 /**
  * The timeline is this text, or the content of this file, from the current folder on. A file that does not exist yet is written, except

@@ -2,7 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { expect, type MatcherState } from 'vitest';
 import { checkEmitted } from '../testing/checks/emitted.ts';
 import type { EventFields } from '../testing/checks/eventPattern.ts';
-import { checkInvariants } from '../testing/checks/invariants.ts';
+import { checkHeldInvariants } from '../testing/checks/invariants.ts';
 import { checkTimeline, isTimelineText, type TimelineMatchOptions } from '../testing/checks/sameTimeline.ts';
 import { checkSequence, type SequenceItem, type SequenceOptions } from '../testing/checks/sequence.ts';
 import type { EventType } from '../testing/events.ts';
@@ -30,7 +30,7 @@ export const matchers = {
     checkEmitted('toHaveEmitted', received, type, fields),
   toHaveSequence: (received: unknown, items: readonly SequenceItem[], options?: SequenceOptions) =>
     checkSequence('toHaveSequence', received, items, options),
-  toHoldInvariants: (received: unknown) => checkInvariants('toHoldInvariants', received),
+  toHoldInvariants: (received: unknown) => checkHeldInvariants('toHoldInvariants', received),
   toMatchTimeline(this: Matching, received: unknown, textOrFile: string, options: TimelineMatchOptions = {}) {
     const update = this.isNot ? 'none' : (this.snapshotState?.snapshotUpdateState ?? 'none');
     const file = { path: resolve(dirname(this.testPath ?? '.'), textOrFile), update, how: 'run vitest -u' };

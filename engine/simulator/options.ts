@@ -29,8 +29,8 @@ export interface SimulationOptions {
   readonly webhooks?: readonly string[];
   /** Sizes of images that the world names. */
   readonly images?: readonly ImageSize[];
-  /** Checks the built-in invariants after every event: all, those named, or none; by default, all. */
-  readonly audit?: boolean | readonly string[];
+  /** Which invariants are checked after every event: all, those named, or none; by default, all. */
+  readonly invariants?: boolean | readonly string[];
   /** The operations that are let in without a key of an account; by default, none. */
   readonly keyless?: ReadonlySet<string>;
   readonly sink?: LogSink<DomainEvent>;

@@ -4,12 +4,14 @@ import type { State, StateChange } from '../cloud/state/state.ts';
 import type { Slot } from '../cloud/state/tables.ts';
 import type { EventLog } from '../kernel/log.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
-import type { Audit } from './audit/audit.ts';
+import type { Invariants } from './invariants.ts';
+import type { Judge } from './judge.ts';
 import { type Arrival, type Counted, Unlogged } from './unlogged.ts';
 
-/** Who is shown each change, after it and before its consequences. */
-export interface Observers {
-  readonly audit: Audit | undefined;
+/** Who is shown each change, after it and before its consequences, in this order. */
+export interface Watchers {
+  readonly invariants: Invariants | undefined;
+  readonly judge: Judge | undefined;
   readonly onChange: ((change: StateChange) => void) | undefined;
 }
 
@@ -18,21 +20,21 @@ export class Recorder {
   readonly log: EventLog<DomainEvent>;
   readonly state: State;
   readonly unlogged = new Unlogged();
-  readonly #audit: Audit | undefined;
-  readonly #onChange: ((change: StateChange) => void) | undefined;
+  readonly #watchers: Watchers;
+  readonly #isWatched: boolean;
   now: VirtualTime;
   /** The newest input, when it was recorded, and how many timers have fired since. */
   input = 0;
   inputAt: VirtualTime;
   firedSinceInput = 0;
 
-  constructor(log: EventLog<DomainEvent>, state: State, { audit, onChange }: Observers, beginsAt = worldStart) {
+  constructor(log: EventLog<DomainEvent>, state: State, watchers: Watchers, beginsAt = worldStart) {
     this.now = beginsAt;
     this.inputAt = beginsAt;
     this.log = log;
     this.state = state;
-    this.#audit = audit;
-    this.#onChange = onChange;
+    this.#watchers = watchers;
+    this.#isWatched = Object.values(watchers).some((watcher) => watcher !== undefined);
   }
 
   /** Records an event of an entity, and calls `reschedule` for its timers. Returns its place in the log. */
@@ -40,16 +42,18 @@ export class Recorder {
     const seq = this.log.append(this.now, cause, event);
     const from = this.state.apply(slot, event, this.now);
     reschedule(slot, seq);
-    if (this.#audit !== undefined || this.#onChange !== undefined) this.#show(slot, event, seq, from);
+    if (this.#isWatched) this.#show(slot, event, seq, from);
     return seq;
   }
 
-  /** Shows the newest event, of which timers have been rescheduled already, to the audit and the observer. */
+  /** Shows the newest event, of which timers have been rescheduled already, to those who watch. */
   #show(slot: Slot, event: EventOf<Kind>, seq: number, from: string): void {
     const { kind } = slot.table;
     const change = { kind, id: slot.entity.id, event, seq, at: this.now, from, entity: slot.entity } as StateChange;
-    this.#audit?.check(change);
-    this.#onChange?.(change);
+    const { invariants, judge, onChange } = this.#watchers;
+    invariants?.check(change);
+    judge?.check(change);
+    onChange?.(change);
   }
 
   /** A call has arrived. It is recorded with the first event that follows from it. */
@@ -89,7 +93,7 @@ export class Recorder {
     this.firedSinceInput = 0;
     this.input = this.log.append(this.now, cause, event);
     this.state.applyInput(event, this.now);
-    this.#audit?.checkInput(event, { seq: this.input, at: this.now, cause });
+    this.#watchers.judge?.checkInput(event, { seq: this.input, at: this.now, cause });
     return this.input;
   }
 }

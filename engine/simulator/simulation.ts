@@ -14,9 +14,10 @@ import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { EventLog } from '../kernel/log.ts';
 import { asSteps, finish, type Steps, thingsPerStep } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { Audit } from './audit/audit.ts';
 import { Configuration } from './configuration.ts';
 import { DispatchContext } from './dispatchContext.ts';
+import { Invariants } from './invariants.ts';
+import { type Judge, openJudge } from './judge.ts';
 import type { Fired, SimulationOptions } from './options.ts';
 import { Recorder } from './recorder.ts';
 import { Timers, timerName } from './timers.ts';
@@ -37,7 +38,7 @@ export const tooManyAtOnce = 'timersPerInstantMax: ';
  */
 export class Simulator {
   readonly configuration: Configuration;
-  readonly audit: Audit | undefined;
+  readonly judge: Judge | undefined;
   readonly recorder: Recorder;
   readonly timers = new Timers();
   readonly #perInstantMax: number;
@@ -53,13 +54,16 @@ export class Simulator {
   fired: Fired[] = [];
 
   constructor(options: SimulationOptions) {
-    const { startMs, hosts, prices, audit, sink, past, deliver, onChange } = options;
+    const { startMs, hosts, prices, invariants = true, keyless, sink, past, deliver, onChange } = options;
     this.#perInstantMax = options.timersPerInstantMax ?? timersPerInstantMax;
     const state = new State({ sharing: false, startMs, prices: priceListOf(prices), ...(hosts === undefined ? {} : { hosts }) });
     this.configuration = new Configuration(options);
-    const checked = audit === true ? undefined : audit;
-    this.audit = checked === false ? undefined : new Audit(state, this.configuration.settings, checked, options.keyless);
-    this.recorder = new Recorder(new EventLog(sink, past, packings), state, { audit: this.audit, onChange }, options.beginsAt);
+    const names = typeof invariants === 'boolean' ? undefined : invariants;
+    const { settings } = this.configuration;
+    this.judge = invariants === false ? undefined : openJudge({ state, settings, names, keyless });
+    const checked = invariants === false ? undefined : new Invariants(state, names);
+    const watchers = { invariants: checked, judge: this.judge, onChange };
+    this.recorder = new Recorder(new EventLog(sink, past, packings), state, watchers, options.beginsAt);
     this.deliver = deliver;
   }
 
@@ -105,7 +109,7 @@ export class Simulator {
       const rest = this.#runDueNow(progress, most);
       if (rest !== undefined) return rest;
     }
-    this.audit?.passTo(this.now, this.log.length);
+    this.judge?.passTo(this.now, this.log.length);
     return 'arrived';
   }
 

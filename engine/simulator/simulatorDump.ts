@@ -4,7 +4,6 @@ import { asItIs, type Copy, copyInSteps } from '../kernel/copy.ts';
 import { invariant } from '../kernel/invariant.ts';
 import { pacer, type Steps } from '../kernel/steps.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import type { AuditDump } from './audit/audit.ts';
 import { changeSettings } from './definition.ts';
 import type { Simulator } from './simulation.ts';
 
@@ -13,25 +12,25 @@ export interface SimulatorDump {
   readonly now: VirtualTime;
   readonly scheduled: number;
   readonly state: StateDump;
-  /** Absent if the simulator was not audited. An audit cannot continue from such a dump. */
-  readonly audit: AuditDump | undefined;
+  /** What its judge remembers, if it has one. */
+  readonly judge?: unknown;
   readonly seed: string;
   readonly settings: Settings;
 }
 
 /** The simulator as the newest input left it. What came after that input left nothing in the log. */
 export function* dumpSimulator(
-  { recorder, timers, audit, configuration: { seed, settings } }: Simulator,
+  { recorder, timers, judge, configuration: { seed, settings } }: Simulator,
   copy: Copy = asItIs,
 ): Steps<SimulatorDump> {
   invariant(recorder.firedSinceInput === 0, 'timers have fired, and the log does not say so yet');
   const state = yield* recorder.state.dump(copy);
   const { scheduled } = timers.calendar;
-  const books = audit === undefined ? undefined : yield* copyInSteps(copy, yield* audit.dump());
-  return { now: recorder.inputAt, scheduled, state, audit: books, seed, settings };
+  const loop = { now: recorder.inputAt, scheduled, state, seed, settings };
+  return judge === undefined ? loop : { ...loop, judge: yield* copyInSteps(copy, yield* judge.dump()) };
 }
 
-/** Makes a new simulator continue where the dumped one was: with its entities, its calendar and its audit. */
+/** Makes a new simulator continue where the dumped one was: with its entities, its calendar and its judge. */
 export function* loadSimulator(sim: Simulator, dump: SimulatorDump): Steps<void> {
   if (dump.seed !== sim.configuration.seed) sim.configuration.reseed(dump.seed);
   sim.configuration.configure(dump.settings);
@@ -44,7 +43,7 @@ export function* loadSimulator(sim: Simulator, dump: SimulatorDump): Steps<void>
     sim.timers.restore(scheduled);
     if (pauses()) yield;
   }
-  if (dump.audit !== undefined && sim.audit !== undefined) yield* sim.audit.load(dump.audit);
+  if (dump.judge !== undefined && sim.judge !== undefined) yield* sim.judge.load(dump.judge);
 }
 
 /** These settings apply from now on, and the others as before. A timer that they make overdue fires when time next passes, at this instant. */

@@ -3,7 +3,7 @@ import { deciderOf, newTimer, type ScheduledTimer, type Slot } from '../cloud/st
 import { Calendar, CalendarRun } from '../kernel/calendar.ts';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { VirtualTime } from '../kernel/time.ts';
-import { timersFit } from './audit/invariants.ts';
+import { timersFit } from './invariants.ts';
 
 type Row = Slot['table']['decider']['timers'][number];
 
@@ -33,7 +33,7 @@ export class Timers {
     const { decider, running } = slot.table;
     const { id, status } = slot.entity;
     const row = decider.timers[timer] as Row;
-    if (running[status]?.[timer] !== true) throw new InvariantViolation(`${timersFit}: ${row.name} fired for ${id} in ${status}`);
+    if (running[status]?.[timer] !== true) throw new InvariantViolation(`${row.name} fired for ${id} in ${status}`, timersFit);
     slot.timers[timer] = null;
     if (row.recurring) this.#recurring -= 1;
     return row;

@@ -13,8 +13,8 @@ import { checkHandlers } from './arguments.ts';
 
 /** What a world can be made with beside its definition. */
 export interface WorldOptions {
-  /** Checks the built-in invariants after every event, all of them or those named; all unless told otherwise. */
-  readonly audit?: boolean | readonly string[];
+  /** Which invariants are checked after every event: all, those named, or none; by default, all. */
+  readonly invariants?: boolean | readonly string[];
   /** Takes the log away as it grows; then `log` holds only its end. */
   readonly sink?: LogSink<DomainEvent>;
   readonly onChange?: (change: StateChange) => void;
@@ -38,7 +38,7 @@ export interface WorldOptions {
 /** What a simulator of that world is made from: what its definition and its options say. */
 export const simulationOptions = (
   definition: WorldDefinition,
-  { audit, sink, handlers, timersPerInstantMax, draw, beginsAt }: WorldOptions,
+  { invariants, sink, handlers, timersPerInstantMax, draw, beginsAt }: WorldOptions,
 ): SimulationOptions => ({
   seed: definition.seed,
   draws: definition.draws,
@@ -50,7 +50,7 @@ export const simulationOptions = (
   ...(handlers === undefined ? {} : { handlers: checkHandlers(handlers) }),
   ...(definition.webhooks === undefined ? {} : { webhooks: definition.webhooks }),
   ...(definition.images === undefined ? {} : { images: definition.images }),
-  ...(audit === undefined ? {} : { audit }),
+  ...(invariants === undefined ? {} : { invariants }),
   ...(timersPerInstantMax === undefined ? {} : { timersPerInstantMax }),
   ...(sink === undefined ? {} : { sink }),
   ...(draw === undefined ? {} : { draw }),

@@ -14,7 +14,7 @@ import { invariant } from '../kernel/invariant.ts';
 import { keyText } from '../kernel/rng.ts';
 import type { Steps } from '../kernel/steps.ts';
 import { later, type VirtualTime } from '../kernel/time.ts';
-import { refusalsSpare } from '../simulator/audit/invariants.ts';
+import { refusalsSpare } from '../simulator/invariants.ts';
 import type { Simulator } from '../simulator/simulation.ts';
 import type { Arrival } from '../simulator/unlogged.ts';
 import type { OnAnswer, PendingCalls } from './pendingCalls.ts';
@@ -88,7 +88,7 @@ const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay,
   const mayBeQuiet = !call.wasAskedForKey && changesNothing(sim, operation, outcome, limits);
   const seq = mayBeQuiet && sim.recorder.dropCall() ? null : sim.recorder.recordCall();
   if (seq !== null) call.keep(isLeft(outcome));
-  else if (!isLeft(outcome)) sim.audit?.checkQuiet(arrival, sim.log.length);
+  else if (!isLeft(outcome)) sim.judge?.checkQuiet(arrival, sim.log.length);
   const bare = isLeft(given) ? { answer: refuse(sim, operation, given.left, seq) } : given.right;
   const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(sim, bare.answer, limits) } : bare;
   if ('wait' in reply) {
@@ -139,7 +139,8 @@ const refuse = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: 
   for (const entry of sim.log.entries(cause)) {
     invariant(
       entry.event.type === 'FaultStruck' || entry.event.type === 'FaultEnded',
-      () => `${refusalsSpare}: ${id} was refused after ${entry.event.type}`,
+      () => `${id} was refused after ${entry.event.type}`,
+      refusalsSpare,
     );
   }
   const { kind, rule, detail, errors } = rejection;

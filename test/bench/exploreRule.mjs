@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { chanceStory } from './chance.mjs';
 
 const from = (path) => import(new URL(`../../dist/${path}`, import.meta.url));
+await from('test/oracle/install.js');
 const { Exploration } = await from('adapters/explorer/exploration.js');
 const { bounds, exploreRuns } = await from('adapters/explorer/exploreRuns.js');
 const { readerFor } = await from('adapters/cli/files.js');

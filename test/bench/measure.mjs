@@ -33,7 +33,10 @@ const platform = () => {
   const handler = { duration: { kind: 'fixed', ms: 86_000_000 }, outcomes: ['complete'] };
   globalThis.gc?.();
   const empty = process.memoryUsage().heapUsed;
-  const world = new World({ ...definition, endpoints: endpoints.map((each) => ({ ...each, handler })) }, { audit: false, sink: () => {} });
+  const world = new World(
+    { ...definition, endpoints: endpoints.map((each) => ({ ...each, handler })) },
+    { invariants: false, sink: () => {} },
+  );
   const client = { key: 'key-dev' };
   const call = (operation, params, body) => {
     const reply = world.call({ operation, client, request: { params, query: {}, ...(body === undefined ? {} : { body }) } });
@@ -66,16 +69,16 @@ const measurements = {
   platform,
   bare: (n) => ({ jobsPerSecond: n / timed(() => bareLoop(n)).seconds }),
   engine: (n) => {
-    const { result, seconds } = timed(() => engineRun(n, { audit: false }));
+    const { result, seconds } = timed(() => engineRun(n, { invariants: false }));
     return { jobsPerSecond: n / seconds, eventsPerSecond: result.log.length / seconds };
   },
-  guarded: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { audit: false, guarded: true })).seconds }),
-  audited: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { audit: true })).seconds }),
+  guarded: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { invariants: false, guarded: true })).seconds }),
+  audited: (n) => ({ jobsPerSecond: n / timed(() => engineRun(n, { invariants: true })).seconds }),
   // Both in one process and in turn, by the time that the processor takes: so other work on the machine slows both, or neither.
   audit: (n) => {
     const ratios = [];
     for (let round = 0; round < 12; round++) {
-      const [without, within] = [false, true].map((audit) => cpuMs(() => engineRun(n, { audit })));
+      const [without, within] = [false, true].map((invariants) => cpuMs(() => engineRun(n, { invariants })));
       // The first rounds warm the compiler up.
       if (round >= 3) ratios.push(within / without);
     }
@@ -88,7 +91,7 @@ const measurements = {
     // Small worlds are run repeatedly: one of 10 thousand jobs is too short to measure.
     const worlds = Math.max(1, Math.round(300_000 / n));
     const { seconds } = timed(() => {
-      for (let k = 0; k < worlds; k++) engineRun(n, { audit: false, sink });
+      for (let k = 0; k < worlds; k++) engineRun(n, { invariants: false, sink });
     });
     closeSync(file);
     rmSync(folder, { recursive: true });
@@ -97,13 +100,13 @@ const measurements = {
   sealed: (n) => {
     const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
     const writer = new LogFileWriter(join(folder, 'sealed.log'), new World(definition).header);
-    const { seconds } = timed(() => engineRun(n, { audit: false, sink: writer.sink }).log.flush());
+    const { seconds } = timed(() => engineRun(n, { invariants: false, sink: writer.sink }).log.flush());
     writer.close();
     rmSync(folder, { recursive: true });
     return { jobsPerSecond: n / seconds, peakMegabytes: process.resourceUsage().maxRSS / 1_024 };
   },
   replay: (n) => {
-    const world = engineRun(n, { audit: false });
+    const world = engineRun(n, { invariants: false });
     const entries = [...world.log.entries()];
     const best = Math.min(...[1, 2, 3].map(() => timed(() => replay(world.header, entries)).seconds));
     return { eventsPerSecond: entries.length / best };
@@ -117,7 +120,7 @@ const measurements = {
 };
 
 // No figure includes the warm-up of the compiler.
-engineRun(30_000, { audit: false, sink: () => {} });
+engineRun(30_000, { invariants: false, sink: () => {} });
 bareLoop(100_000);
 
 const [name, n] = process.argv.slice(2);

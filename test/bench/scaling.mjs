@@ -118,7 +118,7 @@ const grown = (size) => {
       endpoint('ep-rest', 'rest'),
     ],
   };
-  const world = new World(definition, { audit: false, sink: () => {} });
+  const world = new World(definition, { invariants: false, sink: () => {} });
   const told = (client, operation, params = {}, body = undefined, query = {}) => {
     const reply = world.call({ operation, client, request: { params, query, ...(body === undefined ? {} : { body }) } });
     const { answer } = reply;

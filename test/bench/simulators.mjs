@@ -21,13 +21,13 @@ const perSecond = (count, work) => {
   return (count * 1e6) / (user + system);
 };
 
-const keep = () => engineRun(jobs, { audit: false });
+const keep = () => engineRun(jobs, { invariants: false });
 
 /** The log as lines into a file. */
 const stream = () => {
   const folder = mkdtempSync(join(tmpdir(), 'podsim-bench-'));
   const file = openSync(join(folder, 'events.ndjson'), 'w');
-  engineRun(jobs, { audit: false, sink: (batch) => writeSync(file, batch.lines()) }).log.flush();
+  engineRun(jobs, { invariants: false, sink: (batch) => writeSync(file, batch.lines()) }).log.flush();
   closeSync(file);
   rmSync(folder, { recursive: true });
 };

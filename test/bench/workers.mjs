@@ -66,7 +66,7 @@ const measured = async (server, fill) => {
 /** The same jobs without HTTP. */
 const inProcess = () => {
   const world = new World(parseScenario('bench.scenario.yaml', `${scenario}steps: []\n`, () => undefined).right[0].definition, {
-    audit: false,
+    invariants: false,
     sink: () => undefined,
   });
   const call = (operation, params, body) =>

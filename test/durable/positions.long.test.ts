@@ -30,7 +30,7 @@ test('a replay has, at many positions of a log of 100,000 entries, the state of 
         ),
       ],
     }),
-    { audit: false },
+    { invariants: false },
   );
   const positions: { readonly seq: number; readonly digest: string }[] = [];
   const wanted = fc.sample(fc.integer({ min: 1, max: 100_000 }), { numRuns: positionsWanted, seed }).sort((a, b) => a - b);

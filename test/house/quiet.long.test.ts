@@ -59,7 +59,7 @@ describe('tens of thousands of calls', () => {
     ['of writes over a limit',            ()  => as('alice', callOf('purgeQueue', { endpoint_id: 'ep-a' })),       3, 429],
     ['that leave all as it was',          ()  => as('bob', callOf('purgeQueue', { endpoint_id: 'ep-a' })),         0, 200],
   ])('%s leave only the first refusal in the log', (_, call, entries, status) => {
-    const world = new World(definition(), { audit: false });
+    const world = new World(definition(), { invariants: false });
     world.advance({ by: minutes(5) });
     const before = world.log.length;
     let last = 0;

@@ -152,7 +152,6 @@ describe('generated files are current', async () => {
     'scenarios/lesson.schema.json',
     'scenarios/study.schema.json',
     'scenarios/task.schema.json',
-    'scenarios/world.schema.json',
     'scenarios/report.schema.json',
     'scenarios/explore-report.schema.json',
     'scenarios/client-report.schema.json',

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WorldHost } from '../../adapters/host/worldHost.ts';
 import { serveOn } from '../../adapters/http/server.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
-import { type Invariant, invariants } from '../../engine/simulator/audit/invariants.ts';
+import { type Invariant, invariants } from '../../engine/simulator/invariants.ts';
 import { World } from '../../engine/world/world.ts';
 import { eventually } from '../support/eventually.ts';
 import { HandWall } from '../support/handWall.ts';

@@ -1,5 +1,8 @@
 /**
- * The path of a mutant's file: below `engine/`, unless it says that it is an adapter.
+ * The path of a mutant's file: below `engine/`, unless it is an adapter's or what tests judge with.
  * @param {{ file: string }} mutant
  */
-export const pathOf = ({ file }) => (file.startsWith('adapters/') ? file : `engine/${file}`);
+export const pathOf = ({ file }) => {
+  if (file.startsWith('oracle/')) return `test/${file}`;
+  return file.startsWith('adapters/') ? file : `engine/${file}`;
+};

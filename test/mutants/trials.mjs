@@ -44,23 +44,24 @@ export const changed = ({ file, was, is }) => {
  */
 export const played = (files, mutant) =>
   // In one thread: others would play the bundle, which no hook changes.
-  commanded(['run', ...files, '--jobs', '1'], mutant);
+  judged(unbundled, ['run', ...files, '--jobs', '1'], mutant);
 
 /**
- * Runs a command of podsim in one process, with the change or without; returns the exit code and the output.
+ * Runs a program in one process, with the change or without; returns the exit code and the output.
+ * @param {string} program
  * @param {readonly string[]} args
  * @param {{ file: string, was: string, is: string }} [mutant]
  * @param {{ env?: NodeJS.ProcessEnv, timeout?: number }} [options] of its process
  * @returns {Promise<{ code: number | null, said: string }>}
  */
-export const commanded = (args, mutant, { env: more = {}, timeout = longestMs } = {}) =>
+export const judged = (program, args, mutant, { env: more = {}, timeout = longestMs } = {}) =>
   new Promise((resolve) => {
     const given = mutant === undefined ? [] : ['--import', hooks];
     const env =
       mutant === undefined
         ? { ...process.env, ...more }
         : { ...process.env, ...more, PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }) };
-    const child = spawn(process.execPath, [...given, unbundled, ...args], {
+    const child = spawn(process.execPath, [...given, program, ...args], {
       cwd: root,
       env,
       timeout,

@@ -10,8 +10,6 @@ export const withoutBehavior = [
   { file: 'cloud/fault/threads.ts', because: 'the table that the docs show' },
   { file: 'api/contract/parts/enforced.ts', because: 'a registry, and the type of what is in it' },
   { file: 'lab/fidelity/mechanisms.ts', because: 'a list of names, and what they mean' },
-  { file: 'lab/exhaustive/schema.ts', because: 'the schema of small worlds for editors, which is compared with its file' },
-  { file: 'lab/exhaustive/smallWorldError.ts', because: 'a class with a name' },
   { file: 'lab/fidelity/schema.ts', because: 'the schema of observations for editors, which is compared with its file' },
   { file: 'cloud/account/events.ts',    because: 'types, and the lists of names that they follow from' },
   { file: 'cloud/cluster/events.ts',    because: 'types, and the lists of names that they follow from' },

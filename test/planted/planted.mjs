@@ -6,13 +6,14 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { searchOnCores, showSearch } from '../bench/explorer.mjs';
-import { commanded, played } from '../mutants/trials.mjs';
+import { judged, played } from '../mutants/trials.mjs';
 import { planted } from './table.mjs';
 
 const seenAtLeast = 61;
 const foundAtLeast = 25;
 const inWorldsAtLeast = 20;
-const worldsFolder = fileURLToPath(new URL('../../scenarios/worlds', import.meta.url));
+const worldsFolder = fileURLToPath(new URL('../oracle/worlds', import.meta.url));
+const smallWorlds = fileURLToPath(new URL('../oracle/smallWorlds.mjs', import.meta.url));
 
 /**
  * What became of a bug: `seen`, with the words of what saw it; `unseen`; or `invisible`, where the timeline is that of a healthy engine.
@@ -71,20 +72,13 @@ export const arePlantedFound = async (/** @type {number} */ seconds, /** @type {
 const longestSearchMs = 600_000;
 
 /** Finds a planted bug by the small worlds, one after another; how long the processor took, and in which of them. */
-const searchWorlds = async (
-  /** @type {(typeof planted)[number]} */ bug,
-  /** @type {readonly string[]} */ worlds,
-  /** @type {string} */ out,
-) => {
+const searchWorlds = async (/** @type {(typeof planted)[number]} */ bug, /** @type {readonly string[]} */ worlds) => {
   for (const world of worlds) {
-    const { code, said } = await commanded(['explore', '--exhaustive', world, '--jobs', '1', '--out', out], bug, {
-      env: { PODSIM_SAYS_CPU: '' },
-      timeout: longestSearchMs,
-    });
+    const { code, said } = await judged(smallWorlds, [world], bug, { env: { PODSIM_SAYS_CPU: '' }, timeout: longestSearchMs });
     if (said.includes('mutant not loaded')) throw new Error(said);
     const seconds = Number(/^CPU seconds: (.*)$/m.exec(said)?.[1]);
-    if (code === 1 && said.includes('written: ')) return { world, seconds, by: /^ +✗ .*$/m.exec(said)?.[0].trim() ?? '' };
-    // One that takes much too long was ended; 1 without a file is another number of states.
+    if (code === 1 && said.includes('\ntitle: ')) return { world, seconds, by: /^ +✗ .*$/m.exec(said)?.[0].trim() ?? '' };
+    // One that takes much too long was ended; 1 without a scenario is another number of states.
     if (code !== 0 && code !== 1 && code !== null) throw new Error(said);
   }
   return undefined;
@@ -96,19 +90,16 @@ export const arePlantedInWorlds = async (/** @type {readonly string[]} */ words 
   const worlds = readdirSync(worldsFolder)
     .filter((name) => name.endsWith('.world.yaml'))
     .sort();
-  const out = mkdtempSync(join(tmpdir(), 'podsim-planted-'));
   let found = 0;
   for (const bug of wanted) {
     const one = await searchWorlds(
       bug,
       worlds.map((name) => join(worldsFolder, name)),
-      out,
     );
     if (one !== undefined && one.seconds <= 60) found += 1;
     const how = one === undefined ? 'in no small world' : `${basename(one.world)}, ${one.seconds.toFixed(1)} s: ${one.by}`;
     process.stdout.write(`${bug.id}: ${how}\n`);
   }
-  rmSync(out, { recursive: true });
   process.stdout.write(
     `${found} of ${wanted.length} found in small worlds, each within a minute (at least ${inWorldsAtLeast} of ${planted.length})\n`,
   );

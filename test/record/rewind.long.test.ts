@@ -36,7 +36,7 @@ const lived = () => {
       settings: { worker: { imagePull: 2_000, start: 500 }, job: { retentionRun: 60_000 } },
     }),
     {
-      audit: false,
+      invariants: false,
       onChange: ({ seq, at }) => {
         if (state !== undefined && wanted.has(seq)) digests.set(seq, digestOf(state, at));
       },
@@ -84,7 +84,7 @@ describe('in a world of a hundred thousand events', () => {
     let played = 0;
     const seq = 87_654;
     const snapshot = newestBefore(seq);
-    const fork = finish(forkAt(world, { seq }, { snapshot, options: { audit: false, onChange: () => played++ } }));
+    const fork = finish(forkAt(world, { seq }, { snapshot, options: { invariants: false, onChange: () => played++ } }));
     if (isLeft(fork)) throw new Error(fork.left);
     expect(played).toBeGreaterThan(0);
     expect(played).toBeLessThan(seq - (snapshot?.seq ?? 0) + 10);

@@ -151,7 +151,7 @@ describe('the built-in invariants are checked', () => {
   test.each([
     ['all of them, where nothing is said', ''],
     ['all of them, where asked',           'invariants: all\n'],
-    ['one of them',                        'invariants: [one-job-a-worker]\n'],
+    ['one of them',                        'invariants: [one-worker-a-job]\n'],
     ['none of them',                       'invariants: none\n'],
   ])('%s, and change nothing', (_, line) => {
     const text = scenarioWith(submit);

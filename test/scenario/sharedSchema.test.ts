@@ -2,7 +2,6 @@ import { expect, test } from 'vitest';
 import { shareParts } from '../../adapters/docs/sharedSchema.ts';
 import { taskJsonSchema } from '../../engine/agents/index.ts';
 import { scenarioJsonSchema } from '../../engine/index.ts';
-import { smallWorldJsonSchema } from '../../engine/lab/exhaustive/index.ts';
 import { observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../engine/lab/study/index.ts';
@@ -29,7 +28,6 @@ test.each<readonly [string, () => object]>([
   ['studies', studyJsonSchema],
   ['tasks', taskJsonSchema],
   ['observations', observationJsonSchema],
-  ['small worlds', smallWorldJsonSchema],
 ])('the schema of %s says the same with its parts shared, in less than two thirds of the text', (_, make) => {
   const schema = JSON.parse(JSON.stringify(make())) as Node;
   const shared = shareParts(schema);

@@ -13,10 +13,10 @@ export const built: Plugin = {
   resolveId(id, importer) {
     if (importer === undefined || !/^\.{1,2}\/.*\.ts$/.test(id)) return undefined;
     const path = relative(root, resolve(dirname(importer), id));
-    if (!/^(engine|adapters)\//.test(path)) return undefined;
+    if (!/^(engine|adapters|test\/oracle)\//.test(path)) return undefined;
     return { id: join(root, 'dist', path.replace(/\.ts$/, '.js')), external: true };
   },
 };
 
 /** What the plugin resolves to is left to Node. */
-export const leftToNode = [/\/dist\/(engine|adapters)\//];
+export const leftToNode = [/\/dist\/(engine|adapters|test\/oracle)\//];

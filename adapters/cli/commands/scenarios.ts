@@ -33,9 +33,7 @@ export const addScenarioCommands = (program: Command, end: End): void => {
     .option('--bail', 'stop at the first that does not pass')
     .option('--watch', 'go on, and play again what changes: a scenario, its timeline, or a file that it names')
     .optionsGroup('How it is judged:')
-    .addOption(
-      new Option('--check', 'play nothing; say what a run would find, and check lessons, studies and small worlds').conflicts(notChecked),
-    )
+    .addOption(new Option('--check', 'play nothing; say what a run would find, and check lessons and studies').conflicts(notChecked))
     .option('--strict', 'warnings fail, too')
     .option('--update', 'write the timelines of runs that pass beside their files')
     .optionsGroup('What is shown:')

@@ -57,7 +57,6 @@ export const addSpecCommands = (program: Command, end: End): void => {
     .description('print the JSON Schema of scenario files, for editors')
     .option('--lesson', 'print that of lesson files')
     .option('--study', 'print that of study files')
-    .option('--world', 'print that of small worlds')
     .option('--report', 'print that of what run --reporter json prints')
     .option('--study-report', 'print that of what study --json prints')
     .option('--explore-report', 'print that of what explore --reporter json prints')
@@ -106,7 +105,6 @@ export const specHelp: HelpTable = {
       ['podsim spec schema > scenario.schema.json', 'for `# yaml-language-server: $schema=scenario.schema.json`'],
       ['podsim spec schema --lesson', 'of lesson files'],
       ['podsim spec schema --study', 'of study files'],
-      ['podsim spec schema --world', 'of small worlds'],
       ['podsim spec schema --report', 'of what `podsim run --reporter json` prints'],
       ['podsim spec schema --study-report', 'of what `podsim study --json` prints'],
       ['podsim spec schema --explore-report', 'of what `podsim explore --reporter json` prints'],

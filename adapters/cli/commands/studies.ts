@@ -99,12 +99,10 @@ export const studyHelp: HelpTable = {
       ['podsim explore scenarios --page pages', 'and a page to look at for each failure'],
       ['podsim explore scenarios --corpus corpus', 'stories that show something new are kept, and varied next time'],
       ['podsim explore scenarios --reporter junit', 'for a build server; `podsim run found corpus` replays what is kept'],
-      ['podsim explore --exhaustive scenarios/worlds', 'every state of small worlds, and no chance'],
     ],
     codes: {
       [pass]: 'nothing broke, also by the time of Ctrl-C',
-      [fail]: 'something broke: the scenario that shows it is written; or a small world has another number of states than its file says',
-      [incomplete]: 'a small world has more states than were looked at',
+      [fail]: 'something broke: the scenario that shows it is written',
     },
   },
 };

@@ -21,11 +21,9 @@ export { clientReportJsonSchema, exploreReportJsonSchema } from '../../../engine
 
 /** `podsim explore`: varies scenarios, and writes what breaks a property as short scenarios. */
 export const exploreCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {
-  if (options.exhaustive) return (await import('./exhaustive.ts')).exhaustiveCommand(paths, options);
   if (isOfClient(paths, options)) return (await import('./client.ts')).exploreClientCommand(paths, options);
   const strange = strangerTo('scenarios', options);
-  if (strange !== undefined)
-    throw new BadInput(`--${strange} belongs to explorations of a client or of small worlds: leave it out for scenarios`);
+  if (strange !== undefined) throw new BadInput(`--${strange} belongs to explorations of a client: leave it out for scenarios`);
   if (paths.length === 0) throw new BadInput('explore needs scenario files, a client, or --exec: podsim explore scenarios');
   const order = orderFrom(options);
   checkFolders(options);

@@ -19,18 +19,12 @@ export interface ExploreOptions {
   readonly exec?: string;
   readonly withhold?: string;
   readonly mayGiveUp?: string;
-  readonly exhaustive?: boolean;
-  readonly update?: boolean;
-  readonly statesMax?: string;
 }
 
 export const withExploreOptions = (command: Command): Command =>
   command
     .description('play random variations of scenarios, or run a client in many worlds, and write what breaks as short scenarios')
-    .argument(
-      '[paths...]',
-      'scenario files, or folders with some below: what is varied; or the module of one client; or files of small worlds',
-    )
+    .argument('[paths...]', 'scenario files, or folders with some below: what is varied; or the module of one client')
     .optionsGroup('How much is tried:')
     .option('--runs <n>', 'how many are played', '1000')
     .option('--for <duration>', 'as many as are played in this time, such as 60s, instead')
@@ -51,10 +45,6 @@ export const withExploreOptions = (command: Command): Command =>
     .option('--run <n>', 'only the run with this number')
     .option('--may-give-up <share>', 'of its runs, those in which it may give up or be cut, such as 1/2; 1/10, or what its module exports')
     .option('--withhold <duration>', 'with --exec: in half of the runs, withhold one answer for so long, such as 10s, in real time')
-    .optionsGroup('Of small worlds (*.world.yaml):')
-    .option('--exhaustive', 'look at every state that so many acts lead to, and leave nothing to chance')
-    .option('--update', 'write the number of states into the file')
-    .option('--states-max <n>', 'end after so many states; 250000 unless given')
     .optionsGroup('What is written and shown:')
     .option('--out <dir>', 'the folder for what is found', 'found')
     .option('--page <dir>', 'write an HTML page into this folder for each failure')
@@ -65,15 +55,10 @@ export const isOfClient = ([path = '']: readonly string[], { exec }: ExploreOpti
   exec !== undefined || /\.[cm]?[jt]s$/.test(path);
 
 /** Options that mean something for others alone. One that is given for the other is named, and not left out in silence. */
-export const strangerTo = (what: 'client' | 'scenarios' | 'small worlds', options: ExploreOptions): string | undefined => {
-  const { for: lasts, corpus, propose, chance, timing, property, world, run, mayGiveUp, withhold, update, statesMax, page } = options;
+export const strangerTo = (what: 'client' | 'scenarios', options: ExploreOptions): string | undefined => {
+  const { for: lasts, corpus, propose, chance, timing, property, world, run, mayGiveUp, withhold } = options;
   const ofScenarios = { for: lasts, corpus, propose, chance, timing };
   const ofClient = { property, world, run, 'may-give-up': mayGiveUp, withhold };
-  const ofSmallWorlds = { update, 'states-max': statesMax };
-  const strange = {
-    client: { ...ofScenarios, ...ofSmallWorlds },
-    scenarios: { ...ofClient, ...ofSmallWorlds },
-    'small worlds': { ...ofScenarios, ...ofClient, page },
-  }[what];
+  const strange = what === 'client' ? ofScenarios : ofClient;
   return Object.entries(strange).find(([, value]) => value !== undefined)?.[0];
 };

@@ -9,7 +9,6 @@ import {
   readText,
   scenarioEnding,
   scenarioFiles,
-  smallWorldEnding,
   studyEnding,
   taskEnding,
 } from '../files.ts';
@@ -59,11 +58,6 @@ const kindsOnDemand: readonly KindOnDemand[] = [
     ending: jobsEnding,
     count: (files) => `${pluralize(files, 'file')} of jobs`,
     load: () => import('../fidelity/findings.ts').then(({ jobsFindings }) => jobsFindings),
-  },
-  {
-    ending: smallWorldEnding,
-    count: (files) => pluralize(files, 'small world'),
-    load: () => import('../explore/exhaustive.ts').then(({ smallWorldFindings }) => smallWorldFindings),
   },
   {
     ending: taskEnding,

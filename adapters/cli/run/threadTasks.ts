@@ -1,9 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { InvalidArgument, InvariantViolation, type Scenario } from '../../../engine/index.ts';
-import { type FoundStates, SmallWorldError } from '../../../engine/lab/exhaustive/index.ts';
 import type { Explored } from '../../../engine/lab/explorer/index.ts';
 import type { Measuring, PlayResult } from '../../../engine/lab/study/index.ts';
-import { type ExpandTask, expandWays } from '../../explorer/expandWays.ts';
 import { type ExploreTask, exploreRuns } from '../../explorer/exploreRuns.ts';
 import { type ShortFailure, type ShrinkTask, shrinkRun } from '../../explorer/shrinkRun.ts';
 import { playOnce } from '../../study/playOnce.ts';
@@ -38,7 +36,6 @@ export const threadTasks = {
   parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => outcomeOf(() => parseFile(file, seeds)),
   play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => outcomeOf(() => playOne(scenario, options, wanted)),
   explore: (task: ExploreTask): TaskOutcome<readonly Explored[]> => outcomeOf(() => exploreRuns(task)),
-  expand: (task: ExpandTask): TaskOutcome<readonly FoundStates[]> => outcomeOf(() => expandWays(task)),
   shrink: (task: ShrinkTask): TaskOutcome<ShortFailure> => outcomeOf(() => shrinkRun(task)),
   playOnce: ({ scenario, seed, measuring }: StudyTask): TaskOutcome<PlayResult> => outcomeOf(() => playOnce(scenario, seed, measuring)),
 };
@@ -87,7 +84,7 @@ const outcomeOf = <Value>(compute: () => Value): TaskOutcome<Value> => {
 };
 
 /** The errors that the command line reports in different ways. */
-const kinds = { BadInput, InvalidArgument, InvariantViolation, SmallWorldError };
+const kinds = { BadInput, InvalidArgument, InvariantViolation };
 
 /** The value, or the error thrown again as what it was. */
 export const valueOrThrow = <Value>(outcome: TaskOutcome<Value>): Value => {

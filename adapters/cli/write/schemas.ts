@@ -7,7 +7,6 @@ import { printJson } from '../terminal/terminal.ts';
 export interface SchemaOptions {
   readonly lesson?: true;
   readonly study?: true;
-  readonly world?: true;
   readonly report?: true;
   readonly studyReport?: true;
   readonly exploreReport?: true;
@@ -20,11 +19,10 @@ export interface SchemaOptions {
 
 /** `podsim spec schema`: prints the JSON Schema of scenario files, or of what an option names. Studies, the explorer and what judges times are loaded on demand. */
 export const schemaCommand = (options: SchemaOptions): number | Promise<number> => {
-  const { lesson, study, world, report, studyReport, exploreReport, fidelityReport, clientReport, jobs, observation, task } = options;
+  const { lesson, study, report, studyReport, exploreReport, fidelityReport, clientReport, jobs, observation, task } = options;
   const given = [
     lesson && '--lesson',
     study && '--study',
-    world && '--world',
     report && '--report',
     studyReport && '--study-report',
     exploreReport && '--explore-report',
@@ -37,7 +35,6 @@ export const schemaCommand = (options: SchemaOptions): number | Promise<number> 
   const [first, second] = given;
   if (second !== undefined) throw new BadInput(`give ${first} or ${second}, not both`);
   if (study === true || studyReport === true) return printStudySchema(study === true);
-  if (world === true) return printSmallWorldSchema();
   if (exploreReport === true || clientReport === true) return printExploreSchema(clientReport === true);
   if (fidelityReport === true || observation === true) return printFidelitySchema(observation === true);
   if (jobs === true) return printJobsSchema();
@@ -55,12 +52,6 @@ const printTaskSchema = async (): Promise<number> => {
 const printStudySchema = async (isOfFiles: boolean): Promise<number> => {
   const { studyJsonSchema, studyReportJsonSchema } = await import('../study/study.ts');
   printJson(isOfFiles ? studyJsonSchema() : studyReportJsonSchema());
-  return exitCodes.pass;
-};
-
-const printSmallWorldSchema = async (): Promise<number> => {
-  const { smallWorldJsonSchema } = await import('../explore/exhaustive.ts');
-  printJson(smallWorldJsonSchema());
   return exitCodes.pass;
 };
 

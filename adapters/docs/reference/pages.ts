@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { taskJsonSchema } from '../../../engine/agents/index.ts';
 import { scenarioJsonSchema, settingRows } from '../../../engine/index.ts';
-import { smallWorldJsonSchema } from '../../../engine/lab/exhaustive/index.ts';
 import { jobsJsonSchema, observationJsonSchema } from '../../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../../engine/lab/study/index.ts';
@@ -98,7 +97,6 @@ const ofOthers = [
   { name: 'studies',      title: 'Studies',         intro: '[Studies](../studies.md) explains them.',                      what: 'a study',          make: studyJsonSchema,       folder: 'scenarios/studies',  ending: '.study.yaml' },
   { name: 'lessons',      title: 'Lessons',         intro: '[Lessons](../lessons.md) explains them.',                      what: 'a lesson',         make: lessonJsonSchema,      folder: 'scenarios/lessons',  ending: '.lesson.yaml' },
   { name: 'tasks',        title: 'Tasks',           intro: '[Agents](../agents.md) explains them.',                        what: 'a task',           make: taskJsonSchema,        folder: 'scenarios/tasks',    ending: '.task.yaml' },
-  { name: 'small-worlds', title: 'Small worlds',    intro: '[Exploring](../exploring.md) explains them.',                  what: 'a small world',    make: smallWorldJsonSchema,  folder: 'scenarios/worlds',   ending: '.world.yaml' },
   { name: 'jobs',         title: 'Jobs to observe', intro: '[How true are the times?](../fidelity.md) explains them.',     what: 'a file of jobs',   make: jobsJsonSchema,        folder: 'test/examples',      ending: '.jobs.yaml' },
   { name: 'observations', title: 'Observations',    intro: '[How true are the times?](../fidelity.md) explains them.',     what: 'an observation',   make: observationJsonSchema, folder: 'scenarios/observed', ending: '.yaml' },
 ];

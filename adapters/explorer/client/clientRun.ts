@@ -73,7 +73,7 @@ export const runClient = async (
     isOfNetwork: (error) => calls.failures.has(error),
     inWorld: (work) => calls.inWorld(work),
   });
-  const world = new World({ ...definition, webhooks: [clientOrigin] }, { audit: true, sha256, onChange: hooks.onChange });
+  const world = new World({ ...definition, webhooks: [clientOrigin] }, { sha256, onChange: hooks.onChange });
   const calls: ClientCalls = new ClientCalls(world, timers, run.network, hooks);
   const onWebhook = (receiver: ClientReceiver): void => {
     hooks.receive(receiver);

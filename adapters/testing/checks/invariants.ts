@@ -1,4 +1,4 @@
-import { audit, InvariantViolation, invariants } from '../../../engine/index.ts';
+import { checkInvariants, InvariantViolation, invariants } from '../../../engine/index.ts';
 import type { CheckFailure } from './finding.ts';
 import { type CheckedWorld, linesOf, subjectOf, whereToLook } from './subject.ts';
 
@@ -6,7 +6,7 @@ import { type CheckedWorld, linesOf, subjectOf, whereToLook } from './subject.ts
 const before = 5;
 
 /** Every invariant holds after every entry: folds the log again, and checks each. */
-export const checkInvariants = (where: string, received: unknown): CheckFailure => {
+export const checkHeldInvariants = (where: string, received: unknown): CheckFailure => {
   const subject = subjectOf(where, received);
   const broken = violation(subject);
   return {
@@ -22,7 +22,7 @@ const ours = 'this is a bug in podsim, or the log was changed by hand: please re
 
 const violation = ({ header, log }: CheckedWorld): string | undefined => {
   try {
-    audit(header, log.entries());
+    checkInvariants(header, log.entries());
     return undefined;
   } catch (error) {
     if (error instanceof InvariantViolation) return error.message;

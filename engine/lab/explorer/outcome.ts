@@ -8,7 +8,6 @@ import type { Future, Run } from '../../scenario/play/run.ts';
 import { watchClient } from '../../scenario/properties/client/watch.ts';
 import type { PropertyResult } from '../../scenario/properties/resultFormat.ts';
 import type { Reader, Scenario } from '../../scenario/scenario.ts';
-import { invariants, refusalsSpare, timersFit } from '../../simulator/audit/invariants.ts';
 import { tooManyAtOnce } from '../../simulator/simulation.ts';
 import { scenarioOf } from './readStory.ts';
 import type { Story } from './story.ts';
@@ -113,15 +112,10 @@ export const failureOfLaw = (name: string, words: string): BrokenProperty => fai
 /** What an error that ended a run says it broke. */
 export const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
-  const [property = '', ...rest] = words.split(': ');
   // A command that may not be refused, and was, is no invariant by name: its words name what it was for.
-  return thrown instanceof InvariantViolation && isInvariant(property)
-    ? failureOf(property, rest.join(': '))
-    : failureOf('ends without an error', words);
+  const name = thrown instanceof InvariantViolation ? thrown.invariant : undefined;
+  return name === undefined ? failureOf('ends without an error', words) : failureOf(name, words.slice(`${name}: `.length));
 };
-
-const isInvariant = (name: string): boolean =>
-  name === refusalsSpare || name === timersFit || invariants.some((invariant) => invariant.name === name);
 
 /** Ids and numbers differ from story to story. */
 const failureOf = (property: string, words: string): BrokenProperty => ({

@@ -5,7 +5,7 @@ import { id } from '../../api/contract/parts/id.ts';
 import { json } from '../../api/contract/parts/json.ts';
 import { priceListNames } from '../../cloud/catalog/priceList.ts';
 import { drawVersions } from '../../kernel/rng.ts';
-import { invariants } from '../../simulator/audit/invariants.ts';
+import { invariants } from '../../simulator/invariants.ts';
 import { inputItem } from '../inputs/format.ts';
 import { load } from '../load/format.ts';
 import { property } from '../properties/table.ts';

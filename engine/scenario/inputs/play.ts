@@ -48,7 +48,7 @@ class InputPlayer {
     this.#properties = properties;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
-      audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
+      invariants: Array.isArray(spec.invariants) ? spec.invariants : spec.invariants !== 'none',
       sha256,
       ...(sink === undefined ? {} : { sink }),
       ...(onChange === undefined && properties === undefined

@@ -86,7 +86,7 @@ class Player {
     this.#future = future;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;
     this.#world = new World(definition, {
-      audit: spec.invariants === 'none' ? false : Array.isArray(spec.invariants) ? spec.invariants : true,
+      invariants: Array.isArray(spec.invariants) ? spec.invariants : spec.invariants !== 'none',
       sha256,
       ...(sink === undefined ? {} : { sink }),
       ...(timersPerInstantMax === undefined ? {} : { timersPerInstantMax }),
@@ -105,7 +105,7 @@ class Player {
   play(): Played {
     while (!this.#isTooLong && this.#move());
     this.#goOn();
-    if (this.#world.nextDue !== this.#world.now) this.#world.advance({ by: 0 }); // The audit looks back on the last instant, too.
+    if (this.#world.nextDue !== this.#world.now) this.#world.advance({ by: 0 }); // A judge looks back on the last instant, too.
     if (this.#isTooLong)
       this.#unfired.push(`entriesMax: the scenario was stopped after ${this.#entriesMax} log entries and calls without one`);
     const { assert = [], mayBeRefused = false } = this.#scenario.spec;

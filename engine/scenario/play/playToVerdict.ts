@@ -56,4 +56,4 @@ const placeIn = ({ log }: World): Pick<Failure, 'nearest'> => {
 
 /** What is created with a world broke an invariant, so there is none: the log of the run is empty. */
 const beforeItsFirstEvent = ({ definition }: Scenario): World =>
-  new World({ ...definition, accounts: [], templates: [], faults: [], endpoints: [] }, { audit: false });
+  new World({ ...definition, accounts: [], templates: [], faults: [], endpoints: [] }, { invariants: false });

@@ -23,7 +23,7 @@ export interface AnswerGiven {
  * rules and with the handlers that it was made with, the answers are the same.
  */
 export const answersOf = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<number, AnswerGiven> => {
-  const world = new World(definitionOfLog(definition), { audit: false });
+  const world = new World(definitionOfLog(definition), { invariants: false });
   const answers = new Map<number, AnswerGiven>();
   finish(playInputs(world, entries, (seq, answer) => answers.set(seq, answerGiven(answer, world.now))));
   return answers;

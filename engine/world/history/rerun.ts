@@ -1,12 +1,11 @@
-import { commandIds } from '../../api/commands/commands.ts';
 import type { Answer } from '../../api/operation.ts';
 import { type EventOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
-import type { DomainEvent, InputEvent } from '../../cloud/input.ts';
+import type { DomainEvent } from '../../cloud/input.ts';
 import { type State, type StateChange, stateFor } from '../../cloud/state/state.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish, pacer, type Steps } from '../../kernel/steps.ts';
-import { Audit } from '../../simulator/audit/audit.ts';
-import { type LogHeader, settingsOf } from '../../simulator/definition.ts';
+import type { LogHeader } from '../../simulator/definition.ts';
+import { Invariants } from '../../simulator/invariants.ts';
 import { definitionOfLog } from '../arguments.ts';
 import type { WorldOptions } from '../options.ts';
 import { World } from '../world.ts';
@@ -63,22 +62,21 @@ export const replay = (
 };
 
 /**
- * Folds a log again and checks every invariant after each event, or those that are named. Throws at the first entry after which one does
- * not hold.
+ * Folds a log again and checks every invariant after each event, or those that are named. Throws {@link InvariantViolation} at the first
+ * entry after which one does not hold.
  */
-export const audit = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, names?: readonly string[]): void => {
+export const checkInvariants = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, names?: readonly string[]): void => {
   const state = stateFor(definition);
-  const checker = new Audit(state, settingsOf(definition), names, commandIds);
+  const checked = new Invariants(state, names);
   for (const entry of entries) {
-    const { seq, at, cause, event } = entry;
+    const { seq, at, event } = entry;
     const kind = kindOf(event);
     if (kind === undefined) {
       state.replay(entry);
-      checker.checkInput(event as InputEvent, { seq, at, cause });
       continue;
     }
     const slot = state.slot(kind, idOf(kind, event));
     const from = state.apply(slot, event as EventOf<Kind>, at);
-    checker.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
+    checked.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
   }
 };

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { WorldHost } from '../../../adapters/host/worldHost.ts';
 import { later } from '../../../engine/kernel/time.ts';
 import { textOfFound } from '../../../engine/lab/explorer/index.ts';
-import type { Invariant } from '../../../engine/simulator/audit/invariants.ts';
+import type { Invariant } from '../../../engine/simulator/invariants.ts';
 import { World } from '../../../engine/world/world.ts';
 import { podsim, podsimLater } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';

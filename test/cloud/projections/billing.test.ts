@@ -4,6 +4,7 @@ import { Bill, type Component } from '../../../engine/cloud/projections/bill.ts'
 import { finish } from '../../../engine/kernel/steps.ts';
 import { hours, minutes, type VirtualTime } from '../../../engine/kernel/time.ts';
 import type { World } from '../../../engine/world/world.ts';
+import type { AuditDump } from '../../oracle/audit/audit.ts';
 import { checkProperty } from '../../support/checkProperty.ts';
 import { answered, populatedWorld } from '../../support/worlds/populatedWorld.ts';
 
@@ -81,6 +82,6 @@ const billsOf = (world: World) => {
   const packed = Object.entries(bills).flatMap(([product, list]) =>
     list.filter(({ meters }) => typeof meters === 'string').map(({ id }) => `${product} ${id}`),
   );
-  const sums = [...(world.snapshot().loop.audit?.held.sums ?? [])];
+  const sums = [...((world.snapshot().loop.judge as AuditDump).held.sums ?? [])];
   return { packed, counted: sums.flatMap(([product, list]) => [...list.keys()].map((id) => `${product} ${id}`)) };
 };

@@ -82,7 +82,7 @@ describe('a stand-in', () => {
   const handler = standInOf(withoutJobs(answersOf(recorded)), 1);
 
   test('plays a thousand jobs as the few were, and nothing else', { timeout: 20_000 }, () => {
-    const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 3, max: 3 } }, handler)] }), { audit: false });
+    const world = new World(worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 3, max: 3 } }, handler)] }), { invariants: false });
     for (let k = 0; k < 1_000; k++) world.call(runOf('ep-a', { nth: k }));
     world.advance(
       { untilIdle: true },

@@ -26,7 +26,7 @@ const writerOf = (world: World, log: WorldLog): LogWriter =>
   });
 
 test('entries that arrive at once are written in batches, and other work runs between two batches', async () => {
-  const world = new World(worldOf({ settings: { endpoint: { queuePerWorkerMax: 100_000 } } }), { audit: false });
+  const world = new World(worldOf({ settings: { endpoint: { queuePerWorkerMax: 100_000 } } }), { invariants: false });
   for (let k = 0; k < 20_000; k++) world.call(runOf('ep-a', {}));
   const batches: number[][] = [];
   const log = logThat((expected, entries) => {
@@ -43,7 +43,7 @@ test('entries that arrive at once are written in batches, and other work runs be
 });
 
 test('those that wait for an entry to be durable are called in their order, a few in each turn', async () => {
-  const world = new World(worldOf({}), { audit: false });
+  const world = new World(worldOf({}), { invariants: false });
   world.call(runOf('ep-a', {}));
   const keeper = writerOf(
     world,

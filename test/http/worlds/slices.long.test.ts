@@ -20,7 +20,7 @@ const definition = worldOf({
 
 /** A world with many pending calls, and with a long log. */
 const busyWorld = (onChange: Parameters<WorldFactory>[0] = () => undefined): World => {
-  const world = new World(definition, { onChange, audit: false });
+  const world = new World(definition, { onChange, invariants: false });
   for (let k = 0; k < jobs; k++) world.call(runOf('ep-a', { k }, 10 * k));
   return world;
 };
@@ -52,7 +52,7 @@ class Order {
   }
 }
 
-const plain = new World(definition, { audit: false });
+const plain = new World(definition, { invariants: false });
 beforeAll(() => {
   for (let k = 0; k < jobs; k++) plain.call(runOf('ep-a', { k }, 10 * k));
 });

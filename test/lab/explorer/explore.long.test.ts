@@ -7,7 +7,7 @@ import { storyToVary } from '../../../engine/lab/explorer/explore.ts';
 import { fileNameOfFound, shrunkFailure, textOfFound } from '../../../engine/lab/explorer/report/found.ts';
 import { shrink } from '../../../engine/lab/explorer/shrink/shrink.ts';
 import { type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
-import type { Invariant } from '../../../engine/simulator/audit/invariants.ts';
+import type { Invariant } from '../../../engine/simulator/invariants.ts';
 import { tooManyAtOnce } from '../../../engine/simulator/simulation.ts';
 import { playedText } from '../../support/worlds/playing.ts';
 import { withInvariant } from '../../support/worlds/withInvariant.ts';

@@ -4,7 +4,7 @@ import { sha256 } from '../../../adapters/store/sha256.ts';
 import { fileNameOfFound, type ShrunkFailure, shrunkFailure, storyToVary, textOfFound } from '../../../engine/lab/explorer/index.ts';
 import { outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
 import { loadsOf, type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
-import type { Invariant } from '../../../engine/simulator/audit/invariants.ts';
+import type { Invariant } from '../../../engine/simulator/invariants.ts';
 import { playedText } from '../../support/worlds/playing.ts';
 import { withInvariant } from '../../support/worlds/withInvariant.ts';
 
@@ -66,7 +66,7 @@ describe('a found failure', () => {
     ['no pod starts again',        ({ event }) => (event.type === 'PodResumed' ? 'a pod starts again' : undefined),                                       3],
     ['no worker crashes',          ({ event, id }) => (event.type === 'WorkerCrashed' ? `${id} crashes` : undefined),                                     2],
     ['no job waits long',          ({ event, at, kind, entity }) => (kind === 'job' && event.type === 'JobStarted' && waitOf(entity, at) > 20_000 ? `a job of ${entity.endpointId} waits for ${waitOf(entity, at)} ms` : undefined), 2],
-    ['no thirty jobs',             ({ event }, { jobs }) => (event.type === 'JobQueued' && jobs.size >= 29 ? 'thirty jobs' : undefined),                   0],
+    ['no thirty jobs',             ({ event }, state) => (event.type === 'JobQueued' && state.count('job') >= 30 ? 'thirty jobs' : undefined),                   0],
   ])('is shown by few steps, fails alone, and is not shortened any further: %s', (name, broken, stepsMax) => {
     whileForbidden(name, broken, (found) => {
       const { story, failure, played } = found;

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
 import { type Futures, futuresOf } from '../../../engine/lab/explorer/report/futures.ts';
 import { futuresPlot, inevitableText, reportFutures } from '../../../engine/lab/explorer/report/futuresText.ts';
 import type { Story } from '../../../engine/lab/explorer/story.ts';
-import type { Invariant } from '../../../engine/simulator/audit/invariants.ts';
+import type { Invariant } from '../../../engine/simulator/invariants.ts';
 import { withInvariant } from '../../support/worlds/withInvariant.ts';
 
 /** The futures of a story, while a type of event is not to happen. */

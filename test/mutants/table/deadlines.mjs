@@ -1,17 +1,17 @@
-const tests = 'test/simulator/audit/recounts.slow.test.ts';
-const dueBookTests = 'test/simulator/audit/dueBook.test.ts';
-const dueBook = 'simulator/audit/deadlines/dueBook.ts';
-const jobPage = 'simulator/audit/deadlines/jobPage.ts';
-const jobEvents = 'simulator/audit/deadlines/jobEvents.ts';
-const jobs = 'simulator/audit/deadlines/jobs.ts';
-const results = 'simulator/audit/deadlines/results.ts';
-const pods = 'simulator/audit/deadlines/pods.ts';
-const requests = 'simulator/audit/deadlines/requests.ts';
-const workerPage = 'simulator/audit/deadlines/workerPage.ts';
-const workers = 'simulator/audit/deadlines/workers.ts';
-const calls = 'simulator/audit/deadlines/calls.ts';
-const faults = 'simulator/audit/deadlines/faults.ts';
-const webhooks = 'simulator/audit/deadlines/webhooks.ts';
+const tests = 'test/oracle/forged/recounts.slow.test.ts';
+const dueBookTests = 'test/oracle/forged/dueBook.test.ts';
+const dueBook = 'oracle/audit/deadlines/dueBook.ts';
+const jobPage = 'oracle/audit/deadlines/jobPage.ts';
+const jobEvents = 'oracle/audit/deadlines/jobEvents.ts';
+const jobs = 'oracle/audit/deadlines/jobs.ts';
+const results = 'oracle/audit/deadlines/results.ts';
+const pods = 'oracle/audit/deadlines/pods.ts';
+const requests = 'oracle/audit/deadlines/requests.ts';
+const workerPage = 'oracle/audit/deadlines/workerPage.ts';
+const workers = 'oracle/audit/deadlines/workers.ts';
+const calls = 'oracle/audit/deadlines/calls.ts';
+const faults = 'oracle/audit/deadlines/faults.ts';
+const webhooks = 'oracle/audit/deadlines/webhooks.ts';
 
 /**
  * Small changes of what the audit recounts of times, which the bad examples must notice.
@@ -19,8 +19,8 @@ const webhooks = 'simulator/audit/deadlines/webhooks.ts';
  */
 // biome-ignore format: a table
 export const deadlines = [
-  { tests, file: 'simulator/audit/recounts.ts', was: '  jobDeadlines,\n', is: '' },
-  { tests, file: 'simulator/audit/recounts.ts', was: '  webhookRecount,\n', is: '' },
+  { tests, file: 'oracle/audit/recounts.ts', was: '  jobDeadlines,\n', is: '' },
+  { tests, file: 'oracle/audit/recounts.ts', was: '  webhookRecount,\n', is: '' },
   { tests, file: faults, was: '(worker ?? target) === target && (endpoint ?? endpointId) === endpointId', is: '(worker ?? target) === target' },
   { tests, file: faults, was: 'return isDone ? beganAt :', is: 'return' },
   { tests, file: faults, was: 'isSpent(page) ? (struckAt ?? beganAt) : until', is: 'until' },
@@ -34,9 +34,9 @@ export const deadlines = [
   { tests, file: dueBook, was: 'span.due < this.#soon;', is: 'span.due < worldStart;' },
   { tests: dueBookTests, file: dueBook, was: 'pages[inSpan - page.place] = last;', is: '' },
   { tests: dueBookTests, file: dueBook, was: 'Math.min(this.watch.after, next.due)', is: 'next.due' },
-  { tests, file: 'simulator/audit/allocation/ofEndpoints.ts', was: 'others.delete(id);', is: '' },
-  { tests, file: 'simulator/audit/dueWatch.ts', was: 'this.after = thisInstant;', is: '' },
-  { tests, file: 'simulator/audit/audit.ts', was: 'watch.after >= at', is: 'watch.after >= 0' },
+  { tests, file: 'oracle/audit/allocation/ofEndpoints.ts', was: 'others.delete(id);', is: '' },
+  { tests, file: 'oracle/audit/dueWatch.ts', was: 'this.after = thisInstant;', is: '' },
+  { tests, file: 'oracle/audit/audit.ts', was: 'watch.after >= at', is: 'watch.after >= 0' },
   { tests, file: workers, was: 'this.#faultEndedAt = faultEndedAt;', is: '' },
   { tests, file: jobPage, was: "ending === 'hang' ? undefined : loadsMs + runsMs + postMs", is: 'loadsMs + runsMs + postMs' },
   { tests, file: jobs, was: 'page.missesAt = at;', is: '' },
@@ -48,9 +48,9 @@ export const deadlines = [
   { tests, file: webhooks, was: 'ms += gapAfter(k)', is: 'ms += 0' },
   { tests, file: webhooks, was: 'attempt !== tries + 1', is: 'attempt < 1' },
   { tests, file: webhooks, was: '!isSame(event.payload, payloadOf(page))', is: 'isSame(event.payload, page.id)' },
-  { tests, file: 'simulator/audit/recounts.ts', was: '  workerDeadlines,\n', is: '' },
-  { tests, file: 'simulator/audit/recounts.ts', was: '  requestDeadlines,\n', is: '' },
-  { tests, file: 'simulator/audit/recounts.ts', was: '  podDeadlines,\n', is: '' },
+  { tests, file: 'oracle/audit/recounts.ts', was: '  workerDeadlines,\n', is: '' },
+  { tests, file: 'oracle/audit/recounts.ts', was: '  requestDeadlines,\n', is: '' },
+  { tests, file: 'oracle/audit/recounts.ts', was: '  podDeadlines,\n', is: '' },
   { tests, file: workerPage, was: 'return isAwaited ? undefined : phaseEndsAt;', is: 'return undefined;' },
   { tests, file: workerPage, was: 'page.phaseEndsAt = later(at, page.idleTimeoutMs);', is: '' },
   { tests, file: workerPage, was: 'page.silentAt = pickSooner(pings, polls);', is: '' },
@@ -65,7 +65,7 @@ export const deadlines = [
   { tests, file: jobs, was: 'page.cancelledAt = at;', is: '' },
   { tests, file: jobs, was: 'page.batchId === batchId && ', is: 'page.batchId === "" && '},
   { tests, file: workers, was: 'isSilent === true && this.#reportedAt !== at', is: 'isSilent !== true && this.#reportedAt !== at' },
-  { tests, file: 'simulator/audit/recounts.ts', was: '  callRecount,\n', is: '' },
+  { tests, file: 'oracle/audit/recounts.ts', was: '  callRecount,\n', is: '' },
   { tests, file: calls, was: 'pickSooner(pickSooner(until ?? undefined, cutAt), pickSooner(readyAt, hastensAt))', is: 'pickSooner(readyAt, hastensAt)' },
   { tests, file: calls, was: 'page.delayMs > 0 ?', is: 'page.delayMs > 99_000 ?' },
   { tests, file: calls, was: 'for (const page of this.#book.pages()) this.#wait(page);', is: '' },

@@ -1,5 +1,5 @@
 const tests = 'test/cloud/worker/work.test.ts';
-const recounts = 'test/simulator/audit/recounts.slow.test.ts';
+const recounts = 'test/oracle/forged/recounts.slow.test.ts';
 
 /**
  * Small changes of how several jobs share a worker. A row without `tests` is for the scenarios that teach its rule.
@@ -38,9 +38,9 @@ export const sharedWork = [
   { tests: 'test/world/reports/sharing.test.ts', file: 'world/reports/explain/sharing.ts', was: 'work.shares.length - 1', is: 'work.shares.length' },
   { tests: 'test/cloud/worker/standInAtOnce.test.ts', file: 'scenario/standIn/recordedWork.ts', was: 'atOnce > 1 ?', is: 'atOnce > 2 ?' },
   { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/mutate/worldChanges.ts', was: '[...endpointChanges, changeSharing, changeSharing]', is: '[...endpointChanges]' },
-  { tests: recounts, file: 'simulator/audit/recounts.ts', was: '  workRecount,\n', is: '' },
-  { tests: recounts, file: 'simulator/audit/allocation/ramp.ts', was: 'before + 1;', is: 'before + 2;' },
-  { tests: recounts, file: 'simulator/audit/sharedWork.ts', was: 'job.done < target)', is: 'job.done < 0)' },
-  { tests: recounts, file: 'simulator/audit/sharedWork.ts', was: '#book = new DueBook<WorkPage>(nextDue)', is: '#book = new DueBook<WorkPage>(() => undefined)' },
-  { tests: recounts, file: 'simulator/audit/allocation/slots.ts', was: 'if (has.size === 0 || isReal || has.size <', is: 'if (has.size === 0 || isReal || has.size <=' },
+  { tests: recounts, file: 'oracle/audit/recounts.ts', was: '  workRecount,\n', is: '' },
+  { tests: recounts, file: 'oracle/audit/allocation/ramp.ts', was: 'before + 1;', is: 'before + 2;' },
+  { tests: recounts, file: 'oracle/audit/sharedWork.ts', was: 'job.done < target)', is: 'job.done < 0)' },
+  { tests: recounts, file: 'oracle/audit/sharedWork.ts', was: '#book = new DueBook<WorkPage>(nextDue)', is: '#book = new DueBook<WorkPage>(() => undefined)' },
+  { tests: recounts, file: 'oracle/audit/allocation/slots.ts', was: 'if (has.size === 0 || isReal || has.size <', is: 'if (has.size === 0 || isReal || has.size <=' },
 ];

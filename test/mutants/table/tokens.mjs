@@ -1,5 +1,5 @@
 const batches = 'test/cloud/worker/batch.test.ts';
-const recounts = 'test/simulator/audit/recounts.slow.test.ts';
+const recounts = 'test/oracle/forged/recounts.slow.test.ts';
 
 /** Small changes of how a worker makes tokens. A row without `tests` is for the scenarios that teach its rule. */
 // biome-ignore format: a table
@@ -19,9 +19,9 @@ export const tokens = [
 /** @type {readonly { tests: string, file: string, was: string, is: string }[]} */
 // biome-ignore format: a table
 export const madeTokens = [
-  { tests: recounts, file: 'simulator/audit/recounts.ts', was: '  batchRecount,\n', is: '' },
-  { tests: recounts, file: 'simulator/audit/batches.ts', was: '#book = new DueBook<BatchPage>(nextDue)', is: '#book = new DueBook<BatchPage>(() => undefined)' },
-  { tests: recounts, file: 'simulator/audit/batches.ts', was: 'made < target || ', is: '' },
+  { tests: recounts, file: 'oracle/audit/recounts.ts', was: '  batchRecount,\n', is: '' },
+  { tests: recounts, file: 'oracle/audit/batches.ts', was: '#book = new DueBook<BatchPage>(nextDue)', is: '#book = new DueBook<BatchPage>(() => undefined)' },
+  { tests: recounts, file: 'oracle/audit/batches.ts', was: 'made < target || ', is: '' },
   { tests: 'test/world/reports/tokens.test.ts', file: 'world/reports/record/tokenRecorder.ts', was: 'record.tokens += output;', is: '' },
   { tests: 'test/world/reports/tokens.test.ts', file: 'world/reports/record/tokenRecorder.ts', was: '/ (output - 1)', is: '/ output' },
   { tests: 'test/world/reports/tokens.test.ts', file: 'world/reports/record/tokenRecorder.ts', was: "if (stage === 'pushed-back') this.#decode(sequence, false,", is: "if (stage === 'pushed-back') this.#decode(sequence, true," },

@@ -93,7 +93,6 @@ const frontDoors = [
   'engine/index.ts',
   'engine/agents/index.ts',
   'engine/lab/study/index.ts',
-  'engine/lab/exhaustive/index.ts',
   'engine/lab/explorer/index.ts',
   'engine/lab/fidelity/index.ts',
   'engine/lab/lesson/index.ts',

@@ -3,12 +3,12 @@ import type { World } from '../../../engine/world/world.ts';
 /** How many values a world holds, its log apart, part by part: what its snapshots hold is all that it knows. */
 export const sizesOf = (world: World): Readonly<Record<string, number>> => {
   const { loop, callers } = world.snapshot();
-  const { state, audit, ...rest } = loop;
+  const { state, judge, ...rest } = loop;
   return {
     callers: valuesIn(callers),
     ...Object.fromEntries(state.tables.map(({ kind, rows, timers }) => [kind, valuesIn(rows) + valuesIn(timers)])),
     ...Object.fromEntries(state.readModels.map((dump, k) => [`read model ${k}`, valuesIn(dump)])),
-    ...Object.fromEntries(Object.entries(audit ?? {}).map(([part, dump]) => [`audit ${part}`, valuesIn(dump)])),
+    ...Object.fromEntries(Object.entries(judge ?? {}).map(([part, dump]) => [`audit ${part}`, valuesIn(dump)])),
     rest: valuesIn(rest),
   };
 };

@@ -81,7 +81,7 @@ export const pathOf = (model: QueueModel, seed: string, jobs: number): Path => {
     seed,
     startMs: defaultStartMs,
     settings: { ...defaultSettings, worker: { ...defaultSettings.worker, imagePull: 0, start: 0 } },
-    audit: model.oneWorker?.sharing === undefined ? false : ['work-conserved'],
+    invariants: model.oneWorker?.sharing === undefined ? false : ['work-conserved'],
     sink: (entries) => line.read(entries),
     onChange: (change) => {
       if (change.event.type === 'JobStarted') waitsMs.push((change.entity as { delayTime: number }).delayTime);

@@ -1,4 +1,4 @@
-import { type Invariant, invariants } from '../../../engine/simulator/audit/invariants.ts';
+import { type Invariant, invariants } from '../../../engine/simulator/invariants.ts';
 
 /** Does some work while every world has one more invariant. */
 export const withInvariant = (invariant: Invariant, work: () => void): void => {

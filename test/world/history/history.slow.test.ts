@@ -7,12 +7,13 @@ import { fingerprintOf } from '../../../engine/kernel/log.ts';
 import { newestDraws } from '../../../engine/kernel/rng.ts';
 import { eventFields } from '../../../engine/scenario/lint/eventFields.ts';
 import { record } from '../../../engine/scenario/play/record.ts';
-import { invariants } from '../../../engine/simulator/audit/invariants.ts';
 import type { WorldDefinition } from '../../../engine/simulator/definition.ts';
 import { engineVersion, logFormat } from '../../../engine/simulator/version.ts';
-import { audit, replay, rerun } from '../../../engine/world/history/rerun.ts';
+import { replay, rerun } from '../../../engine/world/history/rerun.ts';
 import { type Upcaster, upcasterOf, upcasters } from '../../../engine/world/history/upcast.ts';
 import { World } from '../../../engine/world/world.ts';
+import { invariants } from '../../oracle/audit/invariants.ts';
+import { auditLog } from '../../oracle/auditLog.ts';
 import { podsim } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
 import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
@@ -62,7 +63,7 @@ describe('every released format', () => {
   test.each(formats)('%i is read, and folds to the state of its own time', (format) => {
     const { header, entries } = readLog(logOf(format));
     expect(toldBy(header, entries)).toStrictEqual(saidBy(format));
-    expect(() => audit(header, entries, heldIn(format))).not.toThrow();
+    expect(() => auditLog(header, entries, heldIn(format))).not.toThrow();
   });
 
   const ofWorkers = readdirSync(`${here}external`).filter((name) => name.endsWith('.ndjson'));
@@ -72,7 +73,7 @@ describe('every released format', () => {
       const path = `${here}external/${name}`;
       const { header, entries } = readLog(path);
       expect(toldBy(header, entries)).toStrictEqual(JSON.parse(readFileSync(path.replace(/ndjson$/, 'json'), 'utf8')));
-      expect(() => audit(header, entries, heldIn(Number(/-(\d+)\./.exec(name)?.[1])))).not.toThrow();
+      expect(() => auditLog(header, entries, heldIn(Number(/-(\d+)\./.exec(name)?.[1])))).not.toThrow();
     },
   );
 

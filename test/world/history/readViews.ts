@@ -92,9 +92,9 @@ function* worldsOf({ name, header, entries }: NamedLog, every: number) {
     }
     if (event.type === 'SettingsChanged') settings = changeSettings(settings, event.settings);
     if (seq % every !== 0 && seq !== entries.length) continue;
-    const loop = { now: at, scheduled: 0, state: dumped(state), audit: undefined, seed: definition.seed, settings };
+    const loop = { now: at, scheduled: 0, state: dumped(state), seed: definition.seed, settings };
     const snapshot = { form: snapshotForm, seq, loop, callers: { calls: seq, held: [] } };
-    yield { seq, world: new World(definition, { header, audit: false }, { snapshot, past: pastOf(log, seq) }) };
+    yield { seq, world: new World(definition, { header, invariants: false }, { snapshot, past: pastOf(log, seq) }) };
   }
 }
 

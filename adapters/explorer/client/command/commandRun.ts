@@ -52,7 +52,7 @@ export const runCommand = async (
   const hooks = new CommandHooks(run.network, () => hosted.world.now);
   const host = new WorldHost({ clock, apiKey, onBreak: (_id, error) => onError(error), webhookReceiver: hooks.receive });
   const posting = { ...definition, webhooks: [everyOrigin] };
-  const hosted: HostedWorld = host.serve(defaultWorldId, (onChange) => new World(posting, { onChange, sha256, audit: true }), clock);
+  const hosted: HostedWorld = host.serve(defaultWorldId, (onChange) => new World(posting, { onChange, sha256 }), clock);
   const withholding = withholdMs === undefined ? undefined : new Withholding(run.seed, withholdMs);
   const heard = new HeardCalls(hosted, onError, withholding);
   const server = await serveOn(host, { host: '127.0.0.1', port: 0 });

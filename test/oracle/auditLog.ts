@@ -1,0 +1,25 @@
+import { commandIds } from '../../engine/api/commands/commands.ts';
+import { type EventOf, idOf, type Kind, kindOf } from '../../engine/cloud/entities.ts';
+import type { DomainEvent, InputEvent } from '../../engine/cloud/input.ts';
+import { type StateChange, stateFor } from '../../engine/cloud/state/state.ts';
+import type { LogEntry } from '../../engine/kernel/logEntry.ts';
+import { type LogHeader, settingsOf } from '../../engine/simulator/definition.ts';
+import { Audit } from './audit/audit.ts';
+
+/** Folds a log again and recounts it, or has those invariants checked that are named. Throws at the first entry that breaks one. */
+export const auditLog = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, names?: readonly string[]): void => {
+  const state = stateFor(definition);
+  const audit = new Audit({ state, settings: settingsOf(definition), names, keyless: commandIds });
+  for (const entry of entries) {
+    const { seq, at, cause, event } = entry;
+    const kind = kindOf(event);
+    if (kind === undefined) {
+      state.replay(entry);
+      audit.checkInput(event as InputEvent, { seq, at, cause });
+      continue;
+    }
+    const slot = state.slot(kind, idOf(kind, event));
+    const from = state.apply(slot, event as EventOf<Kind>, at);
+    audit.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
+  }
+};
