@@ -21,8 +21,10 @@ export interface Invariant {
 }
 
 const placing = ['PodCreated', 'PodResumed', 'WorkerLaunched', 'WorkerPlaced', 'WorkerWoken'] as const;
-const ending = ['PodTerminated', 'WorkerTerminated', 'VolumeDeleted'] as const;
-const freeing = ['WorkerCrashed', 'WorkerEndedJob', 'WorkerEndedRequest', 'WorkerFreed', 'WorkerTookJob', 'WorkerTookRequest'] as const;
+const leaving = ['JobCancelled', 'JobExpired', 'JobPurged', 'JobStarted'] as const;
+const starting = [...placing, 'PodStarted', 'WorkerReady'] as const;
+const ending = ['PodTerminated', 'VolumeDeleted'] as const;
+const freeing = ['WorkerCrashed', 'WorkerEndedJob', 'WorkerEndedRequest', 'WorkerFreed'] as const;
 
 // biome-ignore format: a table
 export const invariants: readonly Invariant[] = [
@@ -30,14 +32,14 @@ export const invariants: readonly Invariant[] = [
   { name: 'freed-after-its-job',  about: 'a worker is freed of a job only once the job has ended, or waits again', of: ['worker'], on: ['WorkerEndedJob', 'WorkerFreed'], broken: checkFreedAfterItsJob },
   { name: 'one-worker-a-request', about: 'a request is with one worker, which has taken it',            of: ['request'], on: ['RequestStarted'],             broken: checkRequestIsTaken },
   { name: 'busy-while-it-works',  about: 'a worker is RUNNING exactly while it has a job or a request', of: ['worker'],  on: freeing,                        broken: checkBusyWhileItWorks },
-  { name: 'queue-counted',        about: 'health says as many waiting jobs as the queue holds',         of: ['job'],                                         broken: checkQueueCount },
+  { name: 'queue-counted',        about: 'health says as many waiting jobs as the queue holds',         of: ['job'],     on: leaving,                        broken: checkQueueCount },
   { name: 'expired-unreadable',   about: 'a removed job cannot be read',                                of: ['job'],     on: ['JobExpired', 'JobPurged'],    broken: checkRemovedIsGone },
   { name: 'cost-while-held',      about: 'a pod costs something exactly while it holds compute',        of: ['pod'],                                         broken: checkCostWhileHeld },
   { name: 'address-while-up',     about: 'a pod has an address exactly while it runs, and waits to be reached only then', of: ['pod'],                       broken: checkAddressWhileUp },
   { name: 'host-has-room',        about: 'no host holds more than it has',                              of: ['pod', 'worker'], on: placing,                  broken: checkHostHasRoom },
   { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data center, or nowhere', of: ['pod'],     on: ['PodCreated', 'PodResumed'],   broken: checkOneDataCenter },
-  { name: 'gone-with-its-owner',  about: 'a worker of a deleted endpoint, or a member of a deleted cluster, only ends', of: ['pod', 'worker'],               broken: checkGoneWithOwner },
-  { name: 'money-kept',           about: 'the bill of what is gone stays, and grows no more',           of: ['pod', 'worker', 'volume'], on: ending,         broken: checkMoneyIsKept },
+  { name: 'gone-with-its-owner',  about: 'no worker of a deleted endpoint starts, and no member of a deleted cluster', of: ['pod', 'worker'], on: starting,   broken: checkGoneWithOwner },
+  { name: 'money-kept',           about: 'the bill of a pod or volume that is gone stays, and grows no more', of: ['pod', 'volume'], on: ending,                   broken: checkMoneyIsKept },
 ];
 
 /** Checked where a call is refused (`engine/world/receive.ts`): a refused operation changes nothing. */
@@ -57,16 +59,18 @@ export class Invariants {
     this.#rows = invariants.filter(({ name }) => names?.includes(name) !== false);
   }
 
-  /** Throws {@link InvariantViolation} at the first invariant that does not hold. */
-  check(change: StateChange): void {
-    const rows = this.#lookingAt.get(change.event.type) ?? this.#findRows(change);
+  /** Throws {@link InvariantViolation} at the first of these that does not hold. */
+  check(change: StateChange, rows: readonly Invariant[] = this.rowsFor(change.kind, change.event.type)): void {
     for (const { name, broken } of rows) {
       const words = broken(change, this.#state);
       if (words !== undefined) throw new InvariantViolation(`${words} (entry ${change.seq})`, name);
     }
   }
 
-  #findRows({ kind, event: { type } }: StateChange): readonly Invariant[] {
+  /** Those that look at events of that type, which are of that kind. */
+  rowsFor(kind: StateChange['kind'], type: DomainEvent['type']): readonly Invariant[] {
+    const known = this.#lookingAt.get(type);
+    if (known !== undefined) return known;
     const rows = this.#rows.filter(({ of, on }) => of?.includes(kind) !== false && on?.includes(type) !== false);
     this.#lookingAt.set(type, rows);
     return rows;
@@ -142,9 +146,7 @@ function checkOneDataCenter({ entity, id }: StateChange, state: State): string |
   return undefined;
 }
 
-/** Once its owner is deleted, a worker or a member has one event left: its own end. */
 function checkGoneWithOwner({ kind, event: { type }, entity, id }: StateChange, state: State): string | undefined {
-  if (type === 'WorkerTerminated' || type === 'PodTerminated') return undefined;
   if (kind === 'worker' && state.find('endpoint', entity.endpointId) === undefined)
     return `${id} has ${type}, though ${entity.endpointId} is deleted`;
   if (kind === 'pod' && entity.member !== null && state.find('cluster', entity.member.clusterId) === undefined)
@@ -152,16 +154,11 @@ function checkGoneWithOwner({ kind, event: { type }, entity, id }: StateChange, 
   return undefined;
 }
 
-/** Others that share the bill may go on: those of a cluster, and of an endpoint that lives. */
+/** The members of a cluster share its bill, which goes on with the others. */
 function checkMoneyIsKept({ kind, entity, id, at }: StateChange, { billing }: State): string | undefined {
-  const [product, of] =
-    kind === 'worker'
-      ? (['serverless', entity.endpointId] as const)
-      : kind === 'pod' && entity.member !== null
-        ? (['cluster', entity.member.clusterId] as const)
-        : ([kind === 'pod' ? 'pod' : 'volume', id] as const);
-  const bill = billing.find(product, of);
-  if (bill === undefined) return `the bill of ${of} is gone with ${id}`;
-  if (of !== id) return undefined;
-  return bill.amount(later(at, hours(1))) === bill.amount(at) ? undefined : `${id} is gone, and its bill still grows`;
+  const clusterId = kind === 'pod' ? entity.member?.clusterId : undefined;
+  const bill = clusterId === undefined ? billing.find(kind === 'pod' ? 'pod' : 'volume', id) : billing.find('cluster', clusterId);
+  if (bill === undefined) return `the bill of ${clusterId ?? id} is gone with ${id}`;
+  const grows = bill.amount(later(at, hours(1))) > bill.amount(at);
+  return clusterId === undefined && grows ? `${id} is gone, and its bill still grows` : undefined;
 }

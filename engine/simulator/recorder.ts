@@ -4,7 +4,7 @@ import type { State, StateChange } from '../cloud/state/state.ts';
 import type { Slot } from '../cloud/state/tables.ts';
 import type { EventLog } from '../kernel/log.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
-import type { Invariants } from './invariants.ts';
+import type { Invariant, Invariants } from './invariants.ts';
 import type { Judge } from './judge.ts';
 import { type Arrival, type Counted, Unlogged } from './unlogged.ts';
 
@@ -21,7 +21,8 @@ export class Recorder {
   readonly state: State;
   readonly unlogged = new Unlogged();
   readonly #watchers: Watchers;
-  readonly #isWatched: boolean;
+  /** Whether one of those who watch wants every change. */
+  readonly #showsAll: boolean;
   now: VirtualTime;
   /** The newest input, when it was recorded, and how many timers have fired since. */
   input = 0;
@@ -34,7 +35,7 @@ export class Recorder {
     this.log = log;
     this.state = state;
     this.#watchers = watchers;
-    this.#isWatched = Object.values(watchers).some((watcher) => watcher !== undefined);
+    this.#showsAll = watchers.judge !== undefined || watchers.onChange !== undefined;
   }
 
   /** Records an event of an entity, and calls `reschedule` for its timers. Returns its place in the log. */
@@ -42,16 +43,17 @@ export class Recorder {
     const seq = this.log.append(this.now, cause, event);
     const from = this.state.apply(slot, event, this.now);
     reschedule(slot, seq);
-    if (this.#isWatched) this.#show(slot, event, seq, from);
+    const rows = this.#watchers.invariants?.rowsFor(slot.table.kind, event.type) ?? none;
+    if (this.#showsAll || rows.length > 0) this.#show({ slot, event, seq, from, rows });
     return seq;
   }
 
   /** Shows the newest event, of which timers have been rescheduled already, to those who watch. */
-  #show(slot: Slot, event: EventOf<Kind>, seq: number, from: string): void {
+  #show({ slot, event, seq, from, rows }: Recorded): void {
     const { kind } = slot.table;
     const change = { kind, id: slot.entity.id, event, seq, at: this.now, from, entity: slot.entity } as StateChange;
     const { invariants, judge, onChange } = this.#watchers;
-    invariants?.check(change);
+    invariants?.check(change, rows);
     judge?.check(change);
     onChange?.(change);
   }
@@ -96,4 +98,15 @@ export class Recorder {
     this.#watchers.judge?.checkInput(event, { seq: this.input, at: this.now, cause });
     return this.input;
   }
+}
+
+const none: readonly Invariant[] = [];
+
+/** An event that is in the log, and those of the invariants that look at it. */
+interface Recorded {
+  readonly slot: Slot;
+  readonly event: EventOf<Kind>;
+  readonly seq: number;
+  readonly from: string;
+  readonly rows: readonly Invariant[];
 }

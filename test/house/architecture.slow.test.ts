@@ -87,7 +87,7 @@ describe('the architecture complains when', () => {
     ['the API knows the control plane',           'engine/api/table.ts',            "import { listKeys } from '../control/queries/listings.ts'"],
     ['the engine goes through its own front door', 'engine/scenario/play/play.ts',       "import { World } from '../../index.ts'"],
     ['the engine knows an adapter',               'engine/world/world.ts',                "import { mount } from '../../adapters/http/app.ts'"],
-    ['the engine knows a test',                   'engine/world/world.ts',              "import { law } from '../support/checkProperty.ts'"],
+    ['the engine knows a test',                   'engine/world/world.ts',              "import { law } from '../../test/support/checkProperty.ts'"],
     ['a part of the engine has no floor',         'engine/utils/strings.ts',        'export const a = 1;'],
     ['the engine reaches for Node',               'engine/cloud/job/decide.ts',           "import { readFileSync } from 'node:fs'"],
     ['the engine reaches for Node by a bare name', 'engine/cloud/job/decide.ts',          "import { readFileSync } from 'fs'"],

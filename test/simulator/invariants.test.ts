@@ -40,12 +40,12 @@ const forged: Readonly<Record<string, readonly [change: object, state: object, w
     'which does not have it',
   ],
   'busy-while-it-works': [
-    { kind: 'worker', id: 'w', event: { type: 'WorkerTookJob' }, entity: { ...worker, status: 'IDLE' } },
+    { kind: 'worker', id: 'w', event: { type: 'WorkerFreed' }, entity: { ...worker, status: 'IDLE' } },
     having({ endpoint: {} }),
     'w is IDLE with other and 0 requests',
   ],
   'queue-counted': [
-    { kind: 'job', event: { type: 'JobQueued' }, entity: { endpointId: 'ep' } },
+    { kind: 'job', event: { type: 'JobCancelled' }, entity: { endpointId: 'ep' } },
     { jobCounters: { of: () => ({ inQueue: 2 }) }, queues: { length: () => 1 } },
     'ep shows 2 jobs that wait, and 1 do',
   ],
