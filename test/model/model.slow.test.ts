@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fewOrAll } from '../support/long.ts';
-import { Model } from './model.ts';
+import { playInModel } from './model.ts';
 import type { Plan } from './plan.ts';
 import { playInEngine } from './playInEngine.ts';
 import { randomMeasuredPlan, randomPlan } from './randomPlan.ts';
@@ -13,7 +13,7 @@ describe('a second simulator and the engine', () => {
   test('agree in each change of status of each job and worker, to the millisecond, in each answer, and in the cost, on endpoints drawn at random', () => {
     for (let k = 0; k < fewOrAll(80, 5_000); k++) {
       const plan = randomPlan(`plan-${k}`);
-      const { lines, nanoDollars } = new Model(plan);
+      const { lines, nanoDollars } = playInModel(plan);
       const { lines: played, cost } = playInEngine(plan);
       expect({ plan: k, lines, nanoDollars }).toStrictEqual({ plan: k, lines: played, nanoDollars: cost });
     }
@@ -22,7 +22,7 @@ describe('a second simulator and the engine', () => {
   test('agree in the same where workers sleep and wake, jobs are handed over, and taking, posting and cancelling take time', () => {
     for (let k = 0; k < fewOrAll(60, 5_000); k++) {
       const plan = randomMeasuredPlan(`measured-${k}`);
-      const { lines, nanoDollars } = new Model(plan);
+      const { lines, nanoDollars } = playInModel(plan);
       const { lines: played, cost } = playInEngine(plan);
       expect({ plan: k, lines, nanoDollars }).toStrictEqual({ plan: k, lines: played, nanoDollars: cost });
     }
@@ -30,7 +30,7 @@ describe('a second simulator and the engine', () => {
 
   test('differ where one of them follows another rule', () => {
     const plan = randomPlan('plan-0');
-    const { lines } = new Model({ ...plan, start: plan.start + 1, pull: plan.pull + 1 });
+    const { lines } = playInModel({ ...plan, start: plan.start + 1, pull: plan.pull + 1 });
     expect(lines).not.toStrictEqual(playInEngine(plan).lines);
   });
 
@@ -49,12 +49,12 @@ describe('a second simulator and the engine', () => {
     { post: 0 },
     { cancelEnds: 0 },
   ])('differ where one of them goes without %o', (changed) => {
-    const differing = measured.filter(({ plan, lines }) => new Model({ ...plan, ...changed }).lines.join() !== lines);
+    const differing = measured.filter(({ plan, lines }) => playInModel({ ...plan, ...changed }).lines.join() !== lines);
     expect(differing.length).toBeGreaterThan(2);
   });
 
   test('meet every answer: of each act, of jobs in each status, and each refusal', () => {
-    const answers = Array.from({ length: 100 }, (_, k) => new Model(randomMeasuredPlan(`plan-${k}`)).lines)
+    const answers = Array.from({ length: 100 }, (_, k) => playInModel(randomMeasuredPlan(`plan-${k}`)).lines)
       .flat()
       .filter((line) => line.includes(' answers '))
       .map((line) => line.replace(/^\d+ answers | on w\d+|job-\d+ | retries=\d+|(?<==)\d+/g, ''));
@@ -76,8 +76,8 @@ describe('a second simulator and the engine', () => {
   test('meet what the rules are about: every status of jobs and workers', () => {
     const met = new Set(
       Array.from({ length: 100 }, (_, k) => [
-        ...new Model(randomPlan(`plan-${k}`)).lines,
-        ...new Model(randomMeasuredPlan(`plan-${k}`)).lines,
+        ...playInModel(randomPlan(`plan-${k}`)).lines,
+        ...playInModel(randomMeasuredPlan(`plan-${k}`)).lines,
       ])
         .flat()
         .filter((line) => !/health|answers|workers/.test(line))

@@ -1,4 +1,5 @@
 import { answerTo } from './answers.ts';
+import { Ground } from './ground.ts';
 import type { Act, JobPlan, Plan } from './plan.ts';
 import { Pool } from './pool.ts';
 import { isLive, Job, type Worker } from './state.ts';
@@ -10,25 +11,22 @@ export class Model extends Pool {
   readonly #ended = { completed: 0, failed: 0, retried: 0 };
   #lookDue = false;
 
-  constructor(plan: Plan) {
-    super(plan);
+  /** The endpoint is created. */
+  constructor(plan: Plan, ground: Ground, prefix = '') {
+    super(plan, ground, prefix);
     this.keepMinimum();
-    for (const act of plan.acts) {
-      this.advance(act.at);
-      this.#act(act);
-    }
-    this.advance(plan.until);
   }
 
-  #act(act: Act): void {
+  /** A client does something now. */
+  act(act: Act): void {
     if (act.do === 'health') return this.#tellHealth();
     if (act.do === 'workers') return this.tellWorkers();
     const waiting = this.#waiting('normal', 'low');
-    if (act.do === 'run') this.#submit(new Job(`job-${this.#jobs.length}`, act.job, this.now));
+    if (act.do === 'run') this.#submit(new Job(`${this.prefix}job-${this.#jobs.length}`, act.job, this.now));
     else if (act.do === 'purge') for (const job of waiting) this.#moveJob(job, 'REMOVED');
     const job = act.do === 'run' || act.do === 'purge' ? undefined : this.#jobs[act.job];
     const isChanged = job !== undefined && job.status !== 'REMOVED' && this.#change(job, act);
-    this.lines.push(`${this.now} answers ${answerTo(act, this.#jobs, isChanged, waiting.length)}`);
+    this.ground.say(`answers ${answerTo(act, this.#jobs, isChanged, waiting.length)}`);
   }
 
   /** What a call that names a job does to it; false if it may not. */
@@ -57,7 +55,7 @@ export class Model extends Pool {
     const { completed, failed, retried } = this.#ended;
     const jobs = `inQueue=${waiting - handed} inProgress=${running + handed} ended=${[completed, failed, retried]}`;
     const workers = (['INITIALIZING', 'RUNNING', 'THROTTLED', 'UNHEALTHY'] as const).map((status) => this.with(status).length);
-    this.lines.push(`${this.now} health ${jobs} idle=${this.with('IDLE', 'ASLEEP').length} others=${workers}`);
+    this.ground.say(`health ${jobs} idle=${this.with('IDLE', 'ASLEEP').length} others=${workers}`);
   }
 
   #cancel(job: Job): void {
@@ -69,7 +67,7 @@ export class Model extends Pool {
 
   #submit(job: Job): void {
     if (job.status === 'NEW') this.#jobs.push(job);
-    const afresh = { took: null, queued: this.now, place: ++this.changes, requeues: 0, keptUntil: Infinity, keptFor: Infinity };
+    const afresh = { took: null, queued: this.now, place: ++this.ground.changes, requeues: 0, keptUntil: Infinity, keptFor: Infinity };
     this.#queue(Object.assign(job, afresh));
   }
 
@@ -89,7 +87,7 @@ export class Model extends Pool {
   #moveJob(job: Job, status: Job['status']): void {
     job.status = status;
     const start = status === 'IN_PROGRESS' ? ` after ${this.now - job.queued} on ${job.worker?.name}` : '';
-    this.lines.push(`${this.now} ${job.name} ${status}${start}`);
+    this.ground.say(`${job.name} ${status}${start}`);
     this.#setJobAlarms(job);
   }
 
@@ -99,17 +97,17 @@ export class Model extends Pool {
     const ending = this.#ending(job);
     const ends = runs && missed === null && ending !== 'hang';
     const lasts = plan.runs + (ending === 'complete' || ending === 'fail' ? this.plan.post : 0);
-    this.set(`${name} ttl`, status !== 'REMOVED' && submitted + plan.ttl, () => this.#end(job, 'REMOVED'));
-    this.set(`${name} attempt`, ends && started + lasts, () =>
+    this.ground.set(`${name} ttl`, status !== 'REMOVED' && submitted + plan.ttl, () => this.#end(job, 'REMOVED'));
+    this.ground.set(`${name} attempt`, ends && started + lasts, () =>
       ending === 'crash' ? this.#crash(job) : this.#end(job, ending === 'fail' ? 'FAILED' : 'COMPLETED'),
     );
-    this.set(`${name} timeout`, runs && !(ends && lasts <= timeout) && started + timeout, () => this.#end(job, 'TIMED_OUT'));
-    this.set(`${name} cancel`, isLive(job) && cancelAt, () => this.#end(job, 'CANCELLED'));
-    this.set(`${name} lost`, runs && missed !== null && missed + this.plan.missedAfter, () =>
+    this.ground.set(`${name} timeout`, runs && !(ends && lasts <= timeout) && started + timeout, () => this.#end(job, 'TIMED_OUT'));
+    this.ground.set(`${name} cancel`, isLive(job) && cancelAt, () => this.#end(job, 'CANCELLED'));
+    this.ground.set(`${name} lost`, runs && missed !== null && missed + this.plan.missedAfter, () =>
       job.requeues < this.plan.requeuesMax ? this.#queueAgain(job) : this.#end(job, 'FAILED'),
     );
     const kept = Math.min(finished + this.plan.retention, job.keptUntil);
-    this.set(`${name} result`, !isLive(job) && status !== 'REMOVED' && kept, () => this.#moveJob(job, 'REMOVED'));
+    this.ground.set(`${name} result`, !isLive(job) && status !== 'REMOVED' && kept, () => this.#moveJob(job, 'REMOVED'));
   }
 
   #ending({ plan: { endings }, starts }: Job): JobPlan['endings'][number] | undefined {
@@ -133,9 +131,13 @@ export class Model extends Pool {
     const worker = job.worker as Worker;
     const isBroken = ++worker.crashes >= this.plan.crashLoop;
     this.moveWorker(Object.assign(worker, { job: null, starting: this.plan.restart }), isBroken ? 'UNHEALTHY' : 'INITIALIZING');
-    this.#setJobAlarms(Object.assign(job, { missed: this.now }));
+    this.miss(job);
     if (worker.holdsMinimum) this.keepMinimum();
     if (isBroken) this.addWorkers();
+  }
+
+  protected miss(job: Job): void {
+    this.#setJobAlarms(Object.assign(job, { missed: this.now }));
   }
 
   /** Those that wait, in the order in which they are taken. */
@@ -188,7 +190,7 @@ export class Model extends Pool {
 
   #lookAt(at: number): void {
     this.#lookDue = true;
-    this.set('look', at, () => this.#lookAtQueue());
+    this.ground.set('look', at, () => this.#lookAtQueue());
   }
 
   #lookAtQueue(): void {
@@ -209,3 +211,15 @@ export class Model extends Pool {
     return first.queued + scaler.queueDelay;
   }
 }
+
+/** What comes of a plan, as the model says. */
+export const playInModel = (plan: Plan): { readonly lines: readonly string[]; readonly nanoDollars: bigint } => {
+  const ground = new Ground(plan.hosts);
+  const model = new Model(plan, ground);
+  for (const act of plan.acts) {
+    ground.advance(act.at);
+    model.act(act);
+  }
+  ground.advance(plan.until);
+  return { lines: ground.lines, nanoDollars: model.nanoDollars };
+};

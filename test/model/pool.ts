@@ -1,48 +1,45 @@
-import { Calendar } from './calendar.ts';
+import type { Ground, Tenant } from './ground.ts';
 import type { Plan } from './plan.ts';
-import { byNearness, Worker } from './state.ts';
+import { byNearness, type Job, Worker } from './state.ts';
 
-/** The workers of the endpoint, the hosts of its world, the clock and the bill. */
+/** The workers of an endpoint, and its bill. */
 export abstract class Pool {
-  /** One for each change of a status, in order. */
-  readonly lines: string[] = [];
   protected readonly plan: Plan;
+  protected readonly ground: Ground;
+  /** What the names of its workers and jobs begin with. */
+  protected readonly prefix: string;
   protected readonly workers: Worker[] = [];
-  protected now = 0;
-  protected changes = 0;
-  readonly #calendar = new Calendar();
-  /** By host, the workers that were up there. */
+  /** By host, the workers that were up there since it last failed. */
   readonly #seen: readonly Set<Worker>[];
   /** Micro-dollars an hour × milliseconds. */
   #cost = 0n;
 
-  constructor(plan: Plan) {
+  constructor(plan: Plan, ground: Ground, prefix: string) {
     this.plan = plan;
-    this.#seen = plan.hosts.map(() => new Set());
+    this.ground = ground;
+    this.prefix = prefix;
+    this.#seen = ground.hosts.map(() => new Set());
+    ground.whenPassing((to) => this.#pass(to));
   }
 
   protected abstract takeNext(): void;
   protected abstract take(worker: Worker): void;
   protected abstract addWorkers(): void;
+  /** Its worker is down. */
+  protected abstract miss(job: Job): void;
+
+  protected get now(): number {
+    return this.ground.now;
+  }
 
   get nanoDollars(): bigint {
     return (this.#cost * 1_000n) / 3_600_000n;
-  }
-
-  protected advance(until: number): void {
-    this.#calendar.advance(until, (to) => this.#pass(to));
-  }
-
-  /** Sets, moves or clears an alarm; one whose time is over rings now. */
-  protected set(name: string, due: number | null | false, act: () => void): void {
-    this.#calendar.set(name, due === false || due === null ? null : Math.max(due, this.now), act);
   }
 
   #pass(to: number): void {
     const { active, flex } = this.plan.prices;
     for (const { holdsMinimum } of this.with('INITIALIZING', 'IDLE', 'RUNNING'))
       this.#cost += BigInt((holdsMinimum ? active : flex) * (to - this.now));
-    this.now = to;
   }
 
   protected with(...statuses: readonly Worker['status'][]): readonly Worker[] {
@@ -57,13 +54,13 @@ export abstract class Pool {
         const up = upSince === null ? 'down' : Math.floor((this.now - upSince) / 1_000);
         return `${name} ${status === 'ASLEEP' ? 'IDLE' : status} ${up}`;
       });
-    this.lines.push(`${this.now} workers ${listed.join(', ')} for ${this.nanoDollars}`);
+    this.ground.say(`workers ${listed.join(', ')} for ${this.nanoDollars}`);
   }
 
   protected moveWorker(worker: Worker, status: Worker['status']): void {
     const isUp = status === 'IDLE' || status === 'RUNNING';
-    Object.assign(worker, { status, since: this.now, turn: ++this.changes, upSince: isUp ? (worker.upSince ?? this.now) : null });
-    this.lines.push(`${this.now} ${worker.name} ${status}${worker.host === null ? '' : ` on host-${worker.host}`}`);
+    Object.assign(worker, { status, since: this.now, turn: ++this.ground.changes, upSince: isUp ? (worker.upSince ?? this.now) : null });
+    this.ground.say(`${worker.name} ${status}${worker.host === null ? '' : ` on host-${worker.host}`}`);
     this.#setWorkerAlarms(worker);
   }
 
@@ -71,10 +68,10 @@ export abstract class Pool {
     const { name, status, since, starting, holdsMinimum, looksAt } = worker;
     const isIdle = status === 'IDLE' && !holdsMinimum && looksAt === null;
     const tryAgain = () => this.moveWorker(Object.assign(worker, { crashes: 0 }), 'INITIALIZING');
-    this.set(`${name} start`, status === 'INITIALIZING' && since + starting, () => this.#serve(worker));
-    this.set(`${name} idle`, isIdle && since + this.plan.idle, () => this.#leave(worker));
-    this.set(`${name} take`, status === 'IDLE' && looksAt, () => this.#look(worker));
-    this.set(`${name} retry`, status === 'UNHEALTHY' && since + this.plan.unhealthyRetry, tryAgain);
+    this.ground.set(`${name} start`, status === 'INITIALIZING' && since + starting, () => this.#serve(worker));
+    this.ground.set(`${name} idle`, isIdle && since + this.plan.idle, () => this.#leave(worker));
+    this.ground.set(`${name} take`, status === 'IDLE' && looksAt, () => this.#look(worker));
+    this.ground.set(`${name} retry`, status === 'UNHEALTHY' && since + this.plan.unhealthyRetry, tryAgain);
   }
 
   /** A job waits: the take that the worker holds open is answered after a while. */
@@ -84,7 +81,7 @@ export abstract class Pool {
 
   /** It asks for a job, and then holds a take open. */
   #look(worker: Worker): void {
-    this.#setWorkerAlarms(Object.assign(worker, { looksAt: null, isCalled: false, turn: ++this.changes }));
+    this.#setWorkerAlarms(Object.assign(worker, { looksAt: null, isCalled: false, turn: ++this.ground.changes }));
     this.take(worker);
   }
 
@@ -106,16 +103,62 @@ export abstract class Pool {
         'INITIALIZING',
       );
     const [stopped] = this.with('STOPPED');
-    const worker = stopped ?? new Worker(`w${this.workers.length + 1}`);
-    if (stopped === undefined) this.workers.push(worker);
+    const worker = stopped ?? this.#newWorker();
     if (!this.#place(Object.assign(worker, { crashes: 0, holdsMinimum }))) this.moveWorker(worker, 'THROTTLED');
+  }
+
+  #newWorker(): Worker {
+    const worker = new Worker(`${this.prefix}w${this.workers.length + 1}`);
+    this.workers.push(worker);
+    this.ground.tenants.push(this.#asTenant(worker));
+    return worker;
+  }
+
+  #asTenant(worker: Worker): Tenant {
+    return {
+      gpus: 1,
+      get holdsOn() {
+        return worker.host;
+      },
+      get asleepSince() {
+        return worker.status === 'ASLEEP' ? worker.turn : null;
+      },
+      get waitsSince() {
+        return worker.status === 'THROTTLED' ? worker.turn : null;
+      },
+      giveWay: () => this.#stop(worker),
+      serve: () => this.#serveThrottled(worker),
+      loseHost: (host) => this.#loseHost(worker, host),
+    };
+  }
+
+  /** While one of its endpoint sleeps, that one is woken instead, if there is no free room (worker.sleep). */
+  #serveThrottled(worker: Worker): void {
+    const hasSleeper = this.with('ASLEEP').length > 0;
+    const host = hasSleeper ? this.ground.findFree(1) : undefined;
+    if (hasSleeper && host === undefined) return this.#stop(worker);
+    this.#place(worker);
+  }
+
+  #loseHost(worker: Worker, host: number): void {
+    const { status } = worker;
+    this.#seen[host]?.clear();
+    if (worker.host !== host) return;
+    Object.assign(worker, { host: null, goneAt: 0 });
+    if (status === 'ASLEEP') return this.#stop(worker);
+    const { job } = worker;
+    this.moveWorker(Object.assign(worker, { job: null, looksAt: null, isCalled: false }), 'THROTTLED');
+    if (job !== null) this.miss(job);
+    this.ground.serveWaiting();
+    if (worker.holdsMinimum) this.keepMinimum();
   }
 
   /** On the first host that has a GPU left. A host where a worker was up has the image. */
   #place(worker: Worker): boolean {
-    const { hosts, pull, start, startAgain } = this.plan;
-    const host = hosts.findIndex((gpus, k) => this.workers.filter((other) => other.host === k).length < gpus);
-    const seen = this.#seen[host];
+    const { pull, start, startAgain } = this.plan;
+    const waits = worker.status === 'THROTTLED' ? worker.turn : null;
+    const host = this.ground.find({ gpus: 1, waitsSince: waits });
+    const seen = host === undefined ? undefined : this.#seen[host];
     if (seen === undefined) return false;
     const starting = seen.size === 0 ? pull + start : seen.has(worker) ? startAgain : start;
     this.moveWorker(Object.assign(worker, { host, starting: this.#waits(worker) + starting }), 'INITIALIZING');
@@ -139,12 +182,13 @@ export abstract class Pool {
     worker.goneAt = this.now + this.plan.remove;
     if (!this.plan.sleeps) return this.#stop(worker);
     this.moveWorker(worker, 'ASLEEP');
-    for (const other of this.with('THROTTLED')) if (!other.holdsMinimum) this.#stop(other);
+    for (const other of this.workers) if (other.status === 'THROTTLED' && this.with('ASLEEP').length > 0) this.#stop(other);
+    this.ground.serveWaiting();
   }
 
   #stop(worker: Worker): void {
     this.moveWorker(Object.assign(worker, { host: null }), 'STOPPED');
-    for (const other of [...this.with('THROTTLED')].sort((a, b) => a.turn - b.turn)) this.#place(other);
+    this.ground.serveWaiting();
     this.addWorkers();
   }
 

@@ -1,14 +1,17 @@
 /** Hosts of one type of GPU, each in a data center of its own, and what an account does with pods there. All times are in milliseconds. */
-export interface PodPlan {
+export interface PodPlan extends PodTimes {
   /** How many GPUs each host has. */
   readonly hosts: readonly number[];
-  readonly provision: number;
-  readonly pull: number;
-  readonly start: number;
   /** While a host is down it takes no pod, and what it held is lost. */
   readonly failures: readonly { readonly host: number; readonly from: number; readonly until: number }[];
   readonly acts: readonly PodAct[];
   readonly until: number;
+}
+
+export interface PodTimes {
+  readonly provision: number;
+  readonly pull: number;
+  readonly start: number;
 }
 
 /** Pods are named by the order in which they are created, from 0; creates that are refused make none. `mount`: GB of its machine's disk, 0 = none. */

@@ -1,5 +1,5 @@
-import { Calendar } from '../calendar.ts';
-import type { PodAct, PodPlan } from './plan.ts';
+import { Ground, type Tenant } from '../ground.ts';
+import type { PodAct, PodPlan, PodTimes } from './plan.ts';
 import { centers } from './plan.ts';
 
 /** Nano-dollars a month of 720 hours: of a GPU at $0.69 an hour, of a GB of disk, and of a GB of the mount of a pod that is stopped. */
@@ -71,25 +71,23 @@ class Pod {
 
 /** Pods of one account, after the rulebook. It shares no code with the engine. */
 export class PodModel {
-  /** One for each change of a status and each answer, in order. */
-  readonly lines: string[] = [];
-  readonly #plan: PodPlan;
+  readonly #plan: PodTimes;
+  readonly #ground: Ground;
   readonly #pods: Pod[] = [];
-  readonly #down = new Set<number>();
-  readonly #calendar = new Calendar();
-  #now = 0;
 
-  constructor(plan: PodPlan) {
+  constructor(plan: PodTimes, ground: Ground) {
     this.#plan = plan;
-    for (const [k, { host, from, until }] of plan.failures.entries()) {
-      this.#calendar.set(`failure ${k}`, from, () => this.#fail(host));
-      this.#calendar.set(`repair ${k}`, until, () => void this.#down.delete(host));
-    }
-    for (const act of plan.acts) {
-      this.#advance(act.at);
-      this.lines.push(`${act.at} answers ${this.#answer(act)}`);
-    }
-    this.#advance(plan.until);
+    this.#ground = ground;
+    ground.whenPassing((to) => this.#pass(to));
+  }
+
+  /** A client does something now. */
+  act(act: PodAct): void {
+    this.#ground.say(`answers ${this.#answer(act)}`);
+  }
+
+  get #now(): number {
+    return this.#ground.now;
   }
 
   /** Whole nano-dollars for the GPUs of each pod, and for its disk. */
@@ -104,16 +102,11 @@ export class PodModel {
       .reduce((sum, amount) => sum + amount / monthMs, 0n);
   }
 
-  #advance(until: number): void {
-    this.#calendar.advance(until, (to) => this.#pass(to));
-  }
-
   #pass(to: number): void {
     for (const pod of this.#pods) {
       if (pod.holds) pod.heldFor += to - this.#now;
       if (pod.keepsMount) pod.keptFor += to - this.#now;
     }
-    this.#now = to;
   }
 
   #answer(act: PodAct): string {
@@ -136,6 +129,7 @@ export class PodModel {
     if (host === undefined) return '400 pod.capacity';
     const pod = new Pod(`pod-${this.#pods.length}`, asked, host);
     this.#pods.push(pod);
+    this.#ground.tenants.push(this.#asTenant(pod));
     this.#move(pod, 'PROVISIONING');
     return `201 ${this.#describe(pod)}`;
   }
@@ -164,13 +158,24 @@ export class PodModel {
 
   /** On its own machine, or not at all; one that lost everything with its host, or never had a machine, on any host (pod.same-host). */
   #start(pod: Pod): string | undefined {
-    const own = pod.hasMachine && this.#hasRoom(pod.host, pod.gpus) ? pod.host : undefined;
-    const other = pod.hasMachine && !pod.hasLostHost ? undefined : this.#hostFor(pod.gpus);
-    const host = own ?? other;
+    const mayMove = !pod.hasMachine || pod.hasLostHost;
+    const host = this.#ownHost(pod, 'free') ?? (mayMove ? this.#ground.findFree(pod.gpus) : undefined) ?? this.#giving(pod, mayMove);
     if (host === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
     Object.assign(pod, { host, hasMachine: pod.hasMachine && host === pod.host, hasLostHost: false });
     this.#move(pod, 'PROVISIONING');
     return undefined;
+  }
+
+  /** Its machine, if that has such room. */
+  #ownHost({ hasMachine, host, gpus }: Pod, room: 'free' | 'given'): number | undefined {
+    return hasMachine && this.#ground[room](host) >= gpus ? host : undefined;
+  }
+
+  /** Where those that sleep give way: its machine first (worker.sleep). */
+  #giving(pod: Pod, mayMove: boolean): number | undefined {
+    const own = this.#ownHost(pod, 'given');
+    if (own === undefined) return mayMove ? this.#hostFor(pod.gpus) : undefined;
+    return this.#ground.makeRoom(own, { gpus: pod.gpus, waitsSince: null }) ? own : undefined;
   }
 
   #begin(pod: Pod): void {
@@ -181,44 +186,46 @@ export class PodModel {
   #move(pod: Pod, status: Status): void {
     const { provision, pull, start } = this.#plan;
     pod.status = status;
-    this.lines.push(`${this.#now} ${pod.name} ${status}`);
+    this.#ground.say(`${pod.name} ${status}`);
     const after = (wait: number, isOn: boolean): number | null => (isOn ? this.#now + wait : null);
-    this.#calendar.set(`${pod.name} provision`, after(provision, status === 'PROVISIONING'), () => this.#begin(pod));
-    this.#calendar.set(`${pod.name} start`, after(pod.hasImage ? start : pull + start, status === 'STARTING'), () => {
+    this.#ground.set(`${pod.name} provision`, after(provision, status === 'PROVISIONING'), () => this.#begin(pod));
+    this.#ground.set(`${pod.name} start`, after(pod.hasImage ? start : pull + start, status === 'STARTING'), () => {
       Object.assign(pod, { startedAt: this.#now, hasImage: true });
       this.#move(pod, 'RUNNING');
     });
+    if (!pod.holds) this.#ground.serveWaiting();
+  }
+
+  #asTenant(pod: Pod): Tenant {
+    return {
+      gpus: pod.gpus,
+      get holdsOn() {
+        return pod.holds ? pod.host : null;
+      },
+      asleepSince: null,
+      waitsSince: null,
+      giveWay: () => undefined,
+      serve: () => undefined,
+      loseHost: (host) => this.#loseHost(pod, host),
+    };
   }
 
   /** What a host held is lost with it, also of pods that are stopped on it (pod.error). */
-  #fail(host: number): void {
-    this.#down.add(host);
-    for (const pod of this.#shown) {
-      const hasNothingThere = pod.hasLostHost || (pod.status === 'EXITED' && !pod.hasMachine);
-      if (pod.host !== host || hasNothingThere) continue;
-      Object.assign(pod, { hasLostHost: true, hasImage: false });
-      this.#move(pod, 'ERROR');
-    }
-  }
-
-  #free(host: number): number {
-    if (this.#down.has(host)) return 0;
-    const held = this.#pods.filter((pod) => pod.holds && pod.host === host).reduce((sum, { gpus }) => sum + gpus, 0);
-    return (this.#plan.hosts[host] ?? 0) - held;
-  }
-
-  #hasRoom(host: number, gpus: number): boolean {
-    return this.#free(host) >= gpus;
+  #loseHost(pod: Pod, host: number): void {
+    const hasNothingThere = pod.status === 'TERMINATED' || pod.hasLostHost || (pod.status === 'EXITED' && !pod.hasMachine);
+    if (pod.host !== host || hasNothingThere) return;
+    Object.assign(pod, { hasLostHost: true, hasImage: false });
+    this.#move(pod, 'ERROR');
   }
 
   /** The first with room (pod.placement). */
   #hostFor(gpus: number): number | undefined {
-    return this.#plan.hosts.map((_, host) => host).find((host) => this.#hasRoom(host, gpus));
+    return this.#ground.find({ gpus, waitsSince: null });
   }
 
   /** By how often so many GPUs fit (catalog.availability). */
   #availability(gpus: number): string {
-    const times = this.#plan.hosts.reduce((sum, _, host) => sum + Math.floor(this.#free(host) / gpus), 0);
+    const times = this.#ground.hosts.reduce((sum, _, host) => sum + Math.floor(this.#ground.given(host) / gpus), 0);
     if (times === 0) return 'NONE';
     return times >= 4 ? 'MEDIUM' : 'LOW';
   }
@@ -231,3 +238,24 @@ export class PodModel {
     return `${name} ${status} ${actionsOf[status]} in ${place} for ${Math.round(price / month / 1_000) / 1e6} up ${up} since ${startedAt} ${image} ${locked}`;
   }
 }
+
+/** What comes of a plan, as the model says. */
+export const playPodModel = (plan: PodPlan): { readonly lines: readonly string[]; readonly nanoDollars: bigint } => {
+  const ground = new Ground(plan.hosts);
+  failHosts(ground, plan.failures);
+  const model = new PodModel(plan, ground);
+  for (const act of plan.acts) {
+    ground.advance(act.at);
+    model.act(act);
+  }
+  ground.advance(plan.until);
+  return { lines: ground.lines, nanoDollars: model.nanoDollars };
+};
+
+/** While a host is down it takes nothing, and what it held is lost. */
+export const failHosts = (ground: Ground, failures: PodPlan['failures']): void => {
+  for (const [k, { host, from, until }] of failures.entries()) {
+    ground.set(`failure ${k}`, from, () => ground.fail(host));
+    ground.set(`repair ${k}`, until, () => ground.repair(host));
+  }
+};
