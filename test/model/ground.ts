@@ -22,7 +22,8 @@ export class Ground {
   /** One for each change of a status and each answer, in order. */
   readonly lines: string[] = [];
   readonly hosts: readonly number[];
-  readonly tenants: Tenant[] = [];
+  readonly pods: Tenant[] = [];
+  readonly workers: Tenant[] = [];
   readonly #calendar = new Calendar();
   readonly #down = new Set<number>();
   readonly #passing: ((to: number) => void)[] = [];
@@ -31,6 +32,11 @@ export class Ground {
 
   constructor(hosts: readonly number[]) {
     this.hosts = hosts;
+  }
+
+  /** In the order in which they fail with their host: pods, then workers, the older ones first. */
+  get tenants(): readonly Tenant[] {
+    return [...this.pods, ...this.workers];
   }
 
   /** Called with each time that comes, before it is now. */
@@ -121,7 +127,7 @@ export class Ground {
   /** What a host holds is lost with it. */
   fail(host: number): void {
     this.#down.add(host);
-    for (const tenant of [...this.tenants]) tenant.loseHost(host);
+    for (const tenant of this.tenants) tenant.loseHost(host);
   }
 
   repair(host: number): void {

@@ -190,7 +190,7 @@ export class Model extends Pool {
 
   #lookAt(at: number): void {
     this.#lookDue = true;
-    this.ground.set('look', at, () => this.#lookAtQueue());
+    this.ground.set(`${this.prefix}look`, at, () => this.#lookAtQueue());
   }
 
   #lookAtQueue(): void {

@@ -1,50 +1,110 @@
 import type { Answer } from '../../engine/api/operation.ts';
+import type { EndpointConfig } from '../../engine/cloud/endpoint/events.ts';
 import type { Attempt } from '../../engine/cloud/handler/attempt.ts';
+import type { HandlerFunction } from '../../engine/cloud/handler/handler.ts';
 import type { Job } from '../../engine/cloud/job/evolve.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
 import type { Worker } from '../../engine/cloud/worker/state.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import type { WorldDefinition } from '../../engine/simulator/definition.ts';
+import type { EndpointDefinition, WorldDefinition } from '../../engine/simulator/definition.ts';
 import type { Input } from '../../engine/world/receive.ts';
 import { World } from '../../engine/world/world.ts';
 import { callOf, endpointOf, gpuHost, worldOf } from '../support/worlds/worlds.ts';
 import type { Act, JobPlan, Outcome, Plan } from './plan.ts';
+import { centers } from './pods/plan.ts';
 
 /** Plays a plan in the engine, and says in the words of the model what came of it. */
 export const playInEngine = (plan: Plan): Outcome => {
-  const planned = plan.acts.flatMap((act) => (act.do === 'run' ? [act.job] : []));
-  const jobs: string[] = [];
+  const played = new PlayedEndpoint('ep-a', plan.acts, '');
   const lines: string[] = [];
-  const world = new World(definitionOf(plan), {
-    handlers: { 'ep-a': ({ input, attempt }) => attemptOf(planned[(input as { readonly job: number }).job] as JobPlan, attempt) },
-    onChange: (change) => {
-      if (change.event.type === 'JobQueued') jobs.push(change.id);
-      if (change.from !== change.entity.status) lines.push(...linesOf(change, jobs));
-    },
+  const world = new World(definitionOf(plan, [played.definition(plan)]), {
+    handlers: { 'ep-a': played.handler },
+    onChange: (change) => lines.push(...played.hear(change)),
   });
-  for (const act of plan.acts) {
-    const reply = world.call(callFor(act, jobs));
-    if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
-    if (act.do === 'health') lines.push(`${act.at} ${healthLine(reply.answer.body as unknown as Health)}`);
-    else if (act.do === 'workers')
-      lines.push(`${act.at} ${workersLine(reply.answer.body as unknown as WorkerList)} for ${world.state.billing.nanoUsd(world.now)}`);
-    else lines.push(`${act.at} answers ${answerLine(reply.answer, jobs)}`);
-  }
+  for (const act of plan.acts) lines.push(played.act(world, act));
   world.advance({ to: plan.until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };
 };
 
-const linesOf = ({ kind, entity, at }: StateChange, jobs: readonly string[]): readonly string[] => {
-  if (kind === 'worker') return [`${at} ${workerLine(entity as Worker)}`];
-  return kind === 'job' ? [`${at} ${jobLine(entity as Job, jobs)}`] : [];
-};
+/** An endpoint of the engine, in the words of the model. `prefix`: what the names of its workers and jobs begin with. */
+export class PlayedEndpoint {
+  readonly #id: string;
+  readonly #planned: readonly JobPlan[];
+  readonly #prefix: string;
+  readonly #jobs: string[] = [];
 
-const workerLine = ({ number, status, placement }: Worker): string =>
-  `w${number} ${status}${placement === null ? '' : ` on ${placement.hostId}`}`;
+  constructor(id: string, acts: readonly Act[], prefix: string) {
+    this.#id = id;
+    this.#planned = acts.flatMap((act) => (act.do === 'run' ? [act.job] : []));
+    this.#prefix = prefix;
+  }
 
-const jobLine = ({ id, status, delayTime, workerId }: Job, jobs: readonly string[]): string =>
-  `job-${jobs.indexOf(id)} ${status}${status === 'IN_PROGRESS' ? ` after ${delayTime} on ${workerId?.replace('ep-a-', '')}` : ''}`;
+  readonly handler: HandlerFunction = ({ input, attempt }) =>
+    attemptOf(this.#planned[(input as { readonly job: number }).job] as JobPlan, attempt);
+
+  definition(plan: Plan): EndpointDefinition {
+    return endpointOf(this.#id, configOf(plan, this.#id));
+  }
+
+  /** What one of its jobs or workers has done, if it has. */
+  hear({ kind, event, entity, from, id, at }: StateChange): readonly string[] {
+    if ((kind !== 'job' && kind !== 'worker') || entity.endpointId !== this.#id) return [];
+    if (event.type === 'JobQueued') this.#jobs.push(id);
+    if (from === entity.status) return [];
+    return [`${at} ${kind === 'worker' ? this.#workerLine(entity as Worker) : this.#jobLine(entity as Job)}`];
+  }
+
+  /** Does what a client does, and says what is answered. */
+  act(world: World, act: Act): string {
+    const reply = world.call(callFor(act, this.#id, this.#jobs));
+    if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
+    const { answer } = reply;
+    if (act.do === 'health') return `${act.at} ${healthLine(answer.body as unknown as Health)}`;
+    if (act.do !== 'workers') return `${act.at} answers ${this.#answerLine(answer)}`;
+    const billed = nanoDollarsOf(world, this.#id);
+    return `${act.at} ${this.#workersLine(answer.body as unknown as WorkerList)} for ${billed}`;
+  }
+
+  #worker(id: unknown): string {
+    return String(id).replace(`${this.#id}-`, this.#prefix);
+  }
+
+  #job(id: string): string {
+    return `${this.#prefix}job-${this.#jobs.indexOf(id)}`;
+  }
+
+  #workerLine({ id, status, placement }: Worker): string {
+    return `${this.#worker(id)} ${status}${placement === null ? '' : ` on ${placement.hostId}`}`;
+  }
+
+  #jobLine({ id, status, delayTime, workerId }: Job): string {
+    return `${this.#job(id)} ${status}${status === 'IN_PROGRESS' ? ` after ${delayTime} on ${this.#worker(workerId)}` : ''}`;
+  }
+
+  #workersLine({ workers }: WorkerList): string {
+    return `workers ${workers.map(({ id, status, uptimeSeconds }) => `${this.#worker(id)} ${status} ${uptimeSeconds ?? 'down'}`).join(', ')}`;
+  }
+
+  /** An answer about one job, or how many jobs a purge has removed; a refusal with its rule. */
+  #answerLine({ status, body, rule }: Answer): string {
+    if (rule !== undefined) return `${status} ${rule}`;
+    const shown = body as Readonly<Record<string, Json>>;
+    if ('removed' in shown) return `${status} removed=${shown['removed']}`;
+    const words = { delayTime: 'delay', executionTime: 'took', retries: 'retries' } as const;
+    return [
+      status,
+      `${this.#job(shown['id'] as string)} ${shown['status']}`,
+      ...Object.entries(words).flatMap(([key, word]) => (key in shown && key !== 'retries' ? [`${word}=${shown[key]}`] : [])),
+      ...['output', 'error'].filter((key) => key in shown),
+      ...('retries' in shown ? [`retries=${shown['retries']}`] : []),
+      ...('workerId' in shown ? [`on ${this.#worker(shown['workerId'])}`] : []),
+    ].join(' ');
+  }
+}
+
+/** What an endpoint, or a pod, has cost. */
+const nanoDollarsOf = (world: World, id: string): bigint => world.state.billing.nanoUsd(world.now, id);
 
 interface Health {
   readonly jobs: Readonly<Record<'inQueue' | 'inProgress' | 'completed' | 'failed' | 'retried', number>>;
@@ -60,28 +120,15 @@ interface WorkerList {
   readonly workers: readonly { readonly id: string; readonly status: string; readonly uptimeSeconds: number | null }[];
 }
 
-const workersLine = ({ workers }: WorkerList): string =>
-  `workers ${workers.map(({ id, status, uptimeSeconds }) => `${id.replace('ep-a-', '')} ${status} ${uptimeSeconds ?? 'down'}`).join(', ')}`;
-
-/** An answer about one job, or how many jobs a purge has removed; a refusal with its rule. */
-const answerLine = ({ status, body, rule }: Answer, jobs: readonly string[]): string => {
-  if (rule !== undefined) return `${status} ${rule}`;
-  const shown = body as Readonly<Record<string, Json>>;
-  if ('removed' in shown) return `${status} removed=${shown['removed']}`;
-  const words = { delayTime: 'delay', executionTime: 'took', retries: 'retries' } as const;
-  return [
-    status,
-    `job-${jobs.indexOf(shown['id'] as string)} ${shown['status']}`,
-    ...Object.entries(words).flatMap(([key, word]) => (key in shown && key !== 'retries' ? [`${word}=${shown[key]}`] : [])),
-    ...['output', 'error'].filter((key) => key in shown),
-    ...('retries' in shown ? [`retries=${shown['retries']}`] : []),
-    ...('workerId' in shown ? [`on ${String(shown['workerId']).replace('ep-a-', '')}`] : []),
-  ].join(' ');
-};
-
-const definitionOf = (plan: Plan): WorldDefinition =>
+/** A world with these endpoints, and the times of the plan. */
+export const definitionOf = (
+  plan: Plan,
+  endpoints: WorldDefinition['endpoints'],
+  pod: Partial<WorldDefinition['settings']['pod']> = {},
+): WorldDefinition =>
   worldOf({
     settings: {
+      pod,
       worker: {
         imagePull: plan.pull,
         start: plan.start,
@@ -105,30 +152,33 @@ const definitionOf = (plan: Plan): WorldDefinition =>
       },
       endpoint: { scalerEvery: plan.scalerEvery },
     },
-    hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus)),
-    endpoints: [
-      endpointOf('ep-a', {
-        scaling:
-          'queueDelay' in plan.scaler
-            ? { type: 'QUEUE_DELAY', queueDelay: plan.scaler.queueDelay / 1_000 }
-            : { type: 'REQUEST_COUNT', ...plan.scaler },
-        workers: { min: plan.min, max: plan.max },
-        idleTimeoutMs: plan.idle,
-        timeout: plan.timeout,
-        flashboot: 'FLASHBOOT',
-        cpu: null,
-        gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
-      }),
-    ],
+    hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus, { dataCenterId: centers[k] ?? '' })),
+    endpoints,
   });
 
-const callFor = (act: Act, jobs: readonly string[]): Input => {
+/** Each endpoint has an image of its own. */
+const configOf = (plan: Plan, id: string): Partial<EndpointConfig> => ({
+  scaling:
+    'queueDelay' in plan.scaler
+      ? { type: 'QUEUE_DELAY', queueDelay: plan.scaler.queueDelay / 1_000 }
+      : { type: 'REQUEST_COUNT', ...plan.scaler },
+  workers: { min: plan.min, max: plan.max },
+  idleTimeoutMs: plan.idle,
+  timeout: plan.timeout,
+  flashboot: 'FLASHBOOT',
+  container: { image: `of/${id}:1` },
+  cpu: null,
+  gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
+});
+
+const callFor = (act: Act, endpoint: string, jobs: readonly string[]): Input => {
   const { at } = act;
-  if (act.do === 'run') return callOf('run', { endpoint_id: 'ep-a' }, { at, body: bodyOf(act.job, jobs.length) });
-  if (act.do === 'purge') return callOf('purgeQueue', { endpoint_id: 'ep-a' }, { at });
-  if (act.do === 'health') return callOf('health', { endpoint_id: 'ep-a' }, { at });
-  if (act.do === 'workers') return callOf('listEndpointWorkers', { id: 'ep-a' }, { at });
-  const params = { endpoint_id: 'ep-a', job_id: jobs[act.job] ?? '' };
+  const of = { endpoint_id: endpoint };
+  if (act.do === 'run') return callOf('run', of, { at, body: bodyOf(act.job, jobs.length) });
+  if (act.do === 'purge') return callOf('purgeQueue', of, { at });
+  if (act.do === 'health') return callOf('health', of, { at });
+  if (act.do === 'workers') return callOf('listEndpointWorkers', { id: endpoint }, { at });
+  const params = { ...of, job_id: jobs[act.job] ?? '' };
   if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
   return callOf(act.do, params, { at });
 };

@@ -9,6 +9,7 @@ export abstract class Pool {
   /** What the names of its workers and jobs begin with. */
   protected readonly prefix: string;
   protected readonly workers: Worker[] = [];
+  readonly #tenants = new Map<Worker, Tenant>();
   /** By host, the workers that were up there since it last failed. */
   readonly #seen: readonly Set<Worker>[];
   /** Micro-dollars an hour × milliseconds. */
@@ -110,7 +111,9 @@ export abstract class Pool {
   #newWorker(): Worker {
     const worker = new Worker(`${this.prefix}w${this.workers.length + 1}`);
     this.workers.push(worker);
-    this.ground.tenants.push(this.#asTenant(worker));
+    const tenant = this.#asTenant(worker);
+    this.#tenants.set(worker, tenant);
+    this.ground.workers.push(tenant);
     return worker;
   }
 
@@ -151,13 +154,14 @@ export abstract class Pool {
     if (job !== null) this.miss(job);
     this.ground.serveWaiting();
     if (worker.holdsMinimum) this.keepMinimum();
+    // It may have been called because a job waits.
+    this.takeNext();
   }
 
   /** On the first host that has a GPU left. A host where a worker was up has the image. */
   #place(worker: Worker): boolean {
     const { pull, start, startAgain } = this.plan;
-    const waits = worker.status === 'THROTTLED' ? worker.turn : null;
-    const host = this.ground.find({ gpus: 1, waitsSince: waits });
+    const host = this.ground.find(this.#tenants.get(worker) as Tenant);
     const seen = host === undefined ? undefined : this.#seen[host];
     if (seen === undefined) return false;
     const starting = seen.size === 0 ? pull + start : seen.has(worker) ? startAgain : start;

@@ -1,46 +1,58 @@
 import type { Answer } from '../../../engine/api/operation.ts';
 import type { FaultSpec } from '../../../engine/cloud/fault/events.ts';
 import type { Pod } from '../../../engine/cloud/pod/evolve.ts';
+import type { StateChange } from '../../../engine/cloud/state/state.ts';
 import { parseInstant } from '../../../engine/kernel/instant.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import type { Input } from '../../../engine/world/receive.ts';
 import { World } from '../../../engine/world/world.ts';
 import { callOf, gpuHost, worldOf } from '../../support/worlds/worlds.ts';
 import type { Outcome } from '../plan.ts';
-import { centers, type PodAct, type PodPlan } from './plan.ts';
+import { centers, type PodAct, type PodPlan, type PodTimes } from './plan.ts';
 
 const gpuType = 'NVIDIA GeForce RTX 4090';
 
 /** Plays a plan in the engine, and says in the words of the model what came of it. */
 export const playPods = (plan: PodPlan): Outcome => {
-  const pods: string[] = [];
+  const played = new PlayedPods();
   const lines: string[] = [];
   const world = new World(
     worldOf({
-      settings: { pod: { provision: plan.provision, imagePull: plan.pull, start: plan.start } },
+      settings: { pod: podSettings(plan) },
       hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus, { dataCenterId: centers[k] ?? '' })),
       faults: plan.failures.map(failureOf),
       endpoints: [],
     }),
-    {
-      onChange: ({ kind, event, from, entity, id, at }) => {
-        if (kind !== 'pod') return;
-        if (event.type === 'PodCreated') pods.push(id);
-        const { status } = entity as Pod;
-        if (from !== status || event.type === 'PodRestarted') lines.push(`${at} pod-${pods.indexOf(id)} ${status}`);
-      },
-    },
+    { onChange: (change) => lines.push(...played.hear(change)) },
   );
-  for (const act of plan.acts) {
-    const reply = world.call(callFor(act, pods));
-    if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
-    lines.push(`${act.at} answers ${answerLine(act, reply.answer, pods, world.header.definition.startMs ?? 0)}`);
-  }
+  for (const act of plan.acts) lines.push(played.act(world, act));
   world.advance({ to: plan.until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };
 };
 
-const failureOf = ({ host, from, until }: PodPlan['failures'][number]): FaultSpec => ({
+export const podSettings = ({ provision, pull, start }: PodTimes) => ({ provision, imagePull: pull, start });
+
+/** The pods of the engine, in the words of the model. */
+export class PlayedPods {
+  readonly #pods: string[] = [];
+
+  /** What one of them has done, if it has. */
+  hear({ kind, event, from, entity, id, at }: StateChange): readonly string[] {
+    if (kind !== 'pod') return [];
+    if (event.type === 'PodCreated') this.#pods.push(id);
+    const { status } = entity as Pod;
+    return from !== status || event.type === 'PodRestarted' ? [`${at} pod-${this.#pods.indexOf(id)} ${status}`] : [];
+  }
+
+  /** Does what a client does, and says what is answered. */
+  act(world: World, act: PodAct): string {
+    const reply = world.call(callFor(act, this.#pods));
+    if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
+    return `${act.at} answers ${answerLine(act, reply.answer, this.#pods, world.header.definition.startMs ?? 0)}`;
+  }
+}
+
+export const failureOf = ({ host, from, until }: PodPlan['failures'][number]): FaultSpec => ({
   fault: 'host-failure',
   match: { host: `host-${host}` },
   from: from as VirtualTime,

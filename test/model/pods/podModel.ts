@@ -129,7 +129,7 @@ export class PodModel {
     if (host === undefined) return '400 pod.capacity';
     const pod = new Pod(`pod-${this.#pods.length}`, asked, host);
     this.#pods.push(pod);
-    this.#ground.tenants.push(this.#asTenant(pod));
+    this.#ground.pods.push(this.#asTenant(pod));
     this.#move(pod, 'PROVISIONING');
     return `201 ${this.#describe(pod)}`;
   }

@@ -1,0 +1,20 @@
+import { Ground } from '../ground.ts';
+import { Model } from '../model.ts';
+import type { Outcome } from '../plan.ts';
+import { failHosts, PodModel } from '../pods/podModel.ts';
+import { prefixOf, type WorldPlan } from './plan.ts';
+
+/** What comes of a plan, as the models of its endpoints and pods say, which share one ground. */
+export const playWorldModel = ({ endpoints: plans, pods: times, failures, acts, until }: WorldPlan): Outcome => {
+  const ground = new Ground(plans[0]?.hosts ?? []);
+  failHosts(ground, failures);
+  const endpoints = plans.map((plan, k) => new Model(plan, ground, prefixOf(k)));
+  const pods = new PodModel(times, ground);
+  for (const { at, endpoint, act } of acts) {
+    ground.advance(at);
+    if (endpoint === null) pods.act(act);
+    else endpoints[endpoint]?.act(act);
+  }
+  ground.advance(until);
+  return { lines: ground.lines, cost: endpoints.reduce((sum, one) => sum + one.nanoDollars, pods.nanoDollars) };
+};
