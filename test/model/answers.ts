@@ -3,7 +3,7 @@ import type { Job } from './state.ts';
 
 /** What the queue API answers to an act, of the jobs as they are after it. `isDone`: whether the act applies to its job; `removed`: by a purge. */
 export const answerTo = (act: Act, jobs: readonly Job[], isDone: boolean, removed: number): string => {
-  if (act.do === 'health' || act.do === 'workers') return '';
+  if (act.do === 'health' || act.do === 'workers' || act.do === 'scale') return '';
   if (act.do === 'purge') return `200 removed=${removed}`;
   const job = act.do === 'run' ? jobs.at(-1) : jobs[act.job];
   if (job === undefined || job.status === 'REMOVED') return '404 job.expired';

@@ -9,7 +9,8 @@ export class Model extends Pool {
   readonly #jobs: Job[] = [];
   /** How many jobs have ended so, and how often one was given out again: these only grow (queue.health). */
   readonly #ended = { completed: 0, failed: 0, retried: 0 };
-  #lookDue = false;
+  /** When the scaler next looks at the queue; infinity if it does not. */
+  #looksAt = Number.POSITIVE_INFINITY;
 
   /** The endpoint is created. */
   constructor(plan: Plan, ground: Ground, prefix = '') {
@@ -21,12 +22,22 @@ export class Model extends Pool {
   act(act: Act): void {
     if (act.do === 'health') return this.#tellHealth();
     if (act.do === 'workers') return this.tellWorkers();
+    if (act.do === 'scale') return this.#scale(act.min, act.max);
     const waiting = this.#waiting('normal', 'low');
     if (act.do === 'run') this.#submit(new Job(`${this.prefix}job-${this.#jobs.length}`, act.job, this.now));
     else if (act.do === 'purge') for (const job of waiting) this.#moveJob(job, 'REMOVED');
     const job = act.do === 'run' || act.do === 'purge' ? undefined : this.#jobs[act.job];
     const isChanged = job !== undefined && job.status !== 'REMOVED' && this.#change(job, act);
     this.ground.say(`answers ${answerTo(act, this.#jobs, isChanged, waiting.length)}`);
+  }
+
+  #scale(min: number, max: number): void {
+    if (this.scale(min, max)) {
+      this.addWorkers(true);
+      this.ground.serveWaiting();
+      this.takeNext();
+    }
+    this.ground.say(`answers 200 ${min} to ${max}`);
   }
 
   /** What a call that names a job does to it; false if it may not. */
@@ -132,6 +143,7 @@ export class Model extends Pool {
     const isBroken = ++worker.crashes >= this.plan.crashLoop;
     this.moveWorker(Object.assign(worker, { job: null, starting: this.plan.restart }), isBroken ? 'UNHEALTHY' : 'INITIALIZING');
     this.miss(job);
+    this.retire(worker);
     if (worker.holdsMinimum) this.keepMinimum();
     if (isBroken) this.addWorkers();
   }
@@ -179,22 +191,23 @@ export class Model extends Pool {
   }
 
   /** One for each `requestCount` jobs that wait or run, as long as one waits; or a look at the queue when its first has waited too long. */
-  protected addWorkers(): void {
+  protected addWorkers(sooner = false): void {
     const { scaler } = this.plan;
     const waiting = this.#waiting('normal').length;
     const running = this.#jobs.filter(({ status }) => status === 'IN_PROGRESS').length;
     if (waiting > 0 && 'requestCount' in scaler) this.launchUpTo(Math.ceil((waiting + running) / scaler.requestCount), false);
     const due = this.#waitedTooLong();
-    if (due !== null && !this.#lookDue) this.#lookAt(Math.max(due, this.now));
+    const isSet = this.#looksAt < Infinity;
+    if (due !== null && (!isSet || (sooner && due < this.#looksAt))) this.#lookAt(Math.max(due, this.now));
   }
 
   #lookAt(at: number): void {
-    this.#lookDue = true;
+    this.#looksAt = at;
     this.ground.set(`${this.prefix}look`, at, () => this.#lookAtQueue());
   }
 
   #lookAtQueue(): void {
-    this.#lookDue = false;
+    this.#looksAt = Number.POSITIVE_INFINITY;
     const due = this.#waitedTooLong();
     if (due === null) return;
     if (due > this.now) return this.#lookAt(due);

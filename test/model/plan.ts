@@ -42,6 +42,7 @@ export type Act = { readonly at: number } & (
   | { readonly do: 'purge' }
   | { readonly do: 'health' }
   | { readonly do: 'workers' }
+  | { readonly do: 'scale'; readonly min: number; readonly max: number }
 );
 
 export interface JobPlan {

@@ -61,6 +61,7 @@ export class PlayedEndpoint {
     if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
     const { answer } = reply;
     if (act.do === 'health') return `${act.at} ${healthLine(answer.body as unknown as Health)}`;
+    if (act.do === 'scale') return `${act.at} answers ${answer.status} ${scaleWords(answer.body as unknown as Scaled)}`;
     if (act.do !== 'workers') return `${act.at} answers ${this.#answerLine(answer)}`;
     const billed = nanoDollarsOf(world, this.#id);
     return `${act.at} ${this.#workersLine(answer.body as unknown as WorkerList)} for ${billed}`;
@@ -102,6 +103,12 @@ export class PlayedEndpoint {
     ].join(' ');
   }
 }
+
+interface Scaled {
+  readonly workers: { readonly min: number; readonly max: number };
+}
+
+const scaleWords = ({ workers: { min, max } }: Scaled): string => `${min} to ${max}`;
 
 /** What an endpoint, or a pod, has cost. */
 const nanoDollarsOf = (world: World, id: string): bigint => world.state.billing.nanoUsd(world.now, id);
@@ -178,6 +185,7 @@ const callFor = (act: Act, endpoint: string, jobs: readonly string[]): Input => 
   if (act.do === 'purge') return callOf('purgeQueue', of, { at });
   if (act.do === 'health') return callOf('health', of, { at });
   if (act.do === 'workers') return callOf('listEndpointWorkers', { id: endpoint }, { at });
+  if (act.do === 'scale') return callOf('updateEndpoint', { id: endpoint }, { at, body: { workers: { min: act.min, max: act.max } } });
   const params = { ...of, job_id: jobs[act.job] ?? '' };
   if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
   return callOf(act.do, params, { at });

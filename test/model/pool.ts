@@ -10,6 +10,9 @@ export abstract class Pool {
   protected readonly prefix: string;
   protected readonly workers: Worker[] = [];
   readonly #tenants = new Map<Worker, Tenant>();
+  /** How many workers are kept up, and how many there may be; a maximum below the minimum wins (worker.min). */
+  #min: number;
+  #max: number;
   /** By host, the workers that were up there since it last failed. */
   readonly #seen: readonly Set<Worker>[];
   /** Micro-dollars an hour × milliseconds. */
@@ -18,6 +21,8 @@ export abstract class Pool {
   constructor(plan: Plan, ground: Ground, prefix: string) {
     this.plan = plan;
     this.ground = ground;
+    this.#min = plan.min;
+    this.#max = plan.max;
     this.prefix = prefix;
     this.#seen = ground.hosts.map(() => new Set());
     ground.whenPassing((to) => this.#pass(to));
@@ -92,6 +97,12 @@ export abstract class Pool {
     const late = takeEvery === 0 ? 0 : (this.now - worker.since) % takeEvery;
     const looksIn = (late === 0 ? 0 : takeEvery - late) + takeDelay;
     this.moveWorker(Object.assign(worker, { job: null, looksAt: looksIn === 0 ? null : this.now + looksIn }), 'IDLE');
+    this.retire(worker);
+  }
+
+  /** It has ended its job, or is down: it stops if there are too many (worker.max). */
+  protected retire(worker: Worker): void {
+    if (this.#isSurplus()) this.#stop(worker);
   }
 
   /** The one that fell asleep last, else a stopped one, else a new one; throttled where no host has a GPU left. */
@@ -137,6 +148,7 @@ export abstract class Pool {
 
   /** While one of its endpoint sleeps, that one is woken instead, if there is no free room (worker.sleep). */
   #serveThrottled(worker: Worker): void {
+    if (this.#isSurplus()) return;
     const hasSleeper = this.with('ASLEEP').length > 0;
     const host = hasSleeper ? this.ground.findFree(1) : undefined;
     if (hasSleeper && host === undefined) return this.#stop(worker);
@@ -152,6 +164,7 @@ export abstract class Pool {
     const { job } = worker;
     this.moveWorker(Object.assign(worker, { job: null, looksAt: null, isCalled: false }), 'THROTTLED');
     if (job !== null) this.miss(job);
+    this.retire(worker);
     this.ground.serveWaiting();
     if (worker.holdsMinimum) this.keepMinimum();
     // It may have been called because a job waits.
@@ -183,17 +196,22 @@ export abstract class Pool {
 
   /** Its idle timeout is over. While one sleeps, none of its endpoint waits for a host. */
   #leave(worker: Worker): void {
-    worker.goneAt = this.now + this.plan.remove;
     if (!this.plan.sleeps) return this.#stop(worker);
+    worker.goneAt = this.now + this.plan.remove;
     this.moveWorker(worker, 'ASLEEP');
     for (const other of this.workers) if (other.status === 'THROTTLED' && this.with('ASLEEP').length > 0) this.#stop(other);
     this.ground.serveWaiting();
   }
 
   #stop(worker: Worker): void {
-    this.moveWorker(Object.assign(worker, { host: null }), 'STOPPED');
+    // Its container is up, or starts (worker.removed).
+    if (['INITIALIZING', 'IDLE', 'RUNNING'].includes(worker.status)) worker.goneAt = this.now + this.plan.remove;
+    const { holdsMinimum } = worker;
+    this.moveWorker(Object.assign(worker, { host: null, looksAt: null, isCalled: false }), 'STOPPED');
     this.ground.serveWaiting();
+    if (holdsMinimum) this.keepMinimum();
     this.addWorkers();
+    this.takeNext();
   }
 
   protected countExpected(): number {
@@ -201,7 +219,7 @@ export abstract class Pool {
   }
 
   protected isFull(): boolean {
-    return this.countExpected() + this.with('UNHEALTHY').length >= this.plan.max;
+    return this.#countActive() >= this.#max;
   }
 
   protected launchUpTo(wanted: number, holdsMinimum: boolean): void {
@@ -209,15 +227,42 @@ export abstract class Pool {
   }
 
   protected keepMinimum(): void {
-    this.launchUpTo(this.plan.min, true);
+    this.launchUpTo(Math.min(this.#min, this.#max), true);
     this.#assignMinimum();
   }
 
-  /** Those nearest to serving hold it: of several that are as near, those that hold it already, then the older ones. */
-  #assignMinimum(): void {
-    const nearest = this.workers
+  /** Another minimum and maximum: of the workers that are too many, those that sleep stop first, then the last to serve (worker.max). False if nothing changes. */
+  protected scale(min: number, max: number): boolean {
+    if (min === this.#min && max === this.#max) return false;
+    this.#min = min;
+    this.#max = max;
+    this.#assignMinimum();
+    const asleep = [...this.with('ASLEEP')].sort((a, b) => a.since - b.since);
+    for (const worker of asleep) if (this.#countActive() + this.with('ASLEEP').length > max) this.#stop(worker);
+    for (const worker of [...this.#byService()].reverse()) if (worker.status !== 'RUNNING' && this.#isSurplus()) this.#stop(worker);
+    this.keepMinimum();
+    return true;
+  }
+
+  #countActive(): number {
+    return this.countExpected() + this.with('UNHEALTHY').length;
+  }
+
+  #isSurplus(): boolean {
+    return this.#countActive() > this.#max;
+  }
+
+  /** From those that serve to those that will serve last: of several that are as near, those that hold the minimum, then the older ones. */
+  #byService(): readonly Worker[] {
+    return this.workers
       .filter(({ status }) => status !== 'STOPPED' && status !== 'ASLEEP')
       .sort((a, b) => byNearness.indexOf(a.status) - byNearness.indexOf(b.status) || Number(b.holdsMinimum) - Number(a.holdsMinimum));
-    for (const [k, worker] of nearest.entries()) this.#setWorkerAlarms(Object.assign(worker, { holdsMinimum: k < this.plan.min }));
+  }
+
+  /** Those nearest to serving hold it. */
+  #assignMinimum(): void {
+    const nearest = this.#byService();
+    for (const [k, worker] of nearest.entries())
+      this.#setWorkerAlarms(Object.assign(worker, { holdsMinimum: k < Math.min(this.#min, this.#max) }));
   }
 }

@@ -15,8 +15,16 @@ export const randomWorld = (seed: string): WorldPlan => {
   const endpoints = [shared, ...own.map(({ scaler, min, max, idle, timeout }) => ({ ...shared, scaler, min, max, idle, timeout }))];
   const acts: WorldAct[] = [
     ...[first, ...own].flatMap((plan, endpoint) => plan.acts.map((act) => ({ at: act.at, endpoint, act }))),
-    ...podPlan.acts.flatMap((act) => (act.do === 'catalog' ? [] : [{ at: act.at, endpoint: null, act }])),
+    ...podPlan.acts.map((act) => ({ at: act.at, endpoint: null, act })),
   ];
+  const last = Math.max(...acts.map(({ at }) => at));
+  for (const endpoint of endpoints.keys()) {
+    for (let k = choice.below(3); k > 0; k--) {
+      const min = choice.of([0, 0, 1, 2]);
+      const act = { at: choice.below(last + 1), do: 'scale', min, max: min + choice.below(4) } as const;
+      acts.push({ at: act.at, endpoint, act });
+    }
+  }
   acts.sort((a, b) => a.at - b.at);
   const until = Math.max(...[first, ...own, podPlan].map((plan) => plan.until));
   const failures = hosts.flatMap((_, host) => {
