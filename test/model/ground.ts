@@ -3,6 +3,8 @@ import { Calendar } from './calendar.ts';
 /** What holds GPUs of a host, or wants some. */
 export interface Tenant {
   readonly gpus: number;
+  /** Whether that host would do. */
+  readonly wants: (host: number) => boolean;
   /** Where it holds them, if it does; a worker that sleeps does, too. */
   readonly holdsOn: number | null;
   /** When it fell asleep, as a number of all changes; null while it does not sleep. */
@@ -16,6 +18,9 @@ export interface Tenant {
   /** Its host fails. */
   loseHost(host: number): void;
 }
+
+/** What looks for a host. */
+export type Seeker = Pick<Tenant, 'gpus' | 'wants' | 'waitsSince'>;
 
 /** The ground on which all of a world stands: the clock, what is due, the hosts, and the line of those that wait for one. */
 export class Ground {
@@ -80,29 +85,44 @@ export class Ground {
   }
 
   /** The first host with so much free (pod.placement). */
-  findFree(gpus: number): number | undefined {
-    return this.hosts.map((_, host) => host).find((host) => this.free(host) >= gpus);
+  findFree({ gpus, wants }: Seeker): number | undefined {
+    return this.hosts.map((_, host) => host).find((host) => wants(host) && this.free(host) >= gpus);
   }
 
   /**
-   * The first host with so much free, or else the first on which those that sleep make room. They do not for one that has to wait for others,
-   * which could have it.
+   * Its own host if that has room, or else the first with so much free; or else, in the same order, one on which those that sleep make room.
+   * They do not for one that has to wait for others, which could have it.
    */
-  find(seeker: Pick<Tenant, 'gpus' | 'waitsSince'>): number | undefined {
-    const free = this.findFree(seeker.gpus);
+  find(seeker: Seeker, own?: number): number | undefined {
+    const { gpus, wants } = seeker;
+    const free = own !== undefined && this.free(own) >= gpus ? own : this.findFree(seeker);
     if (free !== undefined) return free;
-    const given = this.hosts.map((_, host) => host).find((host) => this.given(host) >= seeker.gpus && !this.#isAwaited(host, seeker));
-    return given !== undefined && this.makeRoom(given, seeker) ? given : undefined;
+    const gives = (host: number): boolean => this.given(host) >= gpus && !this.#isAwaited(host, seeker);
+    const given = own !== undefined && gives(own) ? own : this.hosts.map((_, host) => host).find((host) => wants(host) && gives(host));
+    return given !== undefined && this.makeRoom(given, gpus, seeker) ? given : undefined;
   }
 
   #isAwaited(host: number, { waitsSince }: Pick<Tenant, 'waitsSince'>): boolean {
-    return this.#waiting.some((other) => (other.waitsSince ?? 0) < (waitsSince ?? Infinity) && this.given(host) >= other.gpus);
+    return this.#waiting.some(
+      (other) => (other.waitsSince ?? 0) < (waitsSince ?? Infinity) && other.wants(host) && this.given(host) >= other.gpus,
+    );
+  }
+
+  /** A host for each of so many newcomers: what is free first, then what those that sleep make free. Undefined if there is not enough. */
+  findMany(count: number, { gpus, wants }: Seeker): readonly number[] | undefined {
+    const times = (room: (host: number) => number): readonly number[] =>
+      this.hosts.flatMap((_, host) => (wants(host) ? Array.from({ length: Math.floor(room(host) / gpus) }, () => host) : []));
+    const free = times((host) => this.free(host)).slice(0, count);
+    const given = times((host) => (this.#isAwaited(host, { waitsSince: null }) ? this.free(host) : this.given(host)));
+    for (const host of free) given.includes(host) && (given as number[]).splice(given.indexOf(host), 1);
+    const found = [...free, ...given.slice(0, count - free.length)];
+    return found.length === count ? found : undefined;
   }
 
   /** Those that sleep on a host stop, the longest asleep first, until there is room. */
-  makeRoom(host: number, seeker: Pick<Tenant, 'gpus' | 'waitsSince'>): boolean {
+  makeRoom(host: number, gpus: number, seeker: Pick<Tenant, 'waitsSince'>): boolean {
     const waited = seeker.waitsSince !== null;
-    while (this.free(host) < seeker.gpus) {
+    while (this.free(host) < gpus) {
       const [first] = this.#asleepOn(host);
       if (first === undefined) return false;
       first.giveWay();
@@ -119,7 +139,7 @@ export class Ground {
   /** Room is freed, or one more waits for it: those that waited by then are served in turn, as long as there is room. */
   serveWaiting(): void {
     for (const one of this.#waiting) {
-      const hasRoom = this.hosts.some((_, host) => this.given(host) >= one.gpus);
+      const hasRoom = this.hosts.some((_, host) => one.wants(host) && this.given(host) >= one.gpus);
       if (one.waitsSince !== null && hasRoom) one.serve();
     }
   }

@@ -131,6 +131,7 @@ export abstract class Pool {
   #asTenant(worker: Worker): Tenant {
     return {
       gpus: 1,
+      wants: () => true,
       get holdsOn() {
         return worker.host;
       },
@@ -150,7 +151,7 @@ export abstract class Pool {
   #serveThrottled(worker: Worker): void {
     if (this.#isSurplus()) return;
     const hasSleeper = this.with('ASLEEP').length > 0;
-    const host = hasSleeper ? this.ground.findFree(1) : undefined;
+    const host = hasSleeper ? this.ground.findFree(this.#tenants.get(worker) as Tenant) : undefined;
     if (hasSleeper && host === undefined) return this.#stop(worker);
     this.#place(worker);
   }

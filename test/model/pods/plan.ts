@@ -25,4 +25,4 @@ export type PodAct = { readonly at: number } & (
 );
 
 /** The data center of each host. */
-export const centers = ['EU-RO-1', 'CA-MTL-1', 'EU-SE-1', 'US-IL-1'] as const;
+export const centers = ['EU-RO-1', 'CA-MTL-1', 'EU-RO-1', 'CA-MTL-1'] as const;
