@@ -108,15 +108,16 @@ export class Ground {
     );
   }
 
-  /** A host for each of so many newcomers: what is free first, then what those that sleep make free. Undefined if there is not enough. */
-  findMany(count: number, { gpus, wants }: Seeker): readonly number[] | undefined {
-    const times = (room: (host: number) => number): readonly number[] =>
-      this.hosts.flatMap((_, host) => (wants(host) ? Array.from({ length: Math.floor(room(host) / gpus) }, () => host) : []));
-    const free = times((host) => this.free(host)).slice(0, count);
-    const given = times((host) => (this.#isAwaited(host, { waitsSince: null }) ? this.free(host) : this.given(host)));
-    for (const host of free) given.includes(host) && (given as number[]).splice(given.indexOf(host), 1);
-    const found = [...free, ...given.slice(0, count - free.length)];
-    return found.length === count ? found : undefined;
+  /** A host for each of so many newcomers: what is free, and then, if asked, what those that sleep make free. Undefined if there is not enough. */
+  findMany(count: number, { gpus, wants }: Seeker, room: 'free' | 'given'): readonly number[] | undefined {
+    const copies = this.hosts.flatMap((_, host) => {
+      if (!wants(host)) return [];
+      const free = Math.floor(this.free(host) / gpus);
+      const given = this.#isAwaited(host, { waitsSince: null }) ? free : Math.floor(this.given(host) / gpus);
+      return Array.from({ length: Math.max(free, given) }, (_, k) => ({ host, isFree: k < free }));
+    });
+    const inOrder = [...copies.filter(({ isFree }) => isFree), ...copies.filter(({ isFree }) => room === 'given' && !isFree)];
+    return inOrder.length < count ? undefined : inOrder.slice(0, count).map(({ host }) => host);
   }
 
   /** Those that sleep on a host stop, the longest asleep first, until there is room. */

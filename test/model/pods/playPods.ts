@@ -38,7 +38,7 @@ export class PlayedPods {
 
   /** What one of them has done, if it has. */
   hear({ kind, event, from, entity, id, at }: StateChange): readonly string[] {
-    if (kind !== 'pod') return [];
+    if (kind !== 'pod' || entity.member !== null) return [];
     if (event.type === 'PodCreated') this.#pods.push(id);
     const { status } = entity as Pod;
     return from !== status || event.type === 'PodRestarted' ? [`${at} pod-${this.#pods.indexOf(id)} ${status}`] : [];

@@ -1,3 +1,4 @@
+import type { ClusterAct } from '../clusters/plan.ts';
 import type { Act, Plan } from '../plan.ts';
 import type { PodAct, PodPlan, PodTimes } from '../pods/plan.ts';
 
@@ -11,10 +12,11 @@ export interface WorldPlan {
   readonly until: number;
 }
 
-/** At an endpoint, by its number from 0; or at a pod. */
+/** At an endpoint, by its number from 0; at a pod, or a cluster. */
 export type WorldAct = { readonly at: number } & (
-  | { readonly endpoint: number; readonly act: Act }
-  | { readonly endpoint: null; readonly act: PodAct }
+  | { readonly of: number; readonly act: Act }
+  | { readonly of: 'pods'; readonly act: PodAct }
+  | { readonly of: 'clusters'; readonly act: ClusterAct }
 );
 
 /** What the names of the workers and jobs of an endpoint begin with. */

@@ -1,5 +1,6 @@
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { World } from '../../../engine/world/world.ts';
+import { PlayedClusters } from '../clusters/playClusters.ts';
 import type { Outcome } from '../plan.ts';
 import { definitionOf, PlayedEndpoint } from '../playInEngine.ts';
 import { failureOf, PlayedPods, podSettings } from '../pods/playPods.ts';
@@ -9,21 +10,23 @@ import { prefixOf, type WorldPlan } from './plan.ts';
 export const playWorld = ({ endpoints: plans, pods: times, failures, acts, until }: WorldPlan): Outcome => {
   const [first] = plans;
   if (first === undefined) throw new Error('a plan has an endpoint');
-  const actsOf = (k: number) => acts.flatMap(({ endpoint, act }) => (endpoint === k ? [act] : []));
+  const actsOf = (k: number) => acts.flatMap(({ of, act }) => (of === k ? [act] : []));
   const endpoints = plans.map((_, k) => new PlayedEndpoint(idOf(k), actsOf(k), prefixOf(k)));
   const pods = new PlayedPods();
+  const clusters = new PlayedClusters();
   const lines: string[] = [];
   const definitions = endpoints.flatMap((one, k) => plans.slice(k, k + 1).map((plan) => one.definition(plan)));
   const world = new World(
     { ...definitionOf(first, definitions, podSettings(times)), faults: failures.map(failureOf) },
     {
       handlers: Object.fromEntries(endpoints.map((one, k) => [idOf(k), one.handler])),
-      onChange: (change) => lines.push(...pods.hear(change), ...endpoints.flatMap((one) => one.hear(change))),
+      onChange: (change) => lines.push(...clusters.hear(change), ...pods.hear(change), ...endpoints.flatMap((one) => one.hear(change))),
     },
   );
-  for (const { endpoint, act } of acts) {
-    if (endpoint === null) lines.push(pods.act(world, act));
-    else lines.push(...endpoints.slice(endpoint, endpoint + 1).map((one) => one.act(world, act)));
+  for (const { of, act } of acts) {
+    if (of === 'pods') lines.push(pods.act(world, act));
+    else if (of === 'clusters') lines.push(clusters.act(world, act));
+    else lines.push(...endpoints.slice(of, of + 1).map((one) => one.act(world, act)));
   }
   world.advance({ to: until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };

@@ -9,26 +9,42 @@ export const randomWorld = (seed: string): WorldPlan => {
   const first = randomMeasuredPlan(`${seed}-0`);
   const own = Array.from({ length: 1 + choice.below(2) }, (_, k) => randomMeasuredPlan(`${seed}-${k + 1}`));
   const podPlan = randomPods(seed);
-  const hosts = choice.of([[1], [2], [1, 2], [2, 1, 1], [2, 2]]);
+  const hosts = choice.of([[1], [2], [1, 2], [2, 1, 1], [2, 2], [4, 2, 1]]);
   const shared = { ...first, hosts };
   // Of its own, an endpoint has its scaler, workers, idle timeout and time limit.
   const endpoints = [shared, ...own.map(({ scaler, min, max, idle, timeout }) => ({ ...shared, scaler, min, max, idle, timeout }))];
   const acts: WorldAct[] = [
-    ...[first, ...own].flatMap((plan, endpoint) => plan.acts.map((act) => ({ at: act.at, endpoint, act }))),
-    ...podPlan.acts.map((act) => ({ at: act.at, endpoint: null, act })),
+    ...[first, ...own].flatMap((plan, endpoint) => plan.acts.map((act) => ({ at: act.at, of: endpoint, act }))),
+    ...podPlan.acts.map((act) => ({ at: act.at, of: 'pods' as const, act })),
   ];
-  const last = Math.max(...acts.map(({ at }) => at));
+  const until = Math.max(...[first, ...own, podPlan].map((plan) => plan.until));
+  // Half of them come while clients are at work, the others mostly when all is quiet again.
+  const times = acts.map(({ at }) => at).sort((a, b) => a - b);
+  const instant = (): number => (choice.happens(1, 2) ? choice.of(times) : choice.below(until));
   for (const endpoint of endpoints.keys()) {
-    for (let k = choice.below(3); k > 0; k--) {
+    for (let k = choice.below(7); k > 0; k--) {
       const min = choice.of([0, 0, 1, 2]);
-      const act = { at: choice.below(last + 1), do: 'scale', min, max: min + choice.below(4) } as const;
-      acts.push({ at: act.at, endpoint, act });
+      const act = { at: instant(), do: 'scale', min, max: min + choice.below(4) } as const;
+      acts.push({ at: act.at, of: endpoint, act });
     }
   }
+  for (let k = choice.below(12), formed = 0; k > 0; k--) {
+    const at = instant();
+    const act = choice.pickWeighted([
+      [formed === 0 ? 9 : 3, 'form'],
+      [2, 'get'],
+      [1, 'members'],
+      [1, 'dissolve'],
+      [1, 'list'],
+    ] as const);
+    if (act === 'form') formed += 1;
+    if (act === 'form') acts.push({ at, of: 'clusters', act: { at, do: act, members: 2 + choice.below(2), gpus: 1 + choice.below(2) } });
+    else if (act === 'list') acts.push({ at, of: 'clusters', act: { at, do: act } });
+    else acts.push({ at, of: 'clusters', act: { at, do: act, cluster: choice.below(Math.max(1, formed)) } });
+  }
   acts.sort((a, b) => a.at - b.at);
-  const until = Math.max(...[first, ...own, podPlan].map((plan) => plan.until));
   const failures = hosts.flatMap((_, host) => {
-    const from = 1 + choice.below(until / 2);
+    const from = 1 + instant();
     return choice.happens(1, 2) ? [{ host, from, until: from + 1 + choice.below(60_000) }] : [];
   });
   return { endpoints, pods: podPlan, failures, acts, until };

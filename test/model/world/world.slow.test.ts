@@ -7,9 +7,20 @@ import { playWorldModel } from './worldModel.ts';
 /** Who has room and who gets it next, where endpoints and pods share few hosts: sleepers give way, hosts fail, and all that wait form one line. */
 describe('the models of endpoints and pods, on one ground, and the engine', () => {
   test('agree in each change of status, each answer and the cost, where room is short', () => {
-    for (let k = 0; k < fewOrAll(60, 5_000); k++) {
+    for (let k = 0; k < fewOrAll(120, 10_000); k++) {
       const plan = randomWorld(`world-${k}`);
       expect({ plan: k, ...playWorldModel(plan) }).toStrictEqual({ plan: k, ...playWorld(plan) });
     }
+  });
+
+  test('meet every status of clusters, sleepers that give way, and each refusal for want of room', () => {
+    const lines = Array.from({ length: 120 }, (_, k) => playWorldModel(randomWorld(`world-${k}`)).lines).flat();
+    const clusters = lines.flatMap((line) => /^\d+ cl-\d+ (\w+)$/.exec(line)?.[1] ?? []);
+    const members = lines.flatMap((line) => /^\d+ cl-\d+-m\d (\w+)$/.exec(line)?.[1] ?? []);
+    const refusals = lines.flatMap((line) => / answers (400 .*)$/.exec(line)?.[1] ?? []);
+    expect([...new Set(clusters)].sort()).toStrictEqual(['ACTIVE', 'DEGRADED', 'FORMING', 'TERMINATED']);
+    expect([...new Set(members)].sort()).toStrictEqual(['ERROR', 'PROVISIONING', 'RUNNING', 'STARTING', 'TERMINATED']);
+    expect([...new Set(refusals)].sort()).toStrictEqual(['400 cluster.create', '400 pod.capacity', '400 pod.same-host']);
+    expect(lines.filter((line) => / answers 200 \d to \d$/.test(line)).length).toBeGreaterThan(50);
   });
 });

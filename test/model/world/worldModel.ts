@@ -1,3 +1,4 @@
+import { ClusterModel } from '../clusters/clusterModel.ts';
 import { Ground } from '../ground.ts';
 import { Model } from '../model.ts';
 import type { Outcome } from '../plan.ts';
@@ -10,11 +11,13 @@ export const playWorldModel = ({ endpoints: plans, pods: times, failures, acts, 
   failHosts(ground, failures);
   const endpoints = plans.map((plan, k) => new Model(plan, ground, prefixOf(k)));
   const pods = new PodModel(times, ground);
-  for (const { at, endpoint, act } of acts) {
+  const clusters = new ClusterModel(times, ground);
+  for (const { at, of, act } of acts) {
     ground.advance(at);
-    if (endpoint === null) pods.act(act);
-    else endpoints[endpoint]?.act(act);
+    if (of === 'pods') pods.act(act);
+    else if (of === 'clusters') clusters.act(act);
+    else endpoints[of]?.act(act);
   }
   ground.advance(until);
-  return { lines: ground.lines, cost: endpoints.reduce((sum, one) => sum + one.nanoDollars, pods.nanoDollars) };
+  return { lines: ground.lines, cost: endpoints.reduce((sum, one) => sum + one.nanoDollars, pods.nanoDollars + clusters.nanoDollars) };
 };
