@@ -114,7 +114,7 @@ export const servers = [
   { rule: 'store.one-owner',      tests: 'test/store/twoHosts.test.ts',        file: 'adapters/store/lock/otherClaims.ts', was: 'asked - seen.since >= lapseMs', is: 'asked >= seen.since' },
   { rule: 'store.one-owner',      tests: 'test/store/twoHosts.test.ts',        file: 'adapters/store/fileStore.ts', was: 'if (lock.mayLinger) await leaveBehind(disk, folder);', is: '' },
   { rule: 'store.one-owner',      tests: 'test/store/folderLock.long.test.ts',      file: 'adapters/store/lock/sockets.ts', was: '`/proc/self/fd/${folder.fd}/${basename(path)}`', is: 'path' },
-  { rule: 'store.one-owner',      tests: 'test/store/folderLock.long.test.ts',      file: 'adapters/store/lock/folderLock.ts', was: 'owner === undefined && (await isHeld(disk, claims, made))', is: 'owner === undefined' },
+  { rule: 'store.one-owner',      tests: 'test/store/folderLock.long.test.ts',      file: 'adapters/store/lock/folderLock.ts', was: 'owner === undefined && (await orProblem(folder, () => isHeld(disk, claims, made)))', is: 'owner === undefined' },
   { rule: 'store.one-owner',      tests: 'test/store/outdated.test.ts',        file: 'adapters/store/file/chain.ts', was: '(owner ?? 0) < (this.#owner ?? 0)', is: 'false' },
   { rule: 'store.one-owner',      tests: 'test/store/outdated.test.ts',        file: 'adapters/store/file/openLog.ts', was: 'Math.max(owner.number, ending.kept.owner ?? 0)', is: 'owner.number' },
   { rule: 'control.clock',        tests: 'test/control/clock.slow.test.ts',         file: 'control/worlds/clock.ts', was: 'if (at < world.now) {', is: 'if (at <= world.now) {' },
