@@ -146,8 +146,8 @@ export function* passOn<Result>(steps: () => Steps<Result>, then: (result: Resul
   then(yield* steps());
 }
 
-/** Runs one slice in each turn of the event loop, so that the number of worlds with long work does not matter. */
-const scheduleSlice = (slice: () => void): void => {
+/** Runs one slice in each turn of the event loop, so that the number of worlds with long work, or of clients that read much, does not matter. */
+export const scheduleSlice = (slice: () => void): void => {
   slices.push(slice);
   if (slices.length === 1) setImmediate(runSlice);
 };
