@@ -85,6 +85,7 @@ export const servers = [
   { rule: 'errors.unknown-route', tests: 'test/http/calls/answers.long.test.ts',          file: 'adapters/http/routes.ts', was: 'served?.stamp, requestId, { allow });', is: 'served?.stamp, requestId);' },
   { rule: 'limits.unknown-caller', tests: 'test/attack/gzippedBodies.long.test.ts',  file: 'adapters/http/app.ts', was: 'isKnown(row, req, res));', is: 'true);' },
   { rule: 'errors.body-size',     tests: 'test/attack/gzippedBodies.long.test.ts',  file: 'adapters/http/bodies.ts', was: 'most: limits[unpacked], body', is: 'most: limits[name], body' },
+  { rule: 'server.limits',        tests: 'test/attack/manyReaders.test.ts',         file: 'adapters/host/turns.ts', was: 'if (slices.length === 1) setImmediate(runSlice);', is: 'setImmediate(runSlice);' },
   { rule: 'server.limits',        tests: 'test/attack/manyBodies.test.ts',          file: 'adapters/http/bodyBytes.ts', was: 'largest.isDropped = true;', is: '' },
   { rule: 'server.limits',        tests: 'test/attack/manyBodies.test.ts',          file: 'adapters/http/bodies.ts', was: "res.once('close', () => bodies.forget(body));", is: '' },
   { rule: 'control.journal',      tests: 'test/attack/gzippedBodies.long.test.ts',  file: 'control/journal.ts', was: 'abridge(given, this.#textMax)', is: '{ request: given, size: 0 }' },
