@@ -146,18 +146,23 @@ export function* passOn<Result>(steps: () => Steps<Result>, then: (result: Resul
   then(yield* steps());
 }
 
-/** Runs one slice in each turn of the event loop, so that the number of worlds with long work does not matter. */
-const scheduleSlice = (slice: () => void): void => {
-  slices.push(slice);
-  if (slices.length === 1) setImmediate(runSlice);
+/** Runs one slice in each turn of the event loop, however many are scheduled. */
+const oneInATurn = (): ((slice: () => void) => void) => {
+  const slices: (() => void)[] = [];
+  const runSlice = (): void => {
+    try {
+      slices[0]?.();
+    } finally {
+      slices.shift();
+      if (slices.length > 0) setImmediate(runSlice);
+    }
+  };
+  return (slice) => {
+    slices.push(slice);
+    if (slices.length === 1) setImmediate(runSlice);
+  };
 };
-const slices: (() => void)[] = [];
 
-const runSlice = (): void => {
-  try {
-    slices[0]?.();
-  } finally {
-    slices.shift();
-    if (slices.length > 0) setImmediate(runSlice);
-  }
-};
+/** Slices of the long work of worlds; and pieces for clients that read much, behind which no work on a world waits. */
+const scheduleSlice = oneInATurn();
+export const schedulePiece = oneInATurn();

@@ -5,6 +5,7 @@ import { type Parameters, serializeList } from 'structured-headers';
 import { type Answer, formatInstant, type LimitState, problemOf, type Rejection } from '../../engine/index.ts';
 import { type BodyText, bytesOf, textOf } from '../host/bodyText.ts';
 import type { Stamp } from '../host/hostedCall.ts';
+import { schedulePiece } from '../host/turns.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { fixedHeaders } from './accessControl.ts';
 
@@ -80,7 +81,7 @@ export const sendPieces = (res: Response, pieces: Iterable<string | Uint8Array>)
 async function* eachInATurn<Piece>(pieces: Iterable<Piece>): AsyncGenerator<Piece> {
   for (const piece of pieces) {
     yield piece;
-    await new Promise<void>((resolve) => setImmediate(resolve));
+    await new Promise<void>(schedulePiece);
   }
 }
 

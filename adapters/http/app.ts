@@ -24,6 +24,7 @@ import { type ControlGuard, open } from './accessControl.ts';
 import { type AnswerAgent, agentRouter } from './agentRouter.ts';
 import { breakOff, refuse, sendText } from './answers.ts';
 import { bodyReaders, type ReadBody } from './bodies.ts';
+import { BodiesRead } from './bodyBytes.ts';
 import { returnIfUndelivered } from './delivery.ts';
 import { guardDoor } from './door.ts';
 import { documents } from './pages/documents.ts';
@@ -68,7 +69,7 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   app.disable('x-powered-by');
   app.disable('etag');
   app.set('query parser', 'simple');
-  (app.locals as AppLocals).serving = serving;
+  Object.assign(app.locals as AppLocals, { serving, bodies: new BodiesRead(serving.limits) });
   if (options.logRequest !== undefined) app.use(requestLog(options.logRequest));
   app.use(guardDoor(options.control.door));
   const unread = new UnreadStreams(serving.limits);

@@ -13,8 +13,9 @@ import {
   type Unreadable,
 } from '../../engine/index.ts';
 import { passOn, Turns } from '../host/turns.ts';
-import { type BodyBytes, type BodyError, readBytes, readPackedBytes } from './bodyBytes.ts';
+import { type BodyBytes, type BodyError, GrowingBody, readBytes, readPackedBytes } from './bodyBytes.ts';
 import { type JsonRead, notJson, readJson } from './jsonReader.ts';
+import type { AppLocals } from './routes.ts';
 import { type Unfit, unfit, unfitFor, type ValuesName, valuesLimit } from './unfit.ts';
 
 /** A body that was read: a value, or what is wrong with it; neither, where there is no body. */
@@ -61,15 +62,20 @@ export const jsonReaderOf = (name: LimitName, reading: BodyReading): BodyReader 
 /** Reads the bytes, unpacks them, and makes a value of them. A small body may unpack to a very large one. */
 const readerOf = (name: LimitName, { limits, sliceMs }: BodyReading, valueIn: ValueReader, largeText?: string): BodyReader => {
   const unpacked = limits.unpackedBody < limits[name] ? 'unpackedBody' : name;
-  const readPacked = readPackedBytes(limits[unpacked]);
   const bounds = { limits, sliceMs, values: valuesLimit(name) };
   return (req, res, then, fail) => {
     if (!hasBody(req)) return then(emptyBody);
     const [isPacked, type] = [!/^(?:identity)?$/i.test(req.headers['content-encoding'] ?? ''), req.headers['content-type']];
-    const take = (bytes: BodyBytes): void => valueIn(type, bytes, { ...bounds, fail }, then);
-    const onError = (error: BodyError): void => passProblem(error, largeText ?? tooLarge(isPacked ? unpacked : name, limits), then);
-    if (isPacked) readPacked(req, res, take, onError);
-    else readBytes(req, limits[name], take, onError);
+    const [body, { bodies }] = [new GrowingBody(), req.app.locals as AppLocals];
+    const end = (read: ReadBody): void => {
+      bodies.forget(body);
+      then(read);
+    };
+    res.once('close', () => bodies.forget(body));
+    const take = (bytes: BodyBytes): void => valueIn(type, bytes, { ...bounds, fail }, end);
+    const onError = (error: BodyError): void => end(explain(error, largeText ?? tooLarge(isPacked ? unpacked : name, limits)));
+    if (isPacked) readPackedBytes(req, { most: limits[unpacked], body, bodies }, take, onError);
+    else readBytes(req, { most: limits[name], body, bodies }, take, onError);
   };
 };
 
@@ -188,18 +194,19 @@ const emptyBody: ReadBody = {};
 
 const hasBody = ({ headers }: Request): boolean => headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 
-const passProblem = (error: BodyError, tooLargeText: string, then: (body: ReadBody) => void): void => {
-  if (error.type === 'request.aborted') return;
-  if (error.type === 'entity.too.large') return then({ unreadable: { kind: 'too-large', detail: tooLargeText } });
-  then(
-    refuseMalformed(
-      details[error.type ?? ''] ?? 'the body is not what its content-encoding says: send it compressed so, or without that header',
-    ),
-  );
-};
-
 /** Texts of our own: those of zlib differ between versions, and these texts are in the log. */
-const details: Readonly<Record<string, string>> = {
-  'encoding.unsupported': 'the content-encoding of the body is unknown: send gzip, deflate, br, or no such header',
-  'request.size.invalid': 'the body is not as long as its content-length says',
+const explain = ({ type }: BodyError, tooLargeText: string): ReadBody => {
+  if (type === 'entity.too.large') return { unreadable: { kind: 'too-large', detail: tooLargeText } };
+  if (type === 'bodies.too.large')
+    return {
+      unreadable: {
+        kind: 'too-large',
+        detail: `the bodies that this server reads have too many bytes together (${limitWords('bodiesRead')})`,
+      },
+    };
+  return refuseMalformed(
+    type === 'encoding.unsupported'
+      ? 'the content-encoding of the body is unknown: send gzip, deflate, br, or no such header'
+      : 'the body is not what its content-encoding says: send it compressed so, or without that header',
+  );
 };

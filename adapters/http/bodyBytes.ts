@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer';
-import express, { type Request, type Response } from 'express';
-import type { Steps } from '../../engine/index.ts';
+import type { Duplex } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import type { Request } from 'express';
+import type { Limits, Steps } from '../../engine/index.ts';
 
 /** The bytes of a body in the pieces in which they came: to join 19 MB takes longer than others may wait. */
 export class BodyBytes {
@@ -42,35 +44,126 @@ export class BodyBytes {
 
 /** Why the bytes of a body could not be read. */
 export interface BodyError {
-  /** As Express's reader names it, such as `entity.too.large`. */
-  readonly type?: string;
+  /** Absent if it is not what its `content-encoding` says. */
+  readonly type?: 'entity.too.large' | 'bodies.too.large' | 'encoding.unsupported';
+}
+
+/** A body as it comes in. */
+export class GrowingBody {
+  pieces: Uint8Array[] = [];
+  length = 0;
+  /** Other bodies need its room. */
+  isDropped = false;
+}
+
+/** The bodies that a server reads. Together they hold no more than the limit `bodiesRead`: if they have too many bytes, the largest is dropped. */
+export class BodiesRead {
+  readonly #most: number;
+  readonly #growing = new Set<GrowingBody>();
+  readonly #held = new Set<GrowingBody>();
+  #sum = 0;
+
+  constructor({ bodiesRead }: Pick<Limits, 'bodiesRead'>) {
+    this.#most = bodiesRead;
+  }
+
+  grow(body: GrowingBody, piece: Uint8Array): void {
+    body.pieces.push(piece);
+    body.length += piece.length;
+    this.#sum += piece.length;
+    this.#growing.add(body);
+    this.#held.add(body);
+    while (this.#sum > this.#most) {
+      const [first, ...others] = this.#growing;
+      if (first === undefined) return;
+      const largest = others.reduce((most, other) => (other.length > most.length ? other : most), first);
+      largest.isDropped = true;
+      this.forget(largest);
+    }
+  }
+
+  /** The bytes of a whole body are held until it has become a value: to drop it would free nothing. */
+  complete(body: GrowingBody): BodyBytes {
+    this.#growing.delete(body);
+    return new BodyBytes(body.pieces);
+  }
+
+  forget(body: GrowingBody): void {
+    this.#growing.delete(body);
+    if (this.#held.delete(body)) this.#sum -= body.length;
+    body.pieces = [];
+  }
+}
+
+/** How a body is read: of at most this many bytes, as one of those of a server. */
+export interface BodyShare {
+  readonly most: number;
+  readonly body: GrowingBody;
+  readonly bodies: BodiesRead;
 }
 
 type Take = (bytes: BodyBytes) => void;
 type OnError = (error: BodyError) => void;
 
 /**
- * Reads a body that is not packed, of at most this many bytes. The rest of a larger one is dropped as it comes in, and then `onError` hears of it.
- * Neither is called if the client disconnects before its end.
+ * Reads a body that is not packed. The rest of one that is too large is dropped as it comes in, and then `onError` hears of it. Neither is called if
+ * the client disconnects before its end.
  */
-export const readBytes = (req: Request, most: number, take: Take, onError: OnError): void => {
-  const pieces: Uint8Array[] = [];
-  let length = 0;
-  const isTooLarge = (): boolean => Math.max(length, Number(req.headers['content-length'] ?? 0)) > most;
+export const readBytes = (req: Request, reading: BodyShare, take: Take, onError: OnError): void => {
+  const { most, body, bodies } = reading;
+  let error = Number(req.headers['content-length'] ?? 0) > most ? tooLarge : undefined;
   req.on('data', (piece: Uint8Array) => {
-    length += piece.length;
-    if (isTooLarge()) pieces.length = 0;
-    else pieces.push(piece);
+    error ??= addPiece(piece, reading);
   });
-  req.once('end', () => (isTooLarge() ? onError({ type: 'entity.too.large' }) : take(new BodyBytes(pieces))));
+  req.once('end', () => {
+    if (body.isDropped) onError(dropped);
+    else if (error === undefined) take(bodies.complete(body));
+    else onError(error);
+  });
 };
 
-/** Reads a packed body, which is unpacked to at most this many bytes. */
-export const readPackedBytes = (most: number): ((req: Request, res: Response, take: Take, onError: OnError) => void) => {
-  const read = express.raw({ limit: most, type: () => true });
-  return (req, res, take, onError) =>
-    read(req, res, (error?: unknown) => {
-      if (error === undefined) take(new BodyBytes(req.body === undefined ? [] : [req.body as Buffer]));
-      else onError(error as BodyError);
-    });
+/** Reads a packed body, which is unpacked to at most as many bytes. No more of it is unpacked once it is too large, or is not packed so. */
+export const readPackedBytes = (req: Request, reading: BodyShare, take: Take, onError: OnError): void => {
+  const unpack = unpackers.get(req.headers['content-encoding']?.toLowerCase() ?? '')?.();
+  if (unpack === undefined) return onError({ type: 'encoding.unsupported' });
+  let isOver = false;
+  const stop = (error: BodyError): void => {
+    if (isOver) return;
+    isOver = true;
+    req.unpipe(unpack);
+    unpack.destroy();
+    if (req.readableEnded) return onError(error);
+    req.resume().once('end', () => onError(error));
+  };
+  unpack.on('error', () => stop({}));
+  unpack.on('data', (piece: Uint8Array) => {
+    const error = addPiece(piece, reading);
+    if (error !== undefined) stop(error);
+  });
+  unpack.once('end', () => {
+    if (reading.body.isDropped) return stop(dropped);
+    isOver = true;
+    take(reading.bodies.complete(reading.body));
+  });
+  req.once('close', () => req.readableEnded || unpack.destroy());
+  req.pipe(unpack);
+};
+
+const unpackers: ReadonlyMap<string, () => Duplex> = new Map<string, () => Duplex>([
+  ['gzip', createGunzip],
+  ['deflate', createInflate],
+  ['br', createBrotliDecompress],
+]);
+
+const tooLarge: BodyError = { type: 'entity.too.large' };
+const dropped: BodyError = { type: 'bodies.too.large' };
+
+/** Why a body cannot have one piece more; undefined if it has it now. */
+const addPiece = (piece: Uint8Array, { most, body, bodies }: BodyShare): BodyError | undefined => {
+  if (!body.isDropped && body.length + piece.length > most) {
+    bodies.forget(body);
+    return tooLarge;
+  }
+  if (!body.isDropped) bodies.grow(body, piece);
+  return body.isDropped ? dropped : undefined;
 };

@@ -11,6 +11,7 @@ import type { HostedWorld } from '../host/hostedWorld.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { type ControlGuard, mayControl } from './accessControl.ts';
 import { refuse, send } from './answers.ts';
+import type { BodiesRead } from './bodyBytes.ts';
 
 /** What is known of a request before its operation is. */
 export interface Locals {
@@ -31,6 +32,7 @@ export const localsOf = (res: Response): Locals =>
 /** The app's own locals. */
 export interface AppLocals {
   serving: WorldHost;
+  bodies: BodiesRead;
 }
 
 /** Sets the world and the id of a request. */

@@ -21,7 +21,8 @@ export const sendFrames = (
 ): void => {
   const begin = { ...answer, headers: { ...answer.headers, ...eventStreamHeaders } };
   if (!sendHead(res, begin, stamp, requestId)) return;
-  let isBehind = false;
+  const { onQuiescent } = frames;
+  let isBehind = onQuiescent !== undefined;
   /** How many bytes are not sent yet because their entries are not durable: what a client has read cannot be taken back. */
   let withheld = 0;
   const followed: (() => void)[] = [];
@@ -69,15 +70,16 @@ export const sendFrames = (
     stopFollowing();
     outlet.forget();
   });
-  write(frames.backfill);
+  // What follows the whole log may begin with a long one.
+  if (isBehind) outlet.whenWritten(writeBacklog);
+  else write(frames.backfill);
   if (outlet.isOver) return;
-  const { onQuiescent } = frames;
   // What has come since is asked for in a turn of its own, once for all changes of a call: there may be a thousand streams.
   const pull = () => onQuiescent !== undefined && writeNew(onQuiescent);
   const next: Watcher['next'] = (change) => (onQuiescent === undefined ? writeNew(() => frames.next(change)) : all.pullSoon(pull));
   followed.push(served.watch({ next, ...(onQuiescent === undefined ? {} : { onQuiescent: () => all.pullSoon(pull) }) }));
   // Nothing is added to a raw stream.
-  const heartbeat = setInterval(() => frames.raw === true || outlet.send([stillHere]), heartbeatMs);
+  const heartbeat = setInterval(() => frames.raw === true || outlet.isOver || outlet.send([stillHere]), heartbeatMs);
   heartbeat.unref();
   const endAll = () => {
     pull();

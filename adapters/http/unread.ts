@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import type { LimitName, Limits } from '../../engine/index.ts';
+import { schedulePiece } from '../host/turns.ts';
 
 /** How many streams are asked for what they have to send in one turn of the event loop. */
 const streamsAtOnce = 32;
@@ -98,10 +99,10 @@ export class Outlet {
     this.#add(countBytes(rest));
   }
 
-  /** Calls `then` when all that waited is written, which may be now. */
+  /** Calls `then` when all that waited is written, in a turn of the event loop that no other stream has. */
   whenWritten(then: () => void): void {
     if (this.#queue.length > 0 || this.#res.writableNeedDrain) this.#res.once('drain', () => this.whenWritten(then));
-    else setImmediate(then);
+    else schedulePiece(then);
   }
 
   /** Ends the stream after what waits. */

@@ -27,7 +27,10 @@ export const mcpServerOf = (reach: Reach, pages: Pages, offered: readonly Tool[]
   server.setRequestHandler(CallToolRequestSchema, async ({ params: { name, arguments: given } }, { signal }) => {
     const tool = offered.find((one) => one.name === name);
     if (tool === undefined)
-      throw new McpError(ErrorCode.InvalidParams, `there is no tool ${name}; there are ${offered.map((one) => one.name).join(', ')}`);
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `there is no tool ${asWritten(name)}; there are ${offered.map((one) => one.name).join(', ')}`,
+      );
     const input = readInput(tool, given);
     if (isLeft(input)) return answerOf({ text: [`${name} was not called:`, ...input.left].join('\n'), isError: true });
     return answerOf(await drive(tool, input.right, reach, signal));
@@ -42,8 +45,10 @@ export const mcpServerOf = (reach: Reach, pages: Pages, offered: readonly Tool[]
   }));
   server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) => {
     const text = readResource(uri) ?? readPage(pages, uri);
-    if (text === undefined)
-      throw new McpError(resourceNotFound, `there is no resource ${uri}; resources/list and resources/templates/list name all`, { uri });
+    if (text === undefined) {
+      const words = `there is no resource ${asWritten(uri)}; resources/list and resources/templates/list name all`;
+      throw new McpError(resourceNotFound, words, { uri: asWritten(uri) });
+    }
     return { contents: [{ uri, mimeType: 'text/plain', text }] };
   });
   server.setRequestHandler(ListPromptsRequestSchema, () => ({
@@ -52,7 +57,10 @@ export const mcpServerOf = (reach: Reach, pages: Pages, offered: readonly Tool[]
   server.setRequestHandler(GetPromptRequestSchema, ({ params: { name, arguments: given = {} } }) => {
     const prompt = prompts.find((one) => one.name === name);
     if (prompt === undefined)
-      throw new McpError(ErrorCode.InvalidParams, `there is no prompt ${name}; there are ${prompts.map((one) => one.name).join(', ')}`);
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `there is no prompt ${asWritten(name)}; there are ${prompts.map((one) => one.name).join(', ')}`,
+      );
     const missing = prompt.arguments.find((one) => one.required && given[one.name] === undefined);
     if (missing !== undefined)
       throw new McpError(ErrorCode.InvalidParams, `${name} needs the argument ${missing.name}: ${missing.description}`);
@@ -63,6 +71,9 @@ export const mcpServerOf = (reach: Reach, pages: Pages, offered: readonly Tool[]
   });
   return server;
 };
+
+/** As much of a name that is none as is said again. */
+const asWritten = (name: string): string => name.slice(0, 100);
 
 /** As the protocol numbers it. */
 const resourceNotFound = -32_002;

@@ -93,8 +93,13 @@ const wordsOf = ({ path, message, choices }: FlatIssue, given: unknown): string 
   return `there is no ${name} ${word.slice(0, 100)}${meant} (resource podsim://${name}s lists all)`;
 };
 
-/** The JSON Schema of a tool's input, as the protocol shows it. */
+/** The JSON Schema of a tool's input, as the protocol shows it. It is made once, because an agent may ask for it as often as it likes. */
 export const inputSchemaOf = ({ input }: Tool): Json => {
+  const known = schemas.get(input);
+  if (known !== undefined) return known;
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });
+  schemas.set(input, schema as Json);
   return schema as Json;
 };
+
+const schemas = new WeakMap<Tool['input'], Json>();

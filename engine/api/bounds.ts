@@ -23,6 +23,7 @@ export const limitTable = {
   scenarioBody:     makeBound(4_000_000,  'bytes',            'errors.body-size',   'a scenario sent to a server'),
   webhookBody:      makeBound(10_000,     'bytes',            'errors.body-size',   'a report of a webhook delivery'),
   unpackedBody:     makeBound(20_000_000, 'bytes',            'errors.body-size',   'what a compressed body may unpack to, where its operation takes more'),
+  bodiesRead:       makeBound(512_000_000, 'bytes',           'server.limits',      'of bodies that a server is reading, all together; the largest is refused'),
   bodyDepth:        makeBound(200,        'levels',           'errors.malformed',   'how deep the JSON of a body is nested'),
   bodyValues:       makeBound(20_000,     'values and names', 'errors.body-size',   'in the JSON of a body that the next does not cover'),
   jobValues:        makeBound(250_000,    'values and names', 'errors.body-size',   'in the JSON of a body of a job: what clients submit, and workers post'),

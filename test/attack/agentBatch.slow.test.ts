@@ -1,7 +1,12 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { InMemoryTransport } from '@modelcontextprotocol/sdk/inMemory.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { expect, test } from 'vitest';
 import { playTask } from '../../adapters/cli/task/play.ts';
-import { parseTask } from '../../engine/agents/index.ts';
+import { pagesIn } from '../../adapters/mcp/pages.ts';
+import { mcpServerOf } from '../../adapters/mcp/server.ts';
+import { inputSchemaOf, parseTask, tools } from '../../engine/agents/index.ts';
 
 const text = `title: a
 tells: Do it.
@@ -25,4 +30,24 @@ test('each call of a batch of an agent counts, so that a batch goes over no budg
   });
   expect(played.calls).toBe(50);
   expect(played.isDone).toBe(false);
+});
+
+test('a batch that asks for the tools a hundred times has their schemas made once', () => {
+  for (const tool of tools) expect(inputSchemaOf(tool)).toBe(inputSchemaOf(tool));
+});
+
+test('a name of 100,000 characters is refused in few', async () => {
+  const name = 'x'.repeat(100_000);
+  const server = mcpServerOf({ fetch, url: 'http://podsim.local', keyOf: () => 'k' }, pagesIn(undefined));
+  const client = new Client({ name: 'test', version: '1' });
+  const [a, b] = InMemoryTransport.createLinkedPair();
+  await server.connect(a as Transport);
+  await client.connect(b as Transport);
+  const asked = [client.callTool({ name }), client.getPrompt({ name }), client.readResource({ uri: `podsim://${name}` })];
+  for (const refused of await Promise.allSettled(asked)) {
+    const { message, data = {} } = (refused as PromiseRejectedResult).reason;
+    expect(message).toContain('there is no ');
+    expect(message.length + JSON.stringify(data).length).toBeLessThan(1_000);
+  }
+  await client.close();
 });

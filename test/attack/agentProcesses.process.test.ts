@@ -1,6 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { runAgent } from '../../adapters/cli/task/agent.ts';
 import { hasGroups } from '../../adapters/fleet/processGroup.ts';
+import { bundle } from '../support/bundle.ts';
 
 /** An agent leaves a process in a session of its own, which holds its output open: no group that ends takes it along (task run, --timeout). */
 
@@ -24,6 +26,19 @@ describe.skipIf(!hasGroups || process.platform === 'darwin')('a process that an 
     const { printed, end } = await runAgent(`${leaving}; sleep 1000`, 'brief', process.env, 500);
     endLeft(printed);
     expect(end).toBe('timeout');
+  });
+
+  test.each([
+    ['has ended', `${leaving} >&2; echo seen >&2`, '1m'],
+    ['is out of time', `${leaving} >&2; echo seen >&2; sleep 1000`, '500ms'],
+  ])('does not hold the errors of podsim open once the agent %s', (_, agent, timeout) => {
+    const words = `'${process.execPath}' '${bundle}' task run scenarios/tasks/cheapest-card.task.yaml --agent '${agent}' --timeout ${timeout}`;
+    // As a shell pipes it: what reads ends when all that write have closed.
+    const { stdout, error } = spawnSync(`${words} 2>&1 | cat`, { shell: true, encoding: 'utf8', timeout: 20_000 });
+    endLeft(stdout);
+    expect(error).toBeUndefined();
+    expect(stdout).toContain('seen\n');
+    expect(stdout).toMatch(/of 1 /);
   });
 
   test('may print for ever', async () => {

@@ -17,7 +17,7 @@ const runWith = (most: number, ...args: string[]) => {
 };
 
 /** From where Node itself just starts to where all goes well. */
-const limits = [18, 19, 20, 21, 22, 23, 30];
+const limits = [18, 19, 20, 21, 22, 23, 24, 25, 26, 30];
 
 describe('podsim, in a process that may open few files,', () => {
   // biome-ignore format: a table
@@ -25,6 +25,7 @@ describe('podsim, in a process that may open few files,', () => {
     ['runs scenarios in threads', ['run', folder.path, '--jobs', '3']],
     ['runs one scenario',         ['run', folder.at('0.scenario.yaml')]],
     ['serves',                    ['serve', '--port', '0', '--until-stdin-closes']],
+    ['keeps what it serves',      ['serve', '--port', '0', '--data-dir', folder.at('data'), '--until-stdin-closes']],
   ])('%s, or says what to do', (_, args) => {
     const said = limits.map((most) => runWith(most, ...args)).filter((one) => one !== undefined);
     expect(said.length).toBeGreaterThan(4);

@@ -7,10 +7,19 @@ import { junitOf } from './reporters.ts';
 
 /** What the runs of a client came to, as data: the same for the same seed and as many runs. */
 export const clientReportOf = (
-  { runs, counts: { held, failed, cut, invalid }, calls, gaveUp, bounds }: ClientFindings,
+  { runs, counts: { held, failed, cut, invalid }, calls, gaveUp, fewHosts, bounds }: ClientFindings,
   failures: ClientReport['failures'],
   seed: string,
-): ClientReport => ({ seed, runs, outcomes: { held, failed, cut, invalid }, calls, gaveUp, bounds: Object.fromEntries(bounds), failures });
+): ClientReport => ({
+  seed,
+  runs,
+  outcomes: { held, failed, cut, invalid },
+  calls,
+  gaveUp,
+  fewHosts,
+  bounds: Object.fromEntries(bounds),
+  failures,
+});
 
 /** How it is shown to people. */
 export interface ClientView {
@@ -22,9 +31,10 @@ export interface ClientView {
 
 /** The report for people, in lines of at most so many columns, except for commands and the paths of files. Failures come first. */
 const pretty = (report: ClientReport, { columns, tookMs, isOfCommand }: ClientView): string => {
-  const { seed, runs, calls, gaveUp, bounds, outcomes, failures } = report;
+  const { seed, runs, calls, gaveUp, fewHosts, bounds, outcomes, failures } = report;
   const said = [
     `${pluralize(runs, 'run')} in ${(tookMs / 1_000).toFixed(1)} s, ${perSecond(runs, tookMs)} a second, from the seed ${seed}`,
+    ...(fewHosts === 0 ? [] : [`few hosts in ${fewHosts}`]),
     pluralize(calls, 'call'),
     ...(gaveUp === 0 ? [] : [`the client gave up in ${gaveUp}`]),
     ...Object.entries(bounds).map(([bound, times]) => `${times} cut at ${bound}`),

@@ -35,7 +35,7 @@ export const runAgent = async (
         shell: true,
         detached: hasGroups,
         env: { ...env, PODSIM_TASK: brief },
-        stdio: ['pipe', 'pipe', 'inherit'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       });
       let printed = '';
       let isLate = false;
@@ -46,11 +46,13 @@ export const runAgent = async (
       child.stdout.setEncoding('utf8').on('data', (text: string) => {
         printed = `${printed}${text}`.slice(-printedMax);
       });
+      // Not inherited: a process that left the group would hold podsim's own open, and what reads it would wait.
+      child.stderr.on('data', (bytes: Buffer) => process.stderr.write(bytes));
       child.once('error', reject);
       child.once('exit', async (code, signal) => {
         clearTimeout(timer);
         killGroup(child.pid);
-        await drain(child.stdout);
+        await Promise.all([drain(child.stdout), drain(child.stderr)]);
         resolve({ printed, end: isLate ? 'timeout' : (code ?? signal ?? 0) });
       });
       // An agent that reads none of it may be gone before it is written.

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { engineVersion, InvalidArgument, InvariantViolation } from '../../../engine/index.ts';
 import { LogProblem } from '../../store/file/logFile.ts';
-import { problemOf, StoreProblem } from '../../store/problems.ts';
+import { isOutOfFiles, problemOf, StoreProblem } from '../../store/problems.ts';
 import { QueueProblem } from '../../study/queue/problem.ts';
 import { BadInput, exitCodes, variableOf } from './exit.ts';
 import { plain } from './terminal.ts';
@@ -43,7 +43,7 @@ const nameVariable = (message: string, args: readonly string[]): string => {
 const lacksFiles = (error: unknown): boolean => {
   const { code = '', message = '', cause } = (error ?? {}) as NodeJS.ErrnoException;
   if (cause !== undefined) return lacksFiles(cause);
-  return /^E[MN]FILE$/.test(code) || (code === 'ERR_WORKER_INIT_FAILED' && /E[MN]FILE/.test(message));
+  return isOutOfFiles(error) || (code === 'ERR_WORKER_INIT_FAILED' && /E[MN]FILE/.test(message));
 };
 
 const tooManyFiles =

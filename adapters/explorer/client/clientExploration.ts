@@ -58,6 +58,7 @@ export class ClientExploration implements ClientSearcher {
         kind: 'failed',
         failures: [asBroken(blocks, message)],
         gaveUp: false,
+        fewHosts: false,
         calls: 0,
         entries: 0,
       } as const;

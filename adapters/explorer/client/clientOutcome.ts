@@ -1,4 +1,4 @@
-import type { BrokenProperty, ClientEnding, Exchange } from '../../../engine/lab/explorer/index.ts';
+import type { BrokenProperty, ClientEnding, Exchange, UsedHost } from '../../../engine/lab/explorer/index.ts';
 import type { MadeCall } from './calls.ts';
 import { asUndone, type Undone } from './undone.ts';
 
@@ -16,6 +16,7 @@ export interface ClientOutcome {
   readonly exchanges: readonly Exchange[];
   readonly entries: number;
   readonly endedAt: number;
+  readonly usedHosts: () => readonly UsedHost[];
   /** What the receivers of webhooks answered, by the number of the try; 0 where no answer came. */
   readonly hookAnswers: readonly number[];
   readonly how: ClientEnding;
@@ -28,3 +29,7 @@ export const waysFailed = ({ failures, undone }: ClientOutcome): readonly Broken
   ...failures,
   ...(undone === undefined ? [] : [asUndone(undone)]),
 ];
+
+/** The hosts that a client used; none if it made a cluster, which must find all of its room at once. */
+export const hostsUsedBy = ({ exchanges, usedHosts }: ClientOutcome): readonly UsedHost[] =>
+  exchanges.some(({ operation }) => operation === 'createCluster') ? [] : usedHosts();

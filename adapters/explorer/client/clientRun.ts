@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { firstSecretOf, World, type WorldDefinition } from '../../../engine/index.ts';
-import { type BrokenProperty, endOf, type Story, scenarioOf } from '../../../engine/lab/explorer/index.ts';
+import { type BrokenProperty, endOf, findUsedHosts, type Story, scenarioOf } from '../../../engine/lab/explorer/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, propertyOfViolation } from './broken.ts';
 import { ClientCalls, worldUrl } from './calls.ts';
@@ -42,6 +42,8 @@ export interface ClientRun {
   /** Its world, with settings, handlers and faults; without steps. */
   readonly story: Story;
   readonly network: Network;
+  /** Whether its hosts were drawn, so that room may run short. */
+  readonly fewHosts: boolean;
 }
 
 /** The bounds of a run that are not in calls. Each has a name, which reports give. */
@@ -101,6 +103,7 @@ export const runClient = async (
     exchanges: calls.exchanges,
     entries: world.log.length,
     endedAt: timers.now,
+    usedHosts: () => findUsedHosts(world),
     hookAnswers: hookAnswersIn(world),
     how,
     said,
@@ -138,6 +141,7 @@ export const noWorld: ClientOutcome = {
   exchanges: [],
   entries: 0,
   endedAt: 0,
+  usedHosts: () => [],
   hookAnswers: [],
   how: 'stopped',
   said: undefined,

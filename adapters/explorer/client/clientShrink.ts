@@ -45,7 +45,7 @@ export const shrinkClientRun = async (
 type Path = readonly (string | number)[];
 
 /** What may be left out, the largest parts first. */
-const pathsIn = ({ story, network }: ClientRun): readonly Path[] => [
+const pathsIn = ({ story, network, fewHosts }: ClientRun): readonly Path[] => [
   ...(network.broken.length > 0 ? [['network', 'broken']] : []),
   ...network.broken.map((_, k) => ['network', 'broken', k]),
   ...(network.hooks.length > 0
@@ -55,7 +55,8 @@ const pathsIn = ({ story, network }: ClientRun): readonly Path[] => [
       ]
     : []),
   ...(story['faults'] === undefined ? [] : [['story', 'faults'], ...below(story['faults'], ['story', 'faults'])]),
-  ...below(story['world'] ?? null, ['story', 'world']),
+  // Hosts that were drawn are left out as a whole, so that there are many: without one of them, there might be no room for ever.
+  ...below(story['world'] ?? null, ['story', 'world']).filter(([, , part, one]) => !fewHosts || part !== 'hosts' || one === undefined),
 ];
 
 const below = (value: Json, path: Path, depth = 0): readonly Path[] => {

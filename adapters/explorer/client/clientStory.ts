@@ -1,5 +1,5 @@
 import { formatDuration, type Json } from '../../../engine/index.ts';
-import { Choice, type Story } from '../../../engine/lab/explorer/index.ts';
+import { Choice, type Story, type UsedHost, withFewHosts, withRoomForClient } from '../../../engine/lab/explorer/index.ts';
 import type { ClientRun } from './clientRun.ts';
 import { hookJobs, hooksFor, networkFor } from './network.ts';
 
@@ -14,8 +14,8 @@ const troubles = ['handlers', 'settings', 'workers', 'faults of the fleet', 'fau
 type Trouble = (typeof troubles)[number];
 
 /** The same for a command: where the network breaks connections, faults of the story do so, for a command calls over HTTP (fault.socket). */
-export const commandRunFor = (seed: string, number: number, base?: Story): ClientRun => {
-  const run = clientRunFor(seed, number, base);
+export const commandRunFor = (seed: string, number: number, base?: Story, used?: readonly UsedHost[]): ClientRun => {
+  const run = clientRunFor(seed, number, base, used);
   const ofSocket = new Choice(seed, `client/${number}/socket`);
   if (run.network.broken.length === 0 && !ofSocket.happens(1, 6)) return run;
   const broken = ofSocket.some(socketFaults, 1, 2).map((fault) => ({
@@ -30,8 +30,19 @@ export const commandRunFor = (seed: string, number: number, base?: Story): Clien
 
 const socketFaults = ['answer-lost', 'answer-cut', 'answer-500-after-effect'] as const;
 
-/** Run `number` of a seed. `base`: the data of a scenario, whose world and faults it has, instead of the default world. */
-export const clientRunFor = (seed: string, number: number, base: Story = {}): ClientRun => {
+/** The run that shows which hosts the client uses where there are many and nothing goes wrong. */
+export const quietRunFor = (seed: string, { world = defaultWorld, faults }: Story = {}): ClientRun => ({
+  seed: `${seed}/quiet`,
+  story: { title: 'A client', seed: `${seed}/quiet`, world, ...(faults === undefined ? {} : { faults }) },
+  network: { latencyMs: 0, broken: [], hooks: [], hookJobs: 'all' },
+  fewHosts: false,
+});
+
+/**
+ * Run `number` of a seed. `base`: the data of a scenario, whose world and faults it has, instead of the default world. `used`: the hosts that
+ * the client uses: most runs have few of them.
+ */
+export const clientRunFor = (seed: string, number: number, base: Story = {}, used: readonly UsedHost[] = []): ClientRun => {
   const choice = new Choice(seed, `client/${number}`);
   const chosen = choice.happens(1, 10) ? [] : choice.some(troubles, 1, 3);
   const has = (trouble: Trouble): boolean => chosen.includes(trouble);
@@ -54,17 +65,19 @@ export const clientRunFor = (seed: string, number: number, base: Story = {}): Cl
     ...viewFaultsFor(new Choice(seed, `client/${number}/views`), ids),
   ];
   const runSeed = `${seed}/${number}`;
-  const story = {
+  const many = {
     title: 'A client',
     seed: runSeed,
     world: { ...own, endpoints, ...(settings === undefined ? {} : { settings }) },
     ...(faults.length === 0 ? {} : { faults }),
-  };
+  } as unknown as Story;
+  const story = withFewHosts(many, new Choice(seed, `client/${number}/hosts`), used, withRoomForClient);
   // Drawn apart: what else a run has does not depend on whether there are webhooks.
   const ofHooks = new Choice(seed, `client/${number}/webhooks`);
   const hooks = hooksFor(ofHooks);
   const jobs = ofHooks.happens(1, 2) ? 'all' : ofHooks.of(hookJobs);
-  return { seed: runSeed, story: story as unknown as Story, network: { ...networkFor(choice, has('network')), hooks, hookJobs: jobs } };
+  const network = { ...networkFor(choice, has('network')), hooks, hookJobs: jobs };
+  return { seed: runSeed, story, network, fewHosts: story !== many };
 };
 
 interface WrittenWorld {

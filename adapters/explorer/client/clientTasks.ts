@@ -1,9 +1,9 @@
 import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/lab/explorer/index.ts';
 import { textOfClientFound } from './clientFound.ts';
-import { type ClientOutcome, waysFailed } from './clientOutcome.ts';
+import { type ClientOutcome, hostsUsedBy, waysFailed } from './clientOutcome.ts';
 import { type ClientRun, type ExploredClient, runClient } from './clientRun.ts';
 import { shrinkClientRun } from './clientShrink.ts';
-import { clientRunFor } from './clientStory.ts';
+import { clientRunFor, quietRunFor } from './clientStory.ts';
 import { chooseProperties, type OwnProperties } from './ownProperties.ts';
 import { checkFor } from './properties.ts';
 import { type Undone, workDone } from './undone.ts';
@@ -43,6 +43,7 @@ export interface ClientRunReport {
   readonly failures: readonly BrokenProperty[];
   readonly bound?: string;
   readonly gaveUp: boolean;
+  readonly fewHosts: boolean;
   /** Why its work is not done; absent where it is, or where something else is wrong. */
   readonly undone?: Undone;
   readonly calls: number;
@@ -92,17 +93,19 @@ export const takeClientTask = async (
   const { seed, base, properties } = task.search;
   const chosen = chooseProperties(properties, own);
   const context = { timers, onTurn, own: chosen.own, check: checkFor(chosen.pack) };
+  onRun(task.kind === 'runs' ? task.from : task.number);
+  const used = hostsUsedBy(await runClient(client, quietRunFor(seed, base), context));
   if (task.kind === 'runs') {
     const reports: ClientRunReport[] = [];
-    for (let run = task.from; run < task.to; run++) {
-      onRun(run);
-      reports.push(reportOf(run, await runClient(client, clientRunFor(seed, run, base), context)));
+    for (let number = task.from; number < task.to; number++) {
+      onRun(number);
+      const run = clientRunFor(seed, number, base, used);
+      reports.push(reportOf(number, run, await runClient(client, run, context)));
     }
     return reports;
   }
-  onRun(task.number);
   return shrinkFound(
-    clientRunFor(seed, task.number, base),
+    clientRunFor(seed, task.number, base, used),
     task.failure,
     (run) => runClient(client, run, context),
     shrinkRunsMax,
@@ -113,6 +116,7 @@ export const takeClientTask = async (
 /** What one run came to, for whom it is one of many. */
 export const reportOf = (
   run: number,
+  { fewHosts }: ClientRun,
   { kind, failures, bound, gaveUp, undone, exchanges, entries, said }: ClientOutcome,
 ): ClientRunReport => ({
   run,
@@ -120,6 +124,7 @@ export const reportOf = (
   failures,
   ...(bound === undefined ? {} : { bound }),
   gaveUp,
+  fewHosts,
   ...(undone === undefined ? {} : { undone }),
   calls: exchanges.length,
   entries,

@@ -15,6 +15,8 @@ export interface ClientFindings {
   readonly runs: number;
   readonly counts: Readonly<Record<ClientRunReport['kind'], number>>;
   readonly gaveUp: number;
+  /** In how many runs room might run short. */
+  readonly fewHosts: number;
   readonly calls: number;
   /** What a client said in the first run in which it made no call. */
   readonly said: string | undefined;
@@ -63,6 +65,7 @@ export const findingsOf = (
     bounds,
     failures: undone === undefined ? failures : [...failures, undone],
     gaveUp: reports.filter(({ gaveUp }) => gaveUp).length,
+    fewHosts: reports.filter(({ fewHosts }) => fewHosts).length,
     calls: reports.reduce((sum, { calls }) => sum + calls, 0),
     said: reports.find(({ said }) => said !== undefined)?.said,
   };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
 import { makeFolder, tidy } from '../files.ts';
-import { orProblem, StoreLocked, StoreLost } from '../problems.ts';
+import { isOutOfFiles, orProblem, StoreLocked, StoreLost } from '../problems.ts';
 import { type Claim, claimsAmong, newClaim, newClaimId, oldClaimAmong, runningKernel, socketIn, socketSuffix } from './claim.ts';
 import { Lease } from './lease.ts';
 import { type LeaseClock, machineClock } from './leaseClock.ts';
@@ -60,7 +60,8 @@ export class FolderLock {
         const owner = found.find(({ state }) => state === 'alive')?.claim;
         if (owner !== undefined && (attempt === attemptsMax || owner.kernel !== kernel || kernel === ''))
           throw new StoreLocked(wordsOfLock(folder, owner, kernel));
-        const number = owner === undefined && (await isHeld(disk, claims, made)) ? await takeNumber(disk, claims) : undefined;
+        const number =
+          owner === undefined && (await orProblem(folder, () => isHeld(disk, claims, made))) ? await takeNumber(disk, claims) : undefined;
         if (number !== undefined) {
           await removeEnded(disk, claims, made.claim, found);
           const lapsed = found.filter(({ state }) => state === 'lapsed').map(({ claim }) => join(claims, claim.name));
@@ -130,7 +131,13 @@ const makeClaim = async ({ kernel, ...parts }: Making): Promise<MadeClaim> => {
   const { disk, claims } = parts;
   const id = newClaimId();
   // Where there is no socket, the lease alone holds.
-  const socket = kernel === '' ? undefined : await disk.listen(socketIn(claims, id)).catch(() => undefined);
+  const socket =
+    kernel === ''
+      ? undefined
+      : await disk.listen(socketIn(claims, id)).catch((error: unknown) => {
+          if (isOutOfFiles(error)) throw error;
+          return undefined;
+        });
   const claim = newClaim(id, socket === undefined ? '' : kernel);
   const made = { claim, lease: new Lease({ ...parts, claim }), path: join(claims, claim.name), socket };
   try {

@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import { basename, dirname } from 'node:path';
+import { isOutOfFiles } from '../problems.ts';
 
 /**
  * Binds a Unix socket. The kernel answers on it for as long as this process lives, also to processes that cannot see this one: a socket
@@ -24,14 +25,19 @@ export const listen = async (path: string): Promise<BoundSocket> => {
   };
 };
 
-/** Asks the kernel whether a living process has bound a socket. */
+/** Asks the kernel whether a living process has bound a socket. Throws if this process cannot open the file that asking needs. */
 export const answers = async (path: string): Promise<Answering> => {
-  const short = await shorten(path).catch(() => undefined);
+  const short = await shorten(path).catch((error: unknown) => {
+    if (isOutOfFiles(error)) throw error;
+    return undefined;
+  });
   if (short === undefined) return 'unknown';
   try {
-    return await new Promise<Answering>((resolve) => {
+    return await new Promise<Answering>((resolve, reject) => {
       const socket = connect(short.path, () => resolve('yes'))
-        .on('error', ({ code = '' }: NodeJS.ErrnoException) => resolve(meanings[code] ?? 'unknown'))
+        .on('error', (error: NodeJS.ErrnoException) =>
+          isOutOfFiles(error) ? reject(error) : resolve(meanings[error.code ?? ''] ?? 'unknown'),
+        )
         .on('connect', () => socket.destroy());
     });
   } finally {

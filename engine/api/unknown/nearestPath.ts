@@ -9,9 +9,10 @@ type Template = readonly string[];
 
 /**
  * What to say of a path that no operation has: what it lacks or has twice, the path that its caller may have meant, or what is below it.
- * Empty if no path is near. `control`: the paths of the control plane.
+ * Empty if no path is near, or it is longer than a mistyped one would be. `control`: the paths of the control plane.
  */
 export const askForPath = (path: string, contract: Contract, control: readonly string[] = []): string => {
+  if (path.length > pathMax) return '';
   if (/^\/_?podsim(?:\/|$)/i.test(path)) return askForControl(path, control);
   const later = askForContract(path, contract);
   if (later !== '') return later;
@@ -35,6 +36,9 @@ export const askForPath = (path: string, contract: Contract, control: readonly s
     (path.startsWith('/v2') ? `${listBelow(path.split('/'), known)}${explainEndpoint(path.split('/'), known)}` : '')
   );
 };
+
+/** Comparing takes time, and any caller may ask. */
+const pathMax = 500;
 
 const controlBase = '/_podsim/v1';
 

@@ -16,6 +16,7 @@ export const notSimulated: readonly NotSimulated[] = [
   { what: 'adding pods to a cluster', paths: ['POST /v2/clusters/{id}/pods'], answer: '405', instead: 'make a cluster with as many: POST /v2/clusters' },
   { what: 'sessions of the console, and `X-Team-Id`', paths: [], answer: 'the header is ignored', instead: 'use an API key: it belongs to its account' },
   { what: 'the refusal of clients without `User-Agent`', paths: [], answer: 'the call is answered, where the edge of the platform says 403', instead: 'send a User-Agent: some libraries do not by default' },
+  { what: 'pools of GPUs that an account may not use', paths: [], answer: 'each account may use all of them: there is no 403 for one', instead: 'inject the fault api-error of createPod with the status 403' },
   { what: 'ssh into a pod, its HTTP proxy, its ports', paths: [], answer: 'nothing listens: the addresses in `ssh` and `runtime` are those of documents', instead: 'the answer says when they would work' },
   { what: 'the S3 API of a network volume', paths: [], answer: 'nothing listens', instead: 'a volume is a size and a data center; nothing is stored in it' },
   { what: 'pulling an image, running a container', paths: [], answer: 'an image is a name, and takes its time', instead: 'real workers are processes of yours: docs/workers.md' },

@@ -9,7 +9,7 @@ export { ExchangeRecorder } from '../../scenario/properties/client/recorder.ts';
 export { isOpen, type PropertySummary, summarize, summaryText } from '../../scenario/properties/summary.ts';
 export { traitWords, worldTraits } from '../../scenario/properties/worlds.ts';
 export { Choice } from './choice.ts';
-export { beginOf, Corpus, type KeptStory, pickCheap } from './corpus/corpus.ts';
+export { beginOf, Corpus, type KeptStory, pickCheap, type UsedHost } from './corpus/corpus.ts';
 export { type Family, type FamilyName, families } from './corpus/families.ts';
 export { cellsOfPassing, fileNameOfCell, minimizeCorpus, type StoryToKeep, textToKeep } from './corpus/minimize.ts';
 export { type NeverReached, neverReached } from './corpus/neverReached.ts';
@@ -17,6 +17,7 @@ export { type Proposal, type Proposals, proposeScenarios } from './corpus/propos
 export { shareProperties } from './corpus/shareProperties.ts';
 export { findUnseen, refusingOperations, type Unseen, unmetCells } from './corpus/unseen.ts';
 export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
+export { withFewHosts, withRoomForClient } from './mutate/fewHosts.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
 export { scenarioOf } from './readStory.ts';
 export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './report/coverageReport.ts';
@@ -36,3 +37,4 @@ export {
 } from './report/reportFormat.ts';
 export { leastNumber } from './shrink/leastOf.ts';
 export { type Story, stepsOf, withSteps } from './story.ts';
+export { findUsedHosts } from './timing/moments.ts';

@@ -91,6 +91,7 @@ const cases: { readonly [Name in LimitName]: Case } = {
   runBody: bytes('runBody', '/v2/ep-a/run'),
   runsyncBody: bytes('runsyncBody', '/v2/ep-a/runsync'),
   balancerBody: bytes('balancerBody', '/lb/ep-lb/x'),
+  bodiesRead: bytes('bodiesRead', '/v2/ep-a/run'),
   scenarioBody: bytes('scenarioBody', `${control}/scenarios/run`),
   webhookBody: async (over) =>
     withLimit('webhookBody', 100, async (server) => {

@@ -194,7 +194,7 @@ describe('a story that is changed', () => {
   });
 
   test('has hosts of its own, a few of those that it used, or as many as there are', () => {
-    const used = [{ host: { id: 'used', dataCenter: 'EU-RO-1', cloud: 'SECURE', gpu: 'NVIDIA L4' }, most: 2 }];
+    const used = [{ host: { id: 'used', dataCenter: 'EU-RO-1', cloud: 'SECURE', gpu: 'NVIDIA L4' }, most: 2, pods: 0, worker: 2 }];
     const changed = made(100, (choice) => changeHosts(story, choice, used));
     expect(changed.filter((one) => !isStory(one))).toStrictEqual([]);
     const ids = changed.map((one) => {

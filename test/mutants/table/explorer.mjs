@@ -6,6 +6,7 @@
 export const explorer = [
   { tests: 'test/lab/explorer/fewHosts.test.ts', file: 'lab/explorer/mutate/fewHosts.ts', was: 'namesNone && ', is: '' },
   { tests: 'test/lab/explorer/fewHosts.test.ts', file: 'lab/explorer/mutate/fewHosts.ts', was: 'choice.happens(3, 4)', is: 'choice.happens(1, 40)' },
+  { tests: 'test/lab/explorer/fewHosts.test.ts', file: 'lab/explorer/mutate/fewHosts.ts', was: 'pods: pods + one.pods', is: 'pods' },
   { tests: 'test/lab/explorer/neverReached.test.ts', file: 'lab/explorer/corpus/unseen.ts', was: 'called.has(operation) && ', is: '' },
   { tests: 'test/lab/explorer/neverReached.test.ts', file: 'lab/explorer/corpus/unseen.ts', was: 'if (shown.length === 0) return [];', is: '' },
   { tests: 'test/lab/explorer/explore.long.test.ts', file: 'lab/explorer/corpus/spreadPicker.ts', was: 'byFolder.set(folderOf(item), there);', is: 'byFolder.set(undefined, there);' },

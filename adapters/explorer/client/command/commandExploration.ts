@@ -1,4 +1,7 @@
-import { commandRunFor } from '../clientStory.ts';
+import type { UsedHost } from '../../../../engine/lab/explorer/index.ts';
+import { hostsUsedBy } from '../clientOutcome.ts';
+import type { ClientRun } from '../clientRun.ts';
+import { commandRunFor, quietRunFor } from '../clientStory.ts';
 import { type ClientRunReport, type ClientSearch, type FoundClient, reportOf, shrinkFound } from '../clientTasks.ts';
 import { type ClientFailure, type ClientFindings, type ClientSearcher, findingsOf } from '../findings.ts';
 import { chooseProperties } from '../ownProperties.ts';
@@ -25,6 +28,7 @@ const shrinkRunsMax = 30;
 export class CommandExploration implements ClientSearcher {
   readonly #options: CommandExplorationOptions;
   readonly #check: ClientCheck;
+  #used: Promise<readonly UsedHost[]> | undefined;
 
   constructor(options: CommandExplorationOptions) {
     this.#options = options;
@@ -32,12 +36,13 @@ export class CommandExploration implements ClientSearcher {
   }
 
   async explore(): Promise<ClientFindings> {
-    const { from, to, jobs, seed, base, onProgress = () => undefined } = this.#options;
+    const { from, to, jobs, onProgress = () => undefined } = this.#options;
     const reports: ClientRunReport[] = [];
     let next = from;
     const work = async (): Promise<void> => {
-      for (let run = next++; run < to; run = next++) {
-        reports[run - from] = reportOf(run, await this.#run(commandRunFor(seed, run, base)));
+      for (let number = next++; number < to; number = next++) {
+        const run = await this.#runFor(number);
+        reports[number - from] = reportOf(number, run, await this.#run(run));
         onProgress(reports.filter((one) => one !== undefined).length);
       }
     };
@@ -45,15 +50,20 @@ export class CommandExploration implements ClientSearcher {
     return findingsOf(reports, this.#options.properties, this.#options.mayGiveUp);
   }
 
-  shrink({ failure, run }: ClientFailure, again: string): Promise<FoundClient> {
-    const { seed, base } = this.#options;
+  async shrink({ failure, run }: ClientFailure, again: string): Promise<FoundClient> {
     // Such a run takes as long as its answer is withheld, whatever else is in it.
     const runsMax = failure.property === callsTimeOut ? 1 : shrinkRunsMax;
-    return shrinkFound(commandRunFor(seed, run, base), failure, (one) => this.#run(one), runsMax, again);
+    return shrinkFound(await this.#runFor(run), failure, (one) => this.#run(one), runsMax, again);
   }
 
   close(): Promise<void> {
     return Promise.resolve();
+  }
+
+  async #runFor(number: number): Promise<ClientRun> {
+    const { seed, base } = this.#options;
+    this.#used ??= this.#run(quietRunFor(seed, base)).then(hostsUsedBy);
+    return commandRunFor(seed, number, base, await this.#used);
   }
 
   #run(run: Parameters<typeof runCommand>[1]): ReturnType<typeof runCommand> {

@@ -6,6 +6,7 @@ import {
   type ClientEnding,
   ExchangeRecorder,
   exchangeOfStep,
+  findUsedHosts,
   scenarioOf,
 } from '../../../../engine/lab/explorer/index.ts';
 import { hasGroups, killGroup } from '../../../fleet/processGroup.ts';
@@ -81,6 +82,7 @@ export const runCommand = async (
     exchanges: heard.exchanges,
     entries: world.log.length,
     endedAt: world.now,
+    usedHosts: () => findUsedHosts(world),
     how: end.how,
     said: end.printed,
     hookAnswers: hookAnswersIn(world),

@@ -6,10 +6,14 @@ import { SpreadPicker } from './spreadPicker.ts';
 /** A host as a world writes it, without how much it has. */
 export type WrittenHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
 
-/** A host that a story used, and the most GPUs or vCPUs that one pod or worker had there. So much is just enough. */
+/** A host that a story used, with GPUs or vCPUs that it had there. */
 export interface UsedHost {
   readonly host: WrittenHost;
+  /** The most that one pod or worker had. So much is just enough. */
   readonly most: number;
+  /** What all pods had, and the most that one worker had. */
+  readonly pods: number;
+  readonly worker: number;
 }
 
 /** Hosts, data centers, GPU types and workers of a story, those that were used first. */

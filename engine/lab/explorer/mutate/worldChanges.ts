@@ -108,16 +108,24 @@ export const changeHosts = (story: Story, choice: Choice, used: readonly UsedHos
   return withWorld(anywhere, others, { hosts: [{ id: 'h1', ...machine }, ...second] });
 };
 
-/** A world with hosts that the story used, and no others; most have just enough. Undefined if it used none, or the world is given as a log has it. */
+/**
+ * A world with hosts that the story used: most have just enough for what the story had there; often there is one more of the kind, sometimes
+ * fewer. Undefined if it used none.
+ */
 export const withUsedHosts = (story: Story, choice: Choice, used: readonly UsedHost[]): Story | undefined => {
+  if (used.length === 0) return undefined;
+  return withHosts(story, used.slice(0, choice.of([1, 2, 3, usedMax])), ({ most }) => choice.of([1, most, most, most + 1, 2 * most]));
+};
+
+/** A world with these hosts and no others. Undefined if the world is given as a log has it. */
+export const withHosts = (story: Story, few: readonly UsedHost[], amountOf: (one: UsedHost) => number): Story | undefined => {
   const world = worldOf(story);
-  if (world === undefined || used.length === 0) return undefined;
-  const few = used.slice(0, choice.of([1, 2, 3, usedMax]));
+  if (world === undefined) return undefined;
   const kept = withFaults(
     story,
     faultsOf(story).filter(({ match }) => isOn(few, (match ?? {}) as WorldFields)),
   );
-  return withWorld(kept, world, { hosts: few.map((one) => ({ ...one.host, ...amountFor(one, choice) })) });
+  return withWorld(kept, world, { hosts: few.map((one) => ({ ...one.host, ...amountOn(one, amountOf(one)) })) });
 };
 
 /** Whether a fault that matches so could strike there. */
@@ -132,11 +140,8 @@ const isOn = (hosts: readonly UsedHost[], { host, dataCenter, gpu }: WorldFields
 /** At most so many of the hosts that a story used. */
 const usedMax = 8;
 
-/** Just enough for what the story had there; often for one more of the kind, sometimes for fewer. */
-const amountFor = ({ host: { gpu }, most }: UsedHost, choice: Choice): WorldFields => {
-  const amount = choice.of([1, most, most, most + 1, 2 * most]);
-  return gpu === undefined ? { vcpus: Math.min(Math.max(2, amount), vcpusMax) } : { gpus: Math.min(amount, gpusMax) };
-};
+const amountOn = ({ host: { gpu } }: UsedHost, amount: number): WorldFields =>
+  gpu === undefined ? { vcpus: Math.min(Math.max(2, amount), vcpusMax) } : { gpus: Math.min(amount, gpusMax) };
 
 /** A world may have no larger hosts. */
 const gpusMax = 64;

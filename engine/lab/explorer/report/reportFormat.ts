@@ -131,6 +131,7 @@ export const clientReportSchema = z.strictObject({
   }),
   calls: z.int().min(0).describe('That the client made, in all runs'),
   gaveUp: z.int().min(0).describe('In how many runs it threw an error, as it may'),
+  fewHosts: z.int().min(0).describe('In how many runs the hosts were few, so that room might run short'),
   bounds: z.record(z.string(), z.int().min(1)).describe('How many runs each bound has cut'),
   failures: z.array(
     foundFailure.omit({ inevitable: true }).extend({

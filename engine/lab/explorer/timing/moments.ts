@@ -4,6 +4,7 @@ import type { DomainEvent } from '../../../cloud/input.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { Run } from '../../../scenario/play/run.ts';
+import type { World } from '../../../world/world.ts';
 import type { KeptStory, Places, StatusSpan, UsedHost } from '../corpus/corpus.ts';
 import type { Story } from '../story.ts';
 
@@ -14,7 +15,7 @@ export const toKeptStory = (story: Story, run: Run, entries: Entries = [...run.w
     story,
     moments: momentsOf(run, entries),
     places,
-    hosts: findUsedHosts(run, entries, places.host ?? []),
+    hosts: findUsedHosts(run.world, entries, places.host),
     seen: findStatusSpans(run, entries),
     entries: entries.length,
   };
@@ -22,30 +23,37 @@ export const toKeptStory = (story: Story, run: Run, entries: Entries = [...run.w
 
 type Entries = readonly LogEntry<DomainEvent>[];
 
-const findUsedHosts = ({ world }: Run, entries: Entries, ids: readonly string[]): readonly UsedHost[] => {
-  const most = mostOnHosts(entries);
-  return ids.flatMap((id) => {
+/** The hosts of pods and workers, or those of them that have the ids. */
+export const findUsedHosts = (world: World, entries: Entries = [...world.log.entries()], ids?: readonly string[]): readonly UsedHost[] => {
+  const amounts = amountsOnHosts(entries);
+  return (ids ?? [...amounts.keys()]).flatMap((id) => {
     const host = world.state.placements.hosts.find(id);
     if (host === undefined) return [];
     const { dataCenterId: dataCenter, cloud, gpuTypeId } = host;
     // The ids of a world that names no hosts are no names that a world may write.
     const written = { id: id.replaceAll('/', '-'), dataCenter, cloud, ...(gpuTypeId === null ? {} : { gpu: gpuTypeId }) };
-    return [{ host: written, most: most.get(id) ?? 1 }];
+    return [{ host: written, ...(amounts.get(id) ?? none) }];
   });
 };
 
-/** By host: the most GPUs, or vCPUs, of a pod or worker that was created there. */
-const mostOnHosts = (entries: Entries): ReadonlyMap<string, number> => {
-  const most = new Map<string, number>();
+/** By host: the GPUs, or vCPUs, of the pods and workers that were created there. */
+const amountsOnHosts = (entries: Entries): ReadonlyMap<string, Omit<UsedHost, 'host'>> => {
+  const amounts = new Map<string, Omit<UsedHost, 'host'>>();
   for (const { event } of entries) {
     if (event.type !== 'PodCreated' && event.type !== 'WorkerLaunched') continue;
-    const host = event.placement?.hostId ?? '';
-    const amount =
-      event.type === 'PodCreated' ? (event.config.gpu?.count ?? event.config.cpu?.vcpuCount ?? 1) : event.gpuCount || event.vcpus;
-    most.set(host, Math.max(most.get(host) ?? 1, amount));
+    const { most, pods, worker } = amounts.get(event.placement?.hostId ?? '') ?? none;
+    const isPod = event.type === 'PodCreated';
+    const amount = isPod ? (event.config.gpu?.count ?? event.config.cpu?.vcpuCount ?? 1) : event.gpuCount || event.vcpus;
+    amounts.set(event.placement?.hostId ?? '', {
+      most: Math.max(most, amount),
+      pods: isPod ? pods + amount : pods,
+      worker: isPod ? worker : Math.max(worker, amount),
+    });
   }
-  return most;
+  return amounts;
 };
+
+const none = { most: 1, pods: 0, worker: 0 };
 
 /** At most so many moments of a story are remembered, from its beginning to its end. */
 const momentsMax = 64;
