@@ -17,6 +17,7 @@ import {
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { checkOptions, kindOfValue } from './checks/given.ts';
 import type { PendingWebhooks } from './pendingWebhooks.ts';
+import type { Unawaited } from './tracked.ts';
 
 /**
  * Where to move the clock: by a duration, to an instant, to whatever is due next, until only recurring timers are due, or until a
@@ -44,34 +45,44 @@ export interface TestClock {
 }
 
 /** `open` is the world, while it may still change. */
-export const testClock = (current: () => HostedWorld, open: () => HostedWorld, pending: () => PendingWebhooks | undefined): TestClock => ({
+export const testClock = (
+  current: () => HostedWorld,
+  open: () => HostedWorld,
+  pending: () => PendingWebhooks | undefined,
+  unawaited: Unawaited,
+): TestClock => ({
   get now() {
     return current().world.now;
   },
   get instant() {
     return instantAt(current().world, current().world.now);
   },
-  async advance(target) {
-    const { world } = open();
-    const webhooks = pending();
-    const aim = aimOf(target, world);
-    await webhooks?.refuseInside('clock.advance');
-    await webhooks?.whenAnswered();
-    let advance = open().look(() => advanceOnce(world, aim, webhooks));
-    while (webhooks?.isPending === true) {
-      await webhooks.whenAnswered();
-      if (isReached(aim, world)) break;
-      advance = joinAdvances(
-        advance,
-        open().look(() => advanceOnce(world, aim, webhooks)),
-      );
-    }
-    await continuations();
-    webhooks?.rethrow();
-    if (aim.isMet?.() === false) throw new Error(unmetText(aim, advance, world));
-    return advance;
+  advance(target) {
+    const loss = { words: 'what comes after it does not wait for it' };
+    return unawaited.track('world.clock.advance', loss, ['from', 'to', 'ran', 'fired'], moveClock(open, pending, target));
   },
 });
+
+const moveClock = async (open: () => HostedWorld, pending: () => PendingWebhooks | undefined, target: AdvanceWritten): Promise<Advance> => {
+  const { world } = open();
+  const webhooks = pending();
+  const aim = aimOf(target, world);
+  await webhooks?.refuseInside('clock.advance');
+  await webhooks?.whenAnswered();
+  let advance = open().look(() => advanceOnce(world, aim, webhooks));
+  while (webhooks?.isPending === true) {
+    await webhooks.whenAnswered();
+    if (isReached(aim, world)) break;
+    advance = joinAdvances(
+      advance,
+      open().look(() => advanceOnce(world, aim, webhooks)),
+    );
+  }
+  await continuations();
+  webhooks?.rethrow();
+  if (aim.isMet?.() === false) throw new Error(unmetText(aim, advance, world));
+  return advance;
+};
 
 /** Where an advance goes: to a target, or before that to where a condition is met. */
 interface Aim {
@@ -105,6 +116,11 @@ const continuations = (): Promise<void> => new Promise((resolve) => setImmediate
 const aimOf = (target: AdvanceWritten, world: World): Aim => {
   if (typeof target !== 'object' || target === null) return after(durationOf(target), world);
   checkOptions('clock.advance', target, targets);
+  const given = Object.keys(target).filter((name) => name !== 'within');
+  if (given.length !== 1)
+    throw new InvalidArgument(
+      `clock.advance: takes one of { by: '10s' }, { to: '2026-01-01T00:00:10Z' }, { next: true }, { untilIdle: true } and { until: 'job job-1 is COMPLETED' }, and got ${given.length === 0 ? 'none' : given.join(' and ')}`,
+    );
   if ('by' in target) return after(durationOf(target.by), world);
   if ('until' in target) return aimUntil(world, target);
   if (!('to' in target)) return { to: target };
@@ -121,7 +137,7 @@ const after = (ms: number, { now }: World): Aim => ({ to: { to: later(now, ms) }
 
 const durationOf = (text: unknown): number => {
   const ms = typeof text === 'string' ? parseDuration(text) : undefined;
-  const meant = typeof text === 'number' ? `; did you mean '${text}s' or '${text}ms'?` : '';
+  const meant = /^\d+$/.test(String(text)) ? `; did you mean '${text}s' or '${text}ms'?` : '';
   if (ms === undefined) throw new InvalidArgument(`clock.advance: '${String(text)}' is no duration such as 500ms, 8s, 2m or 1h30m${meant}`);
   return ms;
 };

@@ -70,7 +70,6 @@ const defaultApiKey = 'podsim-dev-key';
 
 /** A world written as an object is read as a scenario (JSON is YAML), so that its mistakes are named like those of a file. */
 const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: Settings = {}): WorldDefinition => {
-  if (Array.isArray(world)) throw new InvalidArgument('createWorld: world is a list: write world: { endpoints: [{ id: … }] }');
   const accounts = [{ id: 'team', keys: [{ name: 'dev', secret: defaultApiKey }] }];
   const text = JSON.stringify({ title: 'a world', seed, world: { accounts, ...world } });
   const parsed = parseScenario('world', text, () => undefined, undefined, settings);

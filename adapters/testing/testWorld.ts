@@ -65,7 +65,7 @@ export class TestWorld {
   readonly #transports: Transports;
   readonly #unlogged: UnloggedCalls;
   readonly #refusals = new RefusalWatch();
-  /** What has happened without a word: a webhook that only the log has, and keys that were discarded. */
+  /** What has happened without a word. */
   readonly silences: TestSilences = new TestSilences(() => this.#transports.isListening);
   #webhooks: PendingWebhooks | undefined;
   #disposed: Promise<void> | undefined;
@@ -81,11 +81,12 @@ export class TestWorld {
     this.#transports = new Transports(this.#host, this.url); // The past that is played next may ask for them.
     this.#serve(definition, past);
     this.#unlogged = new UnloggedCalls(this.#hosted);
-    this.call = callsOf(() => this.#open, this.url, this.#refusals);
+    this.call = callsOf(() => this.#open, this.url, { refusals: this.#refusals, unawaited: this.silences.unawaited });
     this.clock = testClock(
       () => this.#hosted,
       () => this.#open,
       () => this.#webhooks,
+      this.silences.unawaited,
     );
     this.fetch = (resource, init) => this.#transports.fetch(resource, init);
   }
@@ -224,6 +225,7 @@ export class TestWorld {
 
   async #close(): Promise<void> {
     storeCoverageIfAsked(() => this.coverage());
+    for (const words of this.silences.unawaited.list()) console.error(`podsim: ${words}`);
     this.#host.close();
     await this.#webhooks?.whenAnswered();
     await this.#transports.close();
@@ -239,7 +241,8 @@ export class TestWorld {
 
   /** The world, while it may still change: after `dispose` it can only be read. */
   get #open(): HostedWorld {
-    if (this.#disposed !== undefined) throw new Error('this world is disposed of: nothing more happens in it');
+    if (this.#disposed !== undefined)
+      throw new Error('this world is disposed of: nothing more happens in it; make another with createWorld');
     return this.#hosted;
   }
 }

@@ -11,6 +11,7 @@ const begin = async () => {
     wall,
     silences: {
       onManualWait: (call) => said.push(call),
+      onManualPoll: (client) => said.push(client),
       onSimulatedWebhook: ({ url }) => said.push(url),
       onDiscardedKey: (words) => said.push(words),
     },
@@ -48,6 +49,33 @@ describe('a call under a manual clock', () => {
     await server.post('/_podsim/v1/clock/advance', { by: '1h' });
     await call;
     wall.pass(10_000);
+    expect(said).toStrictEqual([]);
+  });
+});
+
+describe('a client that polls under a manual clock', () => {
+  const poll = async (server: Awaited<ReturnType<typeof begin>>['server'], path: string, times: number) => {
+    for (let k = 0; k < times; k++) await server.get(path);
+  };
+
+  test('is told once that no time passes', async () => {
+    const { said, server } = await begin();
+    await using _ = server;
+    const { id } = (await server.post('/v2/ep-a/run', { input: {} })).body;
+    await poll(server, `/v2/ep-a/status/${id}`, 4);
+    await server.post('/_podsim/v1/clock/advance', { by: '1s' });
+    await poll(server, `/v2/ep-a/status/${id}`, 4);
+    expect(said).toStrictEqual([]);
+    await poll(server, `/v2/ep-a/status/${id}`, 10);
+    expect(said).toStrictEqual([`a client that polls job ${id}`]);
+  });
+
+  test('is told nothing while what it looks at is over', async () => {
+    const { said, server } = await begin();
+    await using _ = server;
+    const { id } = (await server.post('/v2/ep-a/run', { input: {} })).body;
+    await server.post('/_podsim/v1/clock/advance', { by: '1h' });
+    await poll(server, `/v2/ep-a/status/${id}`, 10);
     expect(said).toStrictEqual([]);
   });
 });
