@@ -40,6 +40,7 @@ export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { everyOrigin, originOf } from './api/queue/webhooks.ts';
 export { operations } from './api/table.ts';
 export { explainNotSimulated, type NotSimulated } from './api/unknown/explainNotSimulated.ts';
+export { listIgnored } from './api/unknown/ignored.ts';
 export { notSimulated } from './api/unknown/notSimulated.ts';
 export { answerUnknownPath, refuseUnknownMethod } from './api/unknownPath.ts';
 export { beforeQuery, isOfProcess } from './api/worker/caller.ts';

@@ -34,6 +34,6 @@ export interface Silences {
   readonly onManualPoll?: ((client: string) => void) | undefined;
   /** Called once with a webhook that is posted to a simulated receiver. */
   readonly onSimulatedWebhook?: ((webhook: SimulatedWebhook) => void) | undefined;
-  /** Called once for each of the first keys of bodies that are discarded, with a sentence about it. */
+  /** Called once for each of the first keys and parameters of calls that change nothing, with a sentence about it. */
   readonly onDiscardedKey?: ((words: string) => void) | undefined;
 }

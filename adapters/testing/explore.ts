@@ -8,6 +8,7 @@ import type { ClientRunReport, ClientSearch } from '../explorer/client/clientTas
 import type { FoundHere } from '../explorer/client/inProcess.ts';
 import type { OwnProperties, RunSeen } from '../explorer/client/ownProperties.ts';
 import { shareOf } from '../explorer/client/undone.ts';
+import { hasFakeTimers } from '../host/clock/fakeTimers.ts';
 import { makeFolderSync } from '../store/files.ts';
 
 import { checkKinds, checkOptions, type OptionNames } from './checks/given.ts';
@@ -91,6 +92,11 @@ const search = async (what: ExploredClient | string, options: ExploreTestOptions
   checkOptions('explore', options, exploreOptions);
   checkKinds('explore', { ...options, ...(typeof what === 'string' ? {} : { client: what ?? null }) }, kinds);
   checkKinds('explore: own', options.own ?? {}, ownKinds(options));
+  // What is loaded now keeps the timers and the clock that it finds.
+  if (hasFakeTimers())
+    throw new InvalidArgument(
+      'explore: this process has fake timers, and explore has its own: call vi.useRealTimers(), or its like, before it',
+    );
   const { exploreInProcess, exploreScenario, fileFor, storyIn } = await import('../explorer/client/inProcess.ts');
   const { runs = 200, run, seed = '1', properties, own, mayGiveUp, world, scenario, out } = options;
   if (!Number.isInteger(runs) || runs < 1)

@@ -18,7 +18,7 @@ import { checkLimits, type Limit } from './limits.ts';
 import { endpointNamed, type Findable, type Found, isRead, type Operation, type RequestContext } from './operation.ts';
 import { type LookedUp, lookUp } from './references.ts';
 import { ruleOfMissing } from './refusals.ts';
-import { explainMissingEndpoint } from './unknown/missingEndpoint.ts';
+import { explainMissing } from './unknown/missingEndpoint.ts';
 import { validate } from './validate.ts';
 
 /** A call on its way through the stages, whose caller is known. Each stage fills in what it finds out. */
@@ -91,7 +91,7 @@ export const nothingReferred: LookedUp = { referred: { template: undefined, volu
 
 /** Finds what the path names. What the caller may not know of is 404, too (auth.tenancy). */
 const withResources: Stage = (call) => {
-  const { sim, operation, accountId, request } = call;
+  const { sim, operation, accountId, request, principal } = call;
   const { api, resolves, permission, passesOn, resume } = operation;
   const { params } = request;
   for (const param in resolves) {
@@ -113,7 +113,12 @@ const withResources: Stage = (call) => {
     )
       return api === 'worker' && resume !== undefined
         ? goAway(`${kind} not found`)
-        : unknown(ruleOfMissing(kind), explainMissing(call, kind, params[param] ?? ''));
+        : unknown(
+            ruleOfMissing(kind),
+            api === 'worker'
+              ? `${kind} not found`
+              : explainMissing(sim, api === 'control' ? undefined : principal, kind, params[param] ?? ''),
+          );
     const type = takesBareKey(api) && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
     if (type === 'LOAD_BALANCER' && !passesOn) return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
     if (type === 'QUEUE' && passesOn) return unknown('lb.traffic', 'endpoint not found: a QUEUE endpoint has no base URL');
@@ -122,11 +127,6 @@ const withResources: Stage = (call) => {
   }
   return undefined;
 };
-
-const explainMissing = ({ sim, operation: { api }, principal }: Admission, kind: FindableKind, id: string): string =>
-  kind === 'endpoint' && (api === 'management' || api === 'queue')
-    ? explainMissingEndpoint(sim, principal, id)
-    : `${kind} not found${kind === 'job' && /^job-\d{1,9}$/.test(id) ? `: ${id} is a name in timelines, and the id of a job is what run answers` : ''}`;
 
 /** Whether a fault keeps what has just been created from this read (fault.views). */
 const isHidden = ({ sim, operation, inputKey }: Admission, entity: StateOf<FindableKind>): boolean =>

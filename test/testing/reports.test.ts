@@ -81,7 +81,7 @@ describe('a refusal', () => {
       [
         '  the test did not look at these answers:',
         '    00:00:05.000 run was refused: 404 endpoint not found: this account has ep-demo (auth.tenancy)',
-        '    00:00:05.000 cancel was refused: 404 job not found (job.expired)',
+        '    00:00:05.000 cancel was refused: 404 job not found: it was never here, or has expired; its id is what run answers (job.expired)',
         '',
       ].join('\n'),
     );

@@ -82,7 +82,7 @@ describe('a call', () => {
     const refused = await world.call.retry({ endpoint_id: 'ep', job_id: 'unknown-job' });
     expect(refused).toMatchObject({ ok: false, status: 404, rule: 'job.expired', body: { title: 'Not Found' } });
     await expect(world.call.retry({ endpoint_id: 'ep', job_id: 'unknown-job' }).orThrow()).rejects.toThrow(
-      'retry was refused: 404 job not found (job.expired)',
+      'retry was refused: 404 job not found: it was never here, or has expired; its id is what run answers (job.expired)',
     );
   });
 

@@ -3,9 +3,8 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { type FakeMethod, install } from '@sinonjs/fake-timers';
-import { InvalidArgument, type VirtualTime } from '../../../engine/index.ts';
+import type { VirtualTime } from '../../../engine/index.ts';
 import { Choice } from '../../../engine/lab/explorer/index.ts';
-import { hasFakeTimers } from '../../host/clock/fakeTimers.ts';
 
 type FakeClock = ReturnType<typeof install>;
 
@@ -44,10 +43,6 @@ export class VirtualTimers {
   }
 
   static install(): VirtualTimers {
-    if (hasFakeTimers())
-      throw new InvalidArgument(
-        'explore: this process has fake timers, and explore has its own: call vi.useRealTimers(), or its like, before it',
-      );
     const clock = install({ now: 0, toFake: replaced, shouldClearNativeTimers: true, ignoreMissingTimers: true });
     const virtual = new VirtualTimers(clock);
     AbortSignal.timeout = abortAfter;

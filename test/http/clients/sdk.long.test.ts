@@ -202,7 +202,10 @@ describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
         status: 404,
         detail: expect.stringContaining('endpoint not found: this account has '),
       });
-      expect(await refusal(endpoint.status('no-such-job'))).toMatchObject({ status: 404, detail: 'job not found' });
+      expect(await refusal(endpoint.status('no-such-job'))).toMatchObject({
+        status: 404,
+        detail: 'job not found: it was never here, or has expired; its id is what run answers',
+      });
       expect(await refusal(endpoint.statusSync('no-such-job'))).toMatchObject({ status: 404 });
       expect(await refusal(endpoint.stream('no-such-job').next())).toMatchObject({ status: 404 });
       expect(await refusal(endpoint.cancel('no-such-job'))).toMatchObject({ status: 404 });

@@ -99,3 +99,20 @@ test('a key of a job that is discarded is said to be so, once', async () => {
     "POST /v2/ep-a/run discards 'hook', as the platform does; did you mean 'webhook' or 'webhookV2'? (the keys of a job are input, webhook, webhookV2, policy, s3Config)",
   ]);
 });
+
+test('what of a call changes nothing is said, once', async () => {
+  const { said, server } = await begin();
+  await using _ = server;
+  for (const path of ['/v2/pods?limit=5', '/v2/pods?limit=9&includeMachin=true', '/v2/ep-a/status/x?ttl=1000']) await server.get(path);
+  const image = { name: 'a', image: 'b', dataCenterIds: ['EU-RO-9'] };
+  const scaling = { type: 'REQUEST_COUNT', requestCount: 1 };
+  await server.post('/v2/serverless', { ...image, type: 'QUEUE', gpu: { pools: ['ADA_24'] }, scaling, workers: { min: 5, max: 1 } });
+  expect(said).toStrictEqual([
+    expect.stringMatching(/^GET \/v2\/pods ignores the parameter 'limit', as the platform does; /),
+    expect.stringMatching(/^GET \/v2\/pods ignores the parameter 'includeMachin', as the platform does; /),
+    expect.stringMatching(
+      /^POST \/v2\/serverless: dataCenterIds has 'EU-RO-9', and there is no such data center; did you mean 'EU-RO-1'\?/,
+    ),
+    'POST /v2/serverless: workers.min is 5, and no more than workers.max, which is 1, are ever kept up: raise max',
+  ]);
+});
