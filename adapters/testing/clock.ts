@@ -5,6 +5,7 @@ import {
   type AdvanceTarget,
   type Condition,
   conditionIn,
+  describeUnmet,
   formatInstant,
   holds,
   InvalidArgument,
@@ -152,7 +153,7 @@ const aimUntil = (world: World, { until: text, within }: { readonly until: strin
 
 const unmetText = ({ until }: Aim, { stoppedBecause }: Advance, world: World): string => {
   const why = until?.within === undefined ? `nothing is due any more (${stoppedBecause})` : `${until.within} have passed`;
-  return `clock.advance: '${until?.text}' was not met, and ${why}${until === undefined ? '' : statusText(until.condition, world)}`;
+  return `clock.advance: '${until?.text}' was not met, and ${why}${until === undefined ? '' : describeUnmet(until.condition, world)}`;
 };
 
 const conditionOf = (world: World, text: string): Condition => {
@@ -166,6 +167,3 @@ const hintAtAnswer = (text: string): string =>
   /\b(?:undefined|null|NaN)\b|\[object /.test(text)
     ? '. An `await` or `.orThrow()` may be missing where the id is read: const { id } = await world.call.run({ … }).orThrow()'
     : '';
-
-const statusText = (condition: Condition, { state }: World): string =>
-  condition.type === 'status' ? `; the ${condition.kind} is ${state.find(condition.kind, condition.id)?.status ?? 'gone'}` : '';
