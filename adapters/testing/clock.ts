@@ -17,6 +17,7 @@ import {
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { checkOptions, kindOfValue } from './checks/given.ts';
+import { refuseOtherNames } from './otherNames.ts';
 import type { PendingWebhooks } from './pendingWebhooks.ts';
 import type { Unawaited } from './tracked.ts';
 
@@ -51,18 +52,19 @@ export const testClock = (
   open: () => HostedWorld,
   pending: () => PendingWebhooks | undefined,
   unawaited: Unawaited,
-): TestClock => ({
-  get now() {
-    return current().world.now;
-  },
-  get instant() {
-    return instantAt(current().world, current().world.now);
-  },
-  advance(target) {
-    const loss = { words: 'what comes after it does not wait for it' };
-    return unawaited.track('world.clock.advance', loss, ['from', 'to', 'ran', 'fired'], moveClock(open, pending, target));
-  },
-});
+): TestClock =>
+  refuseOtherNames('world.clock', {
+    get now() {
+      return current().world.now;
+    },
+    get instant() {
+      return instantAt(current().world, current().world.now);
+    },
+    advance(target) {
+      const loss = { words: 'what comes after it does not wait for it' };
+      return unawaited.track('world.clock.advance', loss, ['from', 'to', 'ran', 'fired'], moveClock(open, pending, target));
+    },
+  });
 
 const moveClock = async (open: () => HostedWorld, pending: () => PendingWebhooks | undefined, target: AdvanceWritten): Promise<Advance> => {
   const { world } = open();

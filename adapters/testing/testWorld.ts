@@ -31,6 +31,7 @@ import { type CreateWorldOptions, checkCreateWorld, checkHandlers } from './crea
 import { definitionFrom } from './definition.ts';
 import { explainEntity, timelineText } from './entityTexts.ts';
 import { type EventFilter, type EventType, entriesWhere, flatten, type TestEvent } from './events.ts';
+import { refuseOtherNames } from './otherNames.ts';
 import { checkMayPost, NetworkWebhooks, type PendingWebhooks } from './pendingWebhooks.ts';
 import { RefusalWatch, type RefusedCall } from './refusals.ts';
 import { TestSilences, worldUrl } from './silences.ts';
@@ -153,10 +154,7 @@ export class TestWorld {
     return this.engine.fingerprint();
   }
 
-  /**
-   * Another world with the same past, which continues on its own. Pending calls stay pending in this one only. With `standIn`, what real
-   * workers did in this world stands in for them: the fork needs none.
-   */
+  /** Another world with the same past. Pending calls stay pending in this one only. With `standIn`, what real workers did stands in for them. */
   fork(options: { readonly standIn?: boolean } = {}): TestWorld {
     checkOptions('world.fork', options, { standIn: 1 });
     const past = [...this.log.entries()];
@@ -246,3 +244,5 @@ export class TestWorld {
     return this.#hosted;
   }
 }
+
+refuseOtherNames('world', TestWorld.prototype);

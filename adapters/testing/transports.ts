@@ -66,6 +66,8 @@ export class Transports {
 
   async fetch(resource: Parameters<typeof fetch>[0], init: Parameters<typeof fetch>[1]): Promise<Response> {
     this.#refuseWhenClosed();
+    if (typeof resource === 'string' && !resource.startsWith('/') && !URL.canParse(resource))
+      throw new InvalidArgument(`world.fetch: '${resource}' is no path: write '/${resource}', which begins with a slash, or a whole URL`);
     this.#inProcess ??= this.#fetchWithoutSocket();
     const through = await this.#inProcess;
     return through(typeof resource === 'string' && resource.startsWith('/') ? `${this.#base}${resource}` : resource, init);

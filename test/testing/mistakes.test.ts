@@ -88,6 +88,10 @@ test.each<[string, () => unknown, string]>([
   ['a property of a client',      () => explore(async () => undefined, { properties: ['work-don'] }), "'work-don' is no property of clients; did you mean 'work-done'?"],
   ['a property of one’s own',     () => explore(async () => undefined, { own: badly({ a: 1 }) }),    'explore: own: a takes a function, such as (run) => run.calls.length > 0, and got 1'],
   ['a world of a client',         () => explore(async () => undefined, { world: badly({ endpoints: [{ idd: 1 }] }) }), "explore: world.endpoints.0: missing property 'id'\nworld.endpoints.0: unknown key 'idd'; did you mean 'id'?"],
+  ['an operation of a world',     () => badly(world).runsync({}),                                 "world has no 'runsync': write world.call.runsync({ … })"],
+  ['a key of a world',            () => badly(world).apikey,                                      "world has no 'apikey': write world.apiKey"],
+  ['a tick of the clock',         () => badly(world.clock).tick(1_000),                           "world.clock has no 'tick': write world.clock.advance('10s')"],
+  ['a path without its slash',    () => world.fetch('v2/pods'),                                   "world.fetch: 'v2/pods' is no path: write '/v2/pods', which begins with a slash, or a whole URL"],
   ['what is no world',            () => assertNotEmitted(badly({}), 'JobFailed'),                 'assertNotEmitted needs a world'],
 ])('%s that there is none of is a mistake of the test, and says what was meant', async (_, run, said) => {
   expect(await mistake(run)).toContain(said);
