@@ -1,7 +1,7 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
-import { findCpuFlavor } from '../cloud/catalog/cpuFlavors.ts';
-import { findDataCenter } from '../cloud/catalog/dataCenters.ts';
-import { findGpuType } from '../cloud/catalog/gpuTypes.ts';
+import { cpuFlavors, findCpuFlavor } from '../cloud/catalog/cpuFlavors.ts';
+import { dataCenters, findDataCenter } from '../cloud/catalog/dataCenters.ts';
+import { findGpuType, gpuTypes } from '../cloud/catalog/gpuTypes.ts';
 import type { Rejection } from '../cloud/decisions.ts';
 import { type FindableKind, isKind, type StateOf } from '../cloud/entities.ts';
 import type { FaultMatch } from '../cloud/fault/events.ts';
@@ -10,6 +10,7 @@ import type { SimulationContext } from '../cloud/policies/context.ts';
 import { trigger } from '../cloud/policies/faults.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
 import type { RuleId } from '../cloud/rulebook/rules.ts';
+import { askWhetherMeant } from '../kernel/collections/nearest.ts';
 import type { Mutable } from '../kernel/decider.ts';
 import { checkPermission, takesBareKey } from './authorize.ts';
 import { refuseLargeTemplate } from './contract/bodySize.ts';
@@ -98,7 +99,11 @@ const withResources: Stage = (call) => {
     const kind = resolves[param] as Findable;
     if (!isKind(kind)) {
       const row = catalog[kind](params[param] ?? '');
-      if (row === undefined) return unknown(ruleOfMissing(kind), `the catalogue has no such ${kind}: list them to see which there are`);
+      if (row === undefined)
+        return unknown(
+          ruleOfMissing(kind),
+          `the catalogue has no such ${kind}${askWhetherMeant(params[param] ?? '', listed[kind])}; list them to see which there are`,
+        );
       call[kind] = row as never;
       continue;
     }
@@ -134,6 +139,12 @@ const isHidden = ({ sim, operation, inputKey }: Admission, entity: StateOf<Finda
 
 /** The catalog is every account's. */
 const catalog = { gpuType: findGpuType, cpuType: findCpuFlavor, dataCenter: findDataCenter };
+
+const listed = {
+  gpuType: gpuTypes.map(({ id }) => id),
+  cpuType: cpuFlavors.map(({ id }) => id),
+  dataCenter: dataCenters.map(({ id }) => id),
+};
 
 /** What an account owns is its own; what lives on an endpoint belongs to the endpoint that the path names. */
 const belongs = (entity: StateOf<FindableKind>, accountId: string, { endpoint }: Partial<Found>): boolean =>

@@ -106,7 +106,10 @@ describe('names that objects inherit are names like any other', () => {
       422,
       ['$.env.__proto__: got number, want string; write it as text, in quotes'],
     ]);
-    expect(refused('createPod', pod('"image":"i","env":["a"]'))).toStrictEqual([422, ['$.env: got array, want object']]);
+    expect(refused('createPod', pod('"image":"i","env":["a"]'))).toStrictEqual([
+      422,
+      ['$.env: got array, want object; write an object, in braces, such as {"name": "value"}'],
+    ]);
     expect(refused('podAction', '{"action":"constructor"}', { pod: 'nosuch' })[0]).toBe(404);
   });
 

@@ -10,7 +10,13 @@ export const describeForm = (schema: z.ZodType, { path, message, unknownKeys }: 
   const schemas = path.reduce((at, key) => at.flatMap((one) => findChildren(one, key)).flatMap(listParts), listParts(schema));
   if (unknownKeys !== undefined) return message.includes('did you mean') ? '' : describePlace(schemas, unknownKeys);
   const [, type = ''] = /^got \w+, want (\w+)$/.exec(message) ?? [];
-  return type === '' ? '' : (describeTime(schemas, value) ?? describeExample(schemas) ?? describeKeys(schemas) ?? forms[type] ?? '');
+  if (type === '') return '';
+  return (
+    describeTime(schemas, value) ??
+    describeExample(schemas) ??
+    describeKeys(schemas) ??
+    `${forms[type] ?? ''}${describeUnit(schemas, type)}`
+  );
 };
 
 const forms: Readonly<Record<string, string>> = {
@@ -19,6 +25,7 @@ const forms: Readonly<Record<string, string>> = {
   integer: '; write a whole number, without quotes',
   boolean: '; write true or false, without quotes',
   array: '; write a list, in brackets',
+  object: '; write an object, in braces, such as {"name": "value"}',
 };
 
 const listParts = (schema: z.ZodType): readonly z.ZodType[] => [schema, ...findParts(schema).flatMap(listParts)];
@@ -29,6 +36,12 @@ const describeTime = (schemas: readonly z.ZodType[], value: Json | undefined): s
   if (unit === undefined) return undefined;
   const ms = typeof value === 'string' ? parseDuration(value) : undefined;
   return `; it counts ${unitNames[unit]}${ms === undefined ? `, such as ${5_000 / perUnit[unit]}` : `: write ${ms / perUnit[unit]}`}`;
+};
+
+/** What a number counts, as its description says. */
+const describeUnit = (schemas: readonly z.ZodType[], type: string): string => {
+  const words = schemas.find(({ description }) => description !== undefined)?.description ?? '';
+  return words === '' || (type !== 'number' && type !== 'integer') ? '' : ` (${words})`;
 };
 
 const describeExample = (schemas: readonly z.ZodType[]): string | undefined => {

@@ -195,7 +195,11 @@ describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
     using('ep-quick', async (endpoint, server) => {
       const stranger = sdkEndpoint(server, 'ep-quick', 'no-such-key');
       const nowhere = sdkEndpoint(server, 'ep-nowhere');
-      expect(await refusal(stranger.run({ input: {} }))).toMatchObject({ status: 401, title: 'Unauthorized', detail: 'unknown API key' });
+      expect(await refusal(stranger.run({ input: {} }))).toMatchObject({
+        status: 401,
+        title: 'Unauthorized',
+        detail: expect.stringContaining('unknown API key'),
+      });
       expect(await refusal(stranger.runSync({ input: {} }))).toMatchObject({ status: 401 });
       expect(await refusal(stranger.health())).toMatchObject({ status: 401 });
       expect(await refusal(nowhere.run({ input: {} }))).toMatchObject({
