@@ -16,12 +16,12 @@ import {
   type OperationPath,
   operating,
   type Request,
-  respellKeys,
   unknownKey,
   type World,
   worldOperations,
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
+import { checkArguments, paramsOf } from './callArguments.ts';
 import { kindOfValue } from './checks/given.ts';
 import type { RefusalWatch, RefusedCall } from './refusals.ts';
 import { type Loss, refuseNames, type Unawaited } from './tracked.ts';
@@ -169,14 +169,6 @@ const refuseBodyNames = <Given extends Success<unknown>>(what: string, answer: G
     (name) => `${what}: '${name}' is in the body of the answer: write answer.body.${name}, or await ${what}(…).orThrow()`,
   );
 
-/** Throws if the arguments of a call are no object. */
-const checkArguments = (what: string, args: unknown): void => {
-  if (typeof args === 'object' && args !== null && !Array.isArray(args)) return;
-  throw new InvalidArgument(
-    `${what}: takes an object, such as { endpoint_id: 'ep-demo', body: { input: {} } }, and got ${kindOfValue(args)}`,
-  );
-};
-
 /** `stranger`: what is wrong with the name of its caller. A test may call with a wrong secret, so the answer itself is the platform's. */
 const refusalOf = (operation: string, { status, rule, body }: Refused, stranger: string | undefined): Omit<RefusedCall, 'at'> => ({
   operation,
@@ -207,27 +199,6 @@ const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers,
     ...(body === undefined ? {} : { body: asSent(body) }),
     ...(handler === undefined ? {} : { podsim: { handler: asSent(handler, 'handler') } }),
   };
-};
-
-/** The parameters of the path. A misspelled argument is an error of the test, which the API would not see. */
-const paramsOf = (row: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
-  const { id, path, passesOn, resolves = {} } = row;
-  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({
-    param,
-    name: resolves[param] === 'endpoint' ? 'endpoint_id' : param,
-  }));
-  const known = params.flatMap(({ name, param }) => [name, param]);
-  const named = respellKeys(given, known);
-  const unknown = Object.keys(named).find((key) => !known.includes(key));
-  if (unknown !== undefined) {
-    const taken = [...params.map(({ name }) => name), ...(passesOn ? ['method'] : []), 'query', 'body', 'as', 'headers', 'handler'];
-    throw new InvalidArgument(`world.call.${id}: takes no '${unknown}'; it takes ${taken.join(', ')}`);
-  }
-  return params.map(({ name, param }) => {
-    const value = named[name] ?? named[param];
-    if (value === undefined) throw new InvalidArgument(`world.call.${id}: ${name} is missing; it stands in ${path}`);
-    return [param, String(value)] as const;
-  });
 };
 
 /** The value that arrives when this one is sent as JSON: a copy that its sender can no longer change. */

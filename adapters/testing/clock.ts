@@ -128,7 +128,10 @@ const aimOf = (target: AdvanceWritten, world: World): Aim => {
   if ('until' in target) return aimUntil(world, target);
   if (!('to' in target)) return { to: target };
   const ms = parseInstant(target.to);
-  if (ms === undefined) throw new InvalidArgument(`clock.advance: to '${target.to}' is no instant in UTC such as 2026-01-01T00:00:10Z`);
+  if (ms === undefined)
+    throw new InvalidArgument(
+      `clock.advance: to '${target.to}' is no instant in UTC such as 2026-01-01T00:00:10Z${parseDuration(String(target.to)) === undefined ? '' : `; did you mean { by: '${target.to}' }?`}`,
+    );
   const to = (ms - world.header.definition.startMs) as VirtualTime;
   if (to >= world.now) return { to: { to } };
   throw new InvalidArgument(`clock.advance: time never runs backwards, and it is ${instantAt(world, world.now)} already`);

@@ -67,11 +67,26 @@ const listWaiting = ({ clockPolicy: { clock } }: TestWorld, waiting: readonly st
   );
 
 /** What has happened without a word. */
-const listSilences = ({ silences: { polling, simulated, discarded } }: TestWorld): readonly string[] => [
-  ...(polling === undefined ? [] : [`  ${explainManualWait(polling)}`]),
-  ...(simulated === undefined ? [] : [`  ${explainSimulatedWebhook(simulated)}`]),
-  ...discarded.map((words) => `  ${words}`),
-];
+const listSilences = (world: TestWorld): readonly string[] => {
+  const { polling, simulated, discarded, sawFakeTimers } = world.silences;
+  return [
+    ...(polling === undefined ? [] : [explainManualWait(polling)]),
+    ...(simulated === undefined ? [] : [explainSimulatedWebhook(simulated)]),
+    ...discarded,
+    ...(sawFakeTimers ? ['timers are fake: a client that sleeps waits for `await vi.advanceTimersByTimeAsync(1_000)`, or its like'] : []),
+    ...(isUnmoved(world)
+      ? ["the clock is manual, and was not moved: `await world.clock.advance('10s')`, or make the world with clock: 'auto'"]
+      : []),
+  ].map((words) => `  ${words}`);
+};
+
+/** Whether jobs wait for a clock that the test has not moved, and nothing else says so. */
+const isUnmoved = ({ clock, clockPolicy, engine, silences, waiting }: TestWorld): boolean =>
+  clockPolicy.clock === 'manual' &&
+  clock.now === 0 &&
+  waiting === 0 &&
+  silences.polling === undefined &&
+  [...engine.state.all('job')].some(({ status }) => status.startsWith('IN_'));
 
 const listFirst = (title: string, all: readonly string[]): readonly string[] => {
   if (all.length === 0) return [];

@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
+import { hasFakeTimers } from '../host/clock/fakeTimers.ts';
 import type { Silences } from '../host/hostedWorldOptions.ts';
 import { isLoopback } from '../host/loopback.ts';
 import type { SimulatedWebhook } from '../host/webhook/simulatedWebhook.ts';
@@ -21,6 +22,8 @@ export class TestSilences implements Silences {
   readonly #isListening: () => boolean;
   /** The calls and moves of the clock that the test did not await. */
   readonly unawaited: Unawaited = new Unawaited();
+  /** Whether a request came while the timers of the test were fake. */
+  sawFakeTimers = false;
   /** The first client that polled in vain under a manual clock. */
   polling: string | undefined;
   /** The first webhook that was not posted. */
@@ -31,6 +34,10 @@ export class TestSilences implements Silences {
   constructor(isListening: () => boolean) {
     this.#isListening = isListening;
     watchWorldUrl();
+  }
+
+  noteRequest(): void {
+    this.sawFakeTimers ||= hasFakeTimers();
   }
 
   readonly onManualWait = (call: string): void => console.error(`podsim: ${explainManualWait(call)}`);

@@ -25,7 +25,7 @@ import type { WebhookPost } from '../host/webhook/webhooks.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type Calls, callsOf } from './calls.ts';
-import { checkOptions } from './checks/given.ts';
+import { checkKinds, checkOptions } from './checks/given.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { type CreateWorldOptions, checkCreateWorld, checkHandlers } from './createWorldOptions.ts';
 import { definitionFrom } from './definition.ts';
@@ -79,7 +79,7 @@ export class TestWorld {
     const webhookReceiver = (post: WebhookPost) => this.#webhooks?.receive(post) ?? Promise.resolve(0);
     const clock = { clock: options.clock ?? 'manual' } as const;
     this.#host = new WorldHost({ clock, apiKey: this.apiKey, webhookReceiver, silences: () => this.silences });
-    this.#transports = new Transports(this.#host, this.url); // The past that is played next may ask for them.
+    this.#transports = new Transports(this.#host, this.url, () => this.silences.noteRequest()); // The past that is played next may ask for them.
     this.#serve(definition, past);
     this.#unlogged = new UnloggedCalls(this.#hosted);
     this.call = callsOf(() => this.#open, this.url, { refusals: this.#refusals, unawaited: this.silences.unawaited });
@@ -171,6 +171,7 @@ export class TestWorld {
 
   /** All that is measured until now, of one endpoint or of all: durations in ms, costs in USD. Throws where there is no such endpoint. */
   measures(of?: string): MeasuredWorld {
+    if (of !== undefined) checkKinds('world.measures', { of }, { of: ['string', 'the id of an endpoint'] });
     const measured = measureWorld(this.engine, of);
     if (isLeft(measured)) throw new InvalidArgument(`world.measures: ${measured.left}`);
     return measured.right;

@@ -45,12 +45,14 @@ const refusedMax = 100;
 export class Transports {
   readonly #serving: WorldHost;
   readonly #base: string;
+  readonly #onRequest: () => void;
   readonly #servers = new Set<Server>();
   readonly #refused: RefusedRequest[] = [];
   #inProcess: Promise<typeof fetch> | undefined;
   #closed = false;
 
-  constructor(serving: WorldHost, base: string) {
+  constructor(serving: WorldHost, base: string, onRequest: () => void) {
+    this.#onRequest = onRequest;
     this.#serving = serving;
     this.#base = base;
   }
@@ -113,6 +115,7 @@ export class Transports {
   }
 
   #note(request: LoggedRequest): void {
+    this.#onRequest();
     if ((request.status ?? 0) >= 400 && this.#refused.length < refusedMax) this.#refused.push(request);
   }
 

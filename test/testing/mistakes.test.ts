@@ -92,6 +92,14 @@ test.each<[string, () => unknown, string]>([
   ['a key of a world',            () => badly(world).apikey,                                      "world has no 'apikey': write world.apiKey"],
   ['a tick of the clock',         () => badly(world.clock).tick(1_000),                           "world.clock has no 'tick': write world.clock.advance('10s')"],
   ['a path without its slash',    () => world.fetch('v2/pods'),                                   "world.fetch: 'v2/pods' is no path: write '/v2/pods', which begins with a slash, or a whole URL"],
+  ['a type that is a list',       () => expect(world).toHaveEmitted(badly(['JobQueued'])),        "toHaveEmitted: an event is named by its type, such as 'JobQueued' or { type: 'JobQueued' }, and got a list"],
+  ['an item without a type',      () => assertSequence(world, [badly({ kind: 'JobQueued' })]),    'assertSequence: an event is named by its type'],
+  ['a handler of an endpoint',    () => createWorld({ world: badly({ endpoints: [{ id: 'ep', handler: () => ({}) }] }) }), "createWorld: the handler of ep is a function: give it beside the world, as handlers: { 'ep': (job) => ({ … }) }"],
+  ['more workers than there may be', () => createWorld({ world: { endpoints: [{ id: 'ep', workers: { min: 5, max: 1 } }] } }), 'createWorld: workers of ep: no more than max, 1, are ever kept up, and min is 5: raise max'],
+  ['a header that is a key',      () => world.call.listPods({ headers: { Authorization: 'Bearer a' } }), "world.call.listPods: takes no header 'Authorization': `as` names the caller by its key"],
+  ['a body beside its name',      () => world.call.run(badly({ endpoint_id: 'ep-demo', input: {} })), "world.call.run: takes no 'input'; write body: { input: … }; it takes endpoint_id"],
+  ['a duration for an instant',   () => world.clock.advance({ to: '10s' }),                       "to '10s' is no instant in UTC such as 2026-01-01T00:00:10Z; did you mean { by: '10s' }?"],
+  ['what to measure',             () => world.measures(badly({ of: 'ep-demo' })),                 'world.measures: of takes the id of an endpoint, and got an object'],
   ['what is no world',            () => assertNotEmitted(badly({}), 'JobFailed'),                 'assertNotEmitted needs a world'],
 ])('%s that there is none of is a mistake of the test, and says what was meant', async (_, run, said) => {
   expect(await mistake(run)).toContain(said);

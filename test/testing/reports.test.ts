@@ -59,6 +59,20 @@ describe('a report begins', () => {
     );
   });
 
+  test('with a clock that was not moved, and timers that are fake', async () => {
+    await using world = createWorld();
+    await world.call.run({ endpoint_id: 'ep-demo', ...input }).orThrow();
+    const words = "  the clock is manual, and was not moved: `await world.clock.advance('10s')`, or make the world with clock: 'auto'";
+    expect(beginning(world)[0]).toBe(words);
+    vi.useFakeTimers();
+    await world.fetch('/v2/pods', { headers: { authorization: `Bearer ${world.apiKey}` } });
+    vi.useRealTimers();
+    expect(beginning(world).slice(0, 2)).toStrictEqual([
+      expect.stringMatching(/^ {2}timers are fake: a client that sleeps waits for /),
+      words,
+    ]);
+  });
+
   test('with a key that was discarded, and the one that is near', async () => {
     await using world = createWorld();
     const body = { input: {}, webhok: 'https://example.com/hook', policies: {} };

@@ -9,6 +9,10 @@ export const checkPattern = (
   type: string,
   given: Readonly<Record<string, unknown>> = {},
 ): Readonly<Record<string, unknown>> => {
+  if (typeof type !== 'string')
+    throw new InvalidArgument(
+      `${where}: an event is named by its type, such as 'JobQueued' or { type: 'JobQueued' }, and got ${kindOfValue(type)}`,
+    );
   if (!eventTypes().includes(type))
     throw new InvalidArgument(`${where}: there is no event '${String(type)}'${suggestion(String(type), eventTypes(), listedBy)}`);
   const known = [...cursor, ...fieldsOf(type)];
