@@ -1,5 +1,6 @@
 """The mistakes of a first hour, and what each is answered with."""
 
+import datetime
 import pathlib
 import time
 
@@ -119,8 +120,17 @@ def test_an_argument_that_a_function_has_not(podsim, podsim_world):
         with pytest.raises(TypeError) as wrong:
             call()
         assert str(wrong.value).startswith(words)
-    with pytest.raises(ValueError, match="^until: takes a condition as text, or a function, and True is neither: "):
-        podsim_world.until(True)
+    for call, words in [
+        (lambda: podsim_world.until(True), "until: takes a condition as text, or a function, and True is neither: "),
+        (lambda: podsim_world.until(lambda world: True), "until: takes a function without arguments, and <lambda> has some: "),
+        (lambda: podsim_world.call("GTE", "/v2/pods"), r"call: takes a method, and 'GTE' is none; did you mean GET\?: "),
+        (lambda: podsim_world.advance(datetime.timedelta(days=-1)), r"datetime.timedelta\(days=-1\) is before now, and time never runs backwards: "),
+        (lambda: podsim_world.advance(to=datetime.datetime(2026, 1, 1)), r"advance: takes an instant as text, and datetime.datetime\(.*\) is none: "),
+    ]:
+        with pytest.raises(ValueError, match=f"^{words}"):
+            call()
+    with pytest.raises(AttributeError, match="^podsim_pytest has no create_world: a test takes the fixture podsim_world, "):
+        podsim_pytest.create_world
 
 
 @pytest.mark.podsim(clock="manual")

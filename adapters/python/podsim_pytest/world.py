@@ -1,6 +1,7 @@
 """A world of a server: its clock, its log, and why things are as they are."""
 
 import datetime
+import inspect
 import json
 import os
 import re
@@ -11,11 +12,13 @@ import urllib.parse
 import urllib.request
 
 from .body import json_of
-from .names import no_attribute, takes
+from .names import ask_whether_meant, no_attribute, takes
 
 # How often the log is asked for the answer of a webhook, and the pause between, in seconds.
 ANSWER_LOOKS = 2_000
 PAUSE = 0.005
+
+METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 
 # What other clients have methods for, a world has calls for.
 CALLS = {
@@ -79,6 +82,8 @@ class World:
         __tracebackhide__ = True
         if not isinstance(method, str) or not isinstance(path, str) or method.startswith("/"):
             raise ValueError('call: takes a method, a path and a body: call("POST", "/v2/ep/run", {...})')
+        if method.upper() not in METHODS:
+            raise _wrong("call", "a method", f"{method!r} is none{ask_whether_meant(method.upper(), METHODS)}", 'call("POST", "/v2/ep/run", {...})')
         if not path.startswith("/"):
             raise ValueError(f"call: the path {path!r} begins with a slash: call('GET', '/v2/pods')")
         if isinstance(body, (str, bytes)):
@@ -95,6 +100,8 @@ class World:
     def advance(self, by=None, *, to=None, next=False, until_idle=False):
         """Lets virtual time pass: by a duration ("10s", "1h30m" or a timedelta), to an instant, to what is due next, or until nothing is."""
         __tracebackhide__ = True
+        if to is not None and not isinstance(to, str):
+            raise _wrong("advance", "an instant as text", f"{to!r} is none", 'advance(to="2026-01-01T00:00:10Z")')
         wanted = {"by": None if by is None else _duration(by), "to": to, "next": next or None, "untilIdle": until_idle or None}
         asked = {name: value for name, value in wanted.items() if value is not None}
         answer = self._control("advance", "POST", "clock/advance", asked)
@@ -111,6 +118,8 @@ class World:
         __tracebackhide__ = True
         if not callable(condition) and not isinstance(condition, str):
             raise _wrong("until", "a condition as text, or a function", f"{condition!r} is neither", 'until("job ID is COMPLETED")')
+        if callable(condition) and _needs_arguments(condition):
+            raise _wrong("until", "a function without arguments", f"{getattr(condition, '__name__', condition)} has some", "until(lambda: world.events())")
         test = condition if callable(condition) else self._condition(condition)
         met = self._run_until(test, within)
         if met:
@@ -344,9 +353,21 @@ def _words(body):
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
 
+def _needs_arguments(function):
+    try:
+        inspect.signature(function).bind()
+    except TypeError:
+        return True
+    except ValueError:  # Some built-in functions say nothing of theirs.
+        return False
+    return False
+
+
 def _milliseconds(duration):
     __tracebackhide__ = True
     if isinstance(duration, datetime.timedelta):
+        if duration < datetime.timedelta(0):
+            raise ValueError(f"{duration!r} is before now, and time never runs backwards: write '10s', '1h30m', or a timedelta")
         return duration // datetime.timedelta(milliseconds=1)
     if isinstance(duration, str) and re.fullmatch(r"(\d+(ms|s|m|h|d))+", duration):
         return sum(int(number) * _UNITS[unit] for number, unit in re.findall(r"(\d+)(ms|s|m|h|d)", duration))

@@ -22,6 +22,7 @@ test.each<[string, string, unknown, number, string]>([
   ['POST', '/v2/ep-demo/run',           'hi',                422, '$: got string, want object; write it like {"input":{"prompt":"hello"}}'],
   ['POST', '/v2/ep-demo/run',           { input: {}, policy: 5 }, 422, '$.policy: got number, want object; its keys are executionTimeout, ttl, lowPriority'],
   ['POST', '/v2/serverless',            { name: 'a', type: 'QUEUE', image: 'b', scaling: { type: 'QUEUE_DELAY', queueDelay: '4s' }, workers: { min: '1', idleTimeout: '1m' }, gpu: { pools: 'ADA_24' }, networkVolumes: {} }, 422, '$.gpu.pools: got string, want array; write a list, in brackets'],
+  ['PATCH', '/v2/serverless/ep-demo',   { workers: { idleTimeout: '1m' } }, 422, '$.workers.idleTimeout: got string, want number; it counts seconds: write 60'],
   ['POST', '/v2/pods',                  { name: 5, image: 'b' }, 422, '$.name: got number, want string; write it as text, in quotes'],
   ['POST', '/_podsim/v1/worlds',        { seed: 5 },         422, '$.seed: got number, want string; write it as text, in quotes'],
   ['POST', '/_podsim/v1/worlds',        { settings: {} },    422, "additional properties 'settings' not allowed; it belongs to 'world'"],
