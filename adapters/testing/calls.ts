@@ -155,7 +155,11 @@ const makeCall = (
     throw new Error(refusalText(refusalOf(row.id, answer, stranger)), { cause: answer });
   };
   return Object.assign(pending, {
-    orThrow: () => unawaited.track(`${what}(…).orThrow`, loss, [...names, 'body'], takeBody()),
+    orThrow: refuseNames(
+      () => unawaited.track(`${what}(…).orThrow`, loss, [...names, 'body'], takeBody()),
+      names,
+      (name) => `${what}(…).orThrow: '${name}' is read of a function: write (await ${what}(…).orThrow()).${name}`,
+    ),
   });
 };
 

@@ -33,3 +33,12 @@ test('explore says that its timers and those of the test do not go together', as
   };
   await expect(explore(faking, { runs: 1 })).rejects.toThrow('explore has virtual timers: take vi.useFakeTimers() out of the client');
 });
+
+test('explorations that are begun together run one after the other', async () => {
+  const client = async ({ url, fetch: send }: ClientWorld) => void (await send(url));
+  const [first, second] = [
+    explore(client, { runs: 1 }),
+    new Promise((resolve) => setImmediate(resolve)).then(() => explore(client, { runs: 2 })),
+  ];
+  expect([(await first).runs, (await second).runs]).toStrictEqual([1, 2]);
+});

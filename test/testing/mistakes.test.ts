@@ -100,6 +100,8 @@ test.each<[string, () => unknown, string]>([
   ['a body beside its name',      () => world.call.run(badly({ endpoint_id: 'ep-demo', input: {} })), "world.call.run: takes no 'input'; write body: { input: … }; it takes endpoint_id"],
   ['a duration for an instant',   () => world.clock.advance({ to: '10s' }),                       "to '10s' is no instant in UTC such as 2026-01-01T00:00:10Z; did you mean { by: '10s' }?"],
   ['what to measure',             () => world.measures(badly({ of: 'ep-demo' })),                 'world.measures: of takes the id of an endpoint, and got an object'],
+  ['an orThrow that is not called', async () => badly(await world.call.health({ endpoint: 'ep-demo' }).orThrow).jobs, "world.call.health(…).orThrow: 'jobs' is read of a function: write (await world.call.health(…).orThrow()).jobs"],
+  ['no timeline',                 () => expect(world).toMatchTimeline(badly(undefined)),          "toMatchTimeline: takes a timeline's text, or its file, such as 'a.timeline.txt', and got undefined"],
   ['what is no world',            () => assertNotEmitted(badly({}), 'JobFailed'),                 'assertNotEmitted needs a world'],
 ])('%s that there is none of is a mistake of the test, and says what was meant', async (_, run, said) => {
   expect(await mistake(run)).toContain(said);

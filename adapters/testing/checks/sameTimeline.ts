@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { timeline } from '../../../engine/index.ts';
+import { InvalidArgument, timeline } from '../../../engine/index.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { findEntity, isAbout } from './entity.ts';
 import type { CheckFailure } from './finding.ts';
-import { checkOptions, type OptionNames } from './given.ts';
+import { checkOptions, kindOfValue, type OptionNames } from './given.ts';
 import { type CheckedWorld, subjectOf, whereToLook } from './subject.ts';
 
 export interface TimelineMatchOptions {
@@ -45,7 +45,13 @@ export const checkTimeline = (
 };
 
 /** Whether a timeline is given as its text, and not as the name of a file. A text of one line has a time in it. */
-export const isTimelineText = (textOrFile: string): boolean => textOrFile.includes('\n') || /\b\d\d:\d\d:\d\d\b/.test(textOrFile);
+export const isTimelineText = (where: string, textOrFile: string): boolean => {
+  if (typeof textOrFile !== 'string' || textOrFile === '')
+    throw new InvalidArgument(
+      `${where}: takes a timeline's text, or its file, such as 'a.timeline.txt', and got ${kindOfValue(textOrFile)}`,
+    );
+  return textOrFile.includes('\n') || /\b\d\d:\d\d:\d\d\b/.test(textOrFile);
+};
 
 const timelineOf = ({ log }: CheckedWorld, id: string | undefined): string =>
   timeline(log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
