@@ -40,7 +40,8 @@ export const exploreInProcess = (
       const reports = (await takeClientTask(client, { kind: 'runs', search, from, to }, { timers, own })) as readonly ClientRunReport[];
       const found: FoundHere[] = [];
       const findings = findingsOf(reports, search.properties, mayGiveUp);
-      const why = whyUnexplored(findings);
+      // A bound that has cut it says more.
+      const why = findings.counts.cut > 0 ? undefined : whyUnexplored(findings);
       if (why !== undefined) return { reports, found, why };
       for (const { failure, run, times } of findings.failures.slice(0, failuresMax)) {
         const again = `explore(client, { seed: '${search.seed}', run: ${run} })`;
