@@ -40,6 +40,7 @@ export { problemMediaType, problemOf, problems } from './api/problems.ts';
 export { everyOrigin, originOf } from './api/queue/webhooks.ts';
 export { operations } from './api/table.ts';
 export { explainNotSimulated, type NotSimulated } from './api/unknown/explainNotSimulated.ts';
+export { listIgnored } from './api/unknown/ignored.ts';
 export { notSimulated } from './api/unknown/notSimulated.ts';
 export { answerUnknownPath, refuseUnknownMethod } from './api/unknownPath.ts';
 export { beforeQuery, isOfProcess } from './api/worker/caller.ts';
@@ -120,7 +121,7 @@ export type { SettingsWritten, WorldWritten } from './scenario/format/worldForma
 export { readYaml } from './scenario/format/yamlFile.ts';
 export { fieldsOf } from './scenario/lint/eventFields.ts';
 export { assertionText } from './scenario/play/assertionText.ts';
-export { type Condition, conditionIn, holds, parseCondition } from './scenario/play/condition.ts';
+export { type Condition, conditionIn, describeUnmet, holds, parseCondition } from './scenario/play/condition.ts';
 export type { Failure } from './scenario/play/failure.ts';
 export { assertionLine, type PlacedFailures, placeFailures, placeUnfired } from './scenario/play/failurePlaces.ts';
 export { findHeldAssertions, type HeldAssertion } from './scenario/play/heldAssertions.ts';

@@ -10,8 +10,9 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { basename, dirname, extname, join, resolve, sep } from 'node:path';
-import { askWhetherMeant, type Reader } from '../../engine/index.ts';
+import { dirname, extname, join, resolve, sep } from 'node:path';
+import type { Reader } from '../../engine/index.ts';
+import { explainMissing } from '../store/missingFile.ts';
 import { explainUnreadable, remedyOf } from '../store/problems.ts';
 import { whyWorkbook } from '../twin/records/workbook.ts';
 import { BadInput } from './terminal/exit.ts';
@@ -129,6 +130,7 @@ export const checkUnchanged = (folder: string, files: readonly { readonly name: 
 export const checkPageName = (out: string, option = '--out'): void => {
   const ending = extname(out);
   const isFolder = existsSync(out) && statSync(out).isDirectory();
+  if (!existsSync(dirname(out))) throw cannotBeWritten(out, { code: 'ENOENT' });
   if (isFolder || ['.html', '.htm'].includes(ending.toLowerCase())) return;
   const [said, name] = ending === '' ? ['', out] : [`, and no ${ending.slice(1)}`, out.slice(0, -ending.length)];
   throw new BadInput(`${option} ${out}: a page is HTML${said}: write it to ${name}.html, and open that in a browser`);
@@ -172,19 +174,12 @@ const orBadInput = <T>(path: string, read: () => T): T => {
     return read();
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const near = code === 'ENOENT' ? askWhetherMeant(basename(path), namesBeside(path)) : '';
-    throw new BadInput(`${path}: ${unreadable[code ?? ''] ?? explainUnreadable(code)}${near}`);
+    throw new BadInput(`${path}: ${code === 'ENOENT' ? explainMissing(path) : (unreadable[code ?? ''] ?? explainUnreadable(code))}`);
   }
-};
-
-const namesBeside = (path: string): readonly string[] => {
-  const folder = dirname(path);
-  return existsSync(folder) ? readdirSync(folder) : [];
 };
 
 // biome-ignore format: a table
 const unreadable: Readonly<Record<string, string>> = {
-  ENOENT:  'there is no such file or folder',
   EISDIR:  'is a folder, not a file',
   ENOTDIR: 'is no folder: name another one',
   EACCES:  'the permission to read it is missing (EACCES): let this user read it',

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { entities, type Kind, lifecycleMermaid, newestTiming, notSimulated, operations, threads, timesOf } from '../../engine/index.ts';
 import { clientProperties, traitWords, worldTraits } from '../../engine/lab/explorer/index.ts';
 import { mechanisms, mechanismTable } from '../../engine/lab/fidelity/index.ts';
+import { cutTimeline } from '../cli/terminal/cutTimeline.ts';
 import { templates } from '../cli/write/templates.ts';
-import { cutTimeline } from './cutTimeline.ts';
 import { loadScenario, showCoverage, showFailure, showResults, showStandIn, workersScenario } from './loadExample.ts';
 
 /** The content of the blocks between `<!-- begin NAME -->` and `<!-- end NAME -->` in the pages, by name. */

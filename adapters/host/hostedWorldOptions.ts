@@ -30,8 +30,10 @@ export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn' | 'onMan
 export interface Silences {
   /** Called once with a pending call, such as `POST /v2/ep/runsync`, that waits for a manual clock that does not move. */
   readonly onManualWait?: ((call: string) => void) | undefined;
+  /** Called once with a client, such as `a client that polls job 7`, that asks again and again while a manual clock does not move. */
+  readonly onManualPoll?: ((client: string) => void) | undefined;
   /** Called once with a webhook that is posted to a simulated receiver. */
   readonly onSimulatedWebhook?: ((webhook: SimulatedWebhook) => void) | undefined;
-  /** Called once for each of the first keys of bodies that are discarded, with a sentence about it. */
+  /** Called once for each of the first keys and parameters of calls that change nothing, with a sentence about it. */
   readonly onDiscardedKey?: ((words: string) => void) | undefined;
 }

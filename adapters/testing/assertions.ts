@@ -36,8 +36,9 @@ export const assertInvariants = (world: AssertedWorld): void => expectThat(true,
  * on a build server (`CI`); with `PODSIM_UPDATE=1` one that differs is overwritten.
  */
 export const assertTimeline = (world: AssertedWorld, textOrFile: string, options: TimelineMatchOptions = {}): void => {
+  const isText = isTimelineText('assertTimeline', textOrFile);
   const file = { path: resolve(textOrFile), update: updateWanted(), how: 'set PODSIM_UPDATE=1' };
-  expectThat(true, checkTimeline('assertTimeline', world, options, isTimelineText(textOrFile) ? textOrFile : file));
+  expectThat(true, checkTimeline('assertTimeline', world, options, isText ? textOrFile : file));
 };
 
 const updateWanted = (): TimelineFile['update'] => {

@@ -16,13 +16,15 @@ import {
   type OperationPath,
   operating,
   type Request,
-  respellKeys,
   unknownKey,
   type World,
   worldOperations,
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
+import { checkArguments, paramsOf } from './callArguments.ts';
+import { kindOfValue } from './checks/given.ts';
 import type { RefusalWatch, RefusedCall } from './refusals.ts';
+import { type Loss, refuseNames, type Unawaited } from './tracked.ts';
 
 /**
  * One function for every operation of both APIs, and for the control plane's inputs to a world (`setHandler`, `injectFault`, …), by
@@ -90,9 +92,15 @@ export interface PendingAnswer<Body> extends Promise<CallAnswer<Body>> {
   orThrow(): Promise<Body>;
 }
 
+/** Who hears of answers that a test does not look at. */
+interface Watches {
+  readonly refusals: RefusalWatch;
+  readonly unawaited: Unawaited;
+}
+
 /** The calls of a world. `hosted` is asked at each call, because a reset over HTTP replaces the world. */
-export const callsOf = (hosted: () => HostedWorld, base: string, refusals: RefusalWatch): Calls => {
-  const calls = worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base, refusals)] as const);
+export const callsOf = (hosted: () => HostedWorld, base: string, watches: Watches): Calls => {
+  const calls = worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base, watches)] as const);
   return new Proxy(Object.fromEntries(calls), { get: (known, name) => Reflect.get(known, name) ?? refuseNear(name) }) as unknown as Calls;
 };
 
@@ -119,30 +127,51 @@ const makeCall = (
   row: Operation,
   args: Written,
   base: string,
-  refusals: RefusalWatch,
+  { refusals, unawaited }: Watches,
 ): PendingAnswer<unknown> => {
   let stranger: string | undefined;
-  const pending = new Promise<CallAnswer<unknown>>((resolve, reject) => {
+  const what = `world.call.${row.id}`;
+  const loss: Loss = { words: 'has no answer yet' };
+  const asked = new Promise<CallAnswer<unknown>>((resolve, reject) => {
+    checkArguments(what, args);
     const called = hosted();
     const { world } = called;
     const client = row.api === 'control' ? operating : clientNamed(world, args.as);
     stranger = unknownKey(world, args.as);
     const respond = (answer: Answer) => {
       const given = answerOf(answer);
-      if (given.ok) resolve(given);
-      else resolve(refusals.watch({ ...refusalOf(row.id, given, stranger), at: world.now }, given));
+      const refused = given.ok ? undefined : { ...refusalOf(row.id, given, stranger), at: world.now };
+      loss.words = refused && refusalText(refused);
+      resolve(given.ok ? refuseBodyNames(what, given) : refusals.watch(refused as RefusedCall, given));
       return undefined;
     };
     called.call(row, { operation: row.id, client, request: requestOf(row, args), base, unguarded: true }, respond, reject);
   });
+  const names = Object.keys((row.success.schema as { readonly shape?: object } | undefined)?.shape ?? {});
+  const pending = unawaited.track(what, loss, [...answerNames, ...names], asked);
+  const takeBody = async () => {
+    const answer = await pending;
+    if (answer.ok) return answer.body;
+    throw new Error(refusalText(refusalOf(row.id, answer, stranger)), { cause: answer });
+  };
   return Object.assign(pending, {
-    orThrow: async () => {
-      const answer = await pending;
-      if (answer.ok) return answer.body;
-      throw new Error(refusalText(refusalOf(row.id, answer, stranger)), { cause: answer });
-    },
+    orThrow: refuseNames(
+      () => unawaited.track(`${what}(…).orThrow`, loss, [...names, 'body'], takeBody()),
+      names,
+      (name) => `${what}(…).orThrow: '${name}' is read of a function: write (await ${what}(…).orThrow()).${name}`,
+    ),
   });
 };
+
+const answerNames = ['ok', 'status', 'body', 'headers', 'rule'];
+
+/** What a body has is read of the answer around it by mistake. */
+const refuseBodyNames = <Given extends Success<unknown>>(what: string, answer: Given): Given =>
+  refuseNames(
+    answer,
+    typeof answer.body === 'object' && answer.body !== null && !Array.isArray(answer.body) ? Object.keys(answer.body) : [],
+    (name) => `${what}: '${name}' is in the body of the answer: write answer.body.${name}, or await ${what}(…).orThrow()`,
+  );
 
 /** `stranger`: what is wrong with the name of its caller. A test may call with a wrong secret, so the answer itself is the platform's. */
 const refusalOf = (operation: string, { status, rule, body }: Refused, stranger: string | undefined): Omit<RefusedCall, 'at'> => ({
@@ -155,8 +184,6 @@ const refusalOf = (operation: string, { status, rule, body }: Refused, stranger:
 /** A refused call, in a message. */
 export const refusalText = ({ operation, status, detail, rule }: Omit<RefusedCall, 'at'>): string =>
   `${operation} was refused: ${status} ${detail} (${rule})`;
-
-/** A test has full access to the control plane. */
 
 const clientNamed = ({ header, state: { keyring } }: World, name: string | undefined): GivenClient => {
   if (name === noKeyName) return { key: null, because: 'missing' };
@@ -174,33 +201,19 @@ const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers,
     query: Object.fromEntries(asked.map(([name, value]) => [name, String(value)])),
     ...(given.length === 0 ? {} : { headers: Object.fromEntries(given) }),
     ...(body === undefined ? {} : { body: asSent(body) }),
-    ...(handler === undefined ? {} : { podsim: { handler: asSent(handler) } }),
+    ...(handler === undefined ? {} : { podsim: { handler: asSent(handler, 'handler') } }),
   };
 };
 
-/** The parameters of the path. A misspelled argument is an error of the test, which the API would not see. */
-const paramsOf = (row: Operation, given: Readonly<Record<string, unknown>>): (readonly [string, string])[] => {
-  const { id, path, passesOn, resolves = {} } = row;
-  const params = [...path.matchAll(/\{(\w+)\}/g)].map(([, param = '']) => ({
-    param,
-    name: resolves[param] === 'endpoint' ? 'endpoint_id' : param,
-  }));
-  const known = params.flatMap(({ name, param }) => [name, param]);
-  const named = respellKeys(given, known);
-  const unknown = Object.keys(named).find((key) => !known.includes(key));
-  if (unknown !== undefined) {
-    const taken = [...params.map(({ name }) => name), ...(passesOn ? ['method'] : []), 'query', 'body', 'as', 'headers', 'handler'];
-    throw new InvalidArgument(`world.call.${id}: takes no '${unknown}'; it takes ${taken.join(', ')}`);
-  }
-  return params.map(({ name, param }) => {
-    const value = named[name] ?? named[param];
-    if (value === undefined) throw new InvalidArgument(`world.call.${id}: ${name} is missing; it stands in ${path}`);
-    return [param, String(value)] as const;
-  });
+/** The value that arrives when this one is sent as JSON: a copy that its sender can no longer change. */
+const asSent = (value: unknown, what = 'the body'): Json => {
+  const text = typeof value === 'function' ? undefined : JSON.stringify(value);
+  if (text !== undefined) return JSON.parse(text) as Json;
+  throw new InvalidArgument(`${what} is ${kindOfValue(value)}, and goes as JSON${what === 'handler' ? functionsElsewhere : ''}`);
 };
 
-/** The value that arrives when this one is sent as JSON: a copy that its sender can no longer change. */
-const asSent = (value: unknown): Json => JSON.parse(JSON.stringify(value)) as Json;
+const functionsElsewhere =
+  ": write { duration: { fixed: '2s' } }, or give a function to createWorld({ handlers: { 'ep-demo': (job) => … } })";
 
 const answerOf = ({ status, body, headers = {}, rule }: Answer): CallAnswer<unknown> => {
   const sent = body === undefined ? undefined : asSent(body);

@@ -5,6 +5,7 @@ import {
   type AdvanceTarget,
   type Condition,
   conditionIn,
+  describeUnmet,
   formatInstant,
   holds,
   InvalidArgument,
@@ -16,7 +17,9 @@ import {
 } from '../../engine/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { checkOptions, kindOfValue } from './checks/given.ts';
+import { refuseOtherNames } from './otherNames.ts';
 import type { PendingWebhooks } from './pendingWebhooks.ts';
+import type { Unawaited } from './tracked.ts';
 
 /**
  * Where to move the clock: by a duration, to an instant, to whatever is due next, until only recurring timers are due, or until a
@@ -44,34 +47,45 @@ export interface TestClock {
 }
 
 /** `open` is the world, while it may still change. */
-export const testClock = (current: () => HostedWorld, open: () => HostedWorld, pending: () => PendingWebhooks | undefined): TestClock => ({
-  get now() {
-    return current().world.now;
-  },
-  get instant() {
-    return instantAt(current().world, current().world.now);
-  },
-  async advance(target) {
-    const { world } = open();
-    const webhooks = pending();
-    const aim = aimOf(target, world);
-    await webhooks?.refuseInside('clock.advance');
-    await webhooks?.whenAnswered();
-    let advance = open().look(() => advanceOnce(world, aim, webhooks));
-    while (webhooks?.isPending === true) {
-      await webhooks.whenAnswered();
-      if (isReached(aim, world)) break;
-      advance = joinAdvances(
-        advance,
-        open().look(() => advanceOnce(world, aim, webhooks)),
-      );
-    }
-    await continuations();
-    webhooks?.rethrow();
-    if (aim.isMet?.() === false) throw new Error(unmetText(aim, advance, world));
-    return advance;
-  },
-});
+export const testClock = (
+  current: () => HostedWorld,
+  open: () => HostedWorld,
+  pending: () => PendingWebhooks | undefined,
+  unawaited: Unawaited,
+): TestClock =>
+  refuseOtherNames('world.clock', {
+    get now() {
+      return current().world.now;
+    },
+    get instant() {
+      return instantAt(current().world, current().world.now);
+    },
+    advance(target) {
+      const loss = { words: 'what comes after it does not wait for it' };
+      return unawaited.track('world.clock.advance', loss, ['from', 'to', 'ran', 'fired'], moveClock(open, pending, target));
+    },
+  });
+
+const moveClock = async (open: () => HostedWorld, pending: () => PendingWebhooks | undefined, target: AdvanceWritten): Promise<Advance> => {
+  const { world } = open();
+  const webhooks = pending();
+  const aim = aimOf(target, world);
+  await webhooks?.refuseInside('clock.advance');
+  await webhooks?.whenAnswered();
+  let advance = open().look(() => advanceOnce(world, aim, webhooks));
+  while (webhooks?.isPending === true) {
+    await webhooks.whenAnswered();
+    if (isReached(aim, world)) break;
+    advance = joinAdvances(
+      advance,
+      open().look(() => advanceOnce(world, aim, webhooks)),
+    );
+  }
+  await continuations();
+  webhooks?.rethrow();
+  if (aim.isMet?.() === false) throw new Error(unmetText(aim, advance, world));
+  return advance;
+};
 
 /** Where an advance goes: to a target, or before that to where a condition is met. */
 interface Aim {
@@ -105,11 +119,19 @@ const continuations = (): Promise<void> => new Promise((resolve) => setImmediate
 const aimOf = (target: AdvanceWritten, world: World): Aim => {
   if (typeof target !== 'object' || target === null) return after(durationOf(target), world);
   checkOptions('clock.advance', target, targets);
+  const given = Object.keys(target).filter((name) => name !== 'within');
+  if (given.length !== 1)
+    throw new InvalidArgument(
+      `clock.advance: takes one of { by: '10s' }, { to: '2026-01-01T00:00:10Z' }, { next: true }, { untilIdle: true } and { until: 'job job-1 is COMPLETED' }, and got ${given.length === 0 ? 'none' : given.join(' and ')}`,
+    );
   if ('by' in target) return after(durationOf(target.by), world);
   if ('until' in target) return aimUntil(world, target);
   if (!('to' in target)) return { to: target };
   const ms = parseInstant(target.to);
-  if (ms === undefined) throw new InvalidArgument(`clock.advance: to '${target.to}' is no instant in UTC such as 2026-01-01T00:00:10Z`);
+  if (ms === undefined)
+    throw new InvalidArgument(
+      `clock.advance: to '${target.to}' is no instant in UTC such as 2026-01-01T00:00:10Z${parseDuration(String(target.to)) === undefined ? '' : `; did you mean { by: '${target.to}' }?`}`,
+    );
   const to = (ms - world.header.definition.startMs) as VirtualTime;
   if (to >= world.now) return { to: { to } };
   throw new InvalidArgument(`clock.advance: time never runs backwards, and it is ${instantAt(world, world.now)} already`);
@@ -121,7 +143,7 @@ const after = (ms: number, { now }: World): Aim => ({ to: { to: later(now, ms) }
 
 const durationOf = (text: unknown): number => {
   const ms = typeof text === 'string' ? parseDuration(text) : undefined;
-  const meant = typeof text === 'number' ? `; did you mean '${text}s' or '${text}ms'?` : '';
+  const meant = /^\d+$/.test(String(text)) ? `; did you mean '${text}s' or '${text}ms'?` : '';
   if (ms === undefined) throw new InvalidArgument(`clock.advance: '${String(text)}' is no duration such as 500ms, 8s, 2m or 1h30m${meant}`);
   return ms;
 };
@@ -136,7 +158,7 @@ const aimUntil = (world: World, { until: text, within }: { readonly until: strin
 
 const unmetText = ({ until }: Aim, { stoppedBecause }: Advance, world: World): string => {
   const why = until?.within === undefined ? `nothing is due any more (${stoppedBecause})` : `${until.within} have passed`;
-  return `clock.advance: '${until?.text}' was not met, and ${why}${until === undefined ? '' : statusText(until.condition, world)}`;
+  return `clock.advance: '${until?.text}' was not met, and ${why}${until === undefined ? '' : describeUnmet(until.condition, world)}`;
 };
 
 const conditionOf = (world: World, text: string): Condition => {
@@ -150,6 +172,3 @@ const hintAtAnswer = (text: string): string =>
   /\b(?:undefined|null|NaN)\b|\[object /.test(text)
     ? '. An `await` or `.orThrow()` may be missing where the id is read: const { id } = await world.call.run({ … }).orThrow()'
     : '';
-
-const statusText = (condition: Condition, { state }: World): string =>
-  condition.type === 'status' ? `; the ${condition.kind} is ${state.find(condition.kind, condition.id)?.status ?? 'gone'}` : '';

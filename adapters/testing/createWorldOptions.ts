@@ -1,5 +1,5 @@
 import { type HandlerFunction, InvalidArgument, suggestion, type WorldDefinition } from '../../engine/index.ts';
-import { checkOptions, kindOfValue, type OptionNames } from './checks/given.ts';
+import { checkKinds, checkOptions, kindOfValue, type OptionNames } from './checks/given.ts';
 import type { WorldSource } from './definition.ts';
 import type { WebhookHandler } from './webhooks.ts';
 
@@ -23,6 +23,16 @@ export const createWorldOptions: OptionNames<CreateWorldOptions> = {
   clock: 1, handlers: 1, onWebhook: 1, webhookTimeout: 1,
 };
 
+// biome-ignore format: a table
+const kinds: Parameters<typeof checkKinds>[2] = {
+  seed:     ['string', "a text, such as 'a'"],
+  scenario: ['string', 'a file, or its text; an object goes to world'],
+  world:    ['object', 'an object, such as { endpoints: [{ id: … }] }; a file, or its text, goes to scenario'],
+  timing:   ['string', "a name, such as 'measured-2026-11'"],
+  apiKey:   ['string', "a text, such as 'a-key'"],
+  handlers: ['object', "an object of functions, such as { 'ep-demo': (job) => ({ … }) }"],
+};
+
 /** Throws if a handler would never be asked. */
 export const checkHandlers = ({ handlers = {} }: Pick<CreateWorldOptions, 'handlers'>, { endpoints }: WorldDefinition): void => {
   const ids = endpoints.map(({ id }) => id);
@@ -36,6 +46,7 @@ export const checkHandlers = ({ handlers = {} }: Pick<CreateWorldOptions, 'handl
 /** Throws if there is no such option, or no such clock. */
 export const checkCreateWorld = (options: CreateWorldOptions): void => {
   checkOptions('createWorld', options, createWorldOptions);
+  checkKinds('createWorld', options, kinds);
   const { clock = 'manual', onWebhook } = options;
   if (onWebhook !== undefined && typeof onWebhook !== 'function')
     throw new InvalidArgument(

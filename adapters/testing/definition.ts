@@ -70,7 +70,16 @@ const defaultApiKey = 'podsim-dev-key';
 
 /** A world written as an object is read as a scenario (JSON is YAML), so that its mistakes are named like those of a file. */
 const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: Settings = {}): WorldDefinition => {
-  if (Array.isArray(world)) throw new InvalidArgument('createWorld: world is a list: write world: { endpoints: [{ id: … }] }');
+  const endpoint = world.endpoints?.find(({ handler }) => typeof handler === 'function');
+  if (endpoint !== undefined)
+    throw new InvalidArgument(
+      `createWorld: the handler of ${endpoint.id} is a function: give it beside the world, as handlers: { '${endpoint.id}': (job) => ({ … }) }`,
+    );
+  const vain = world.endpoints?.find(({ workers: { min = 0, max = Number.POSITIVE_INFINITY } = {} }) => min > max);
+  if (vain !== undefined)
+    throw new InvalidArgument(
+      `createWorld: workers of ${vain.id}: no more than max, ${vain.workers?.max}, are ever kept up, and min is ${vain.workers?.min}: raise max`,
+    );
   const accounts = [{ id: 'team', keys: [{ name: 'dev', secret: defaultApiKey }] }];
   const text = JSON.stringify({ title: 'a world', seed, world: { accounts, ...world } });
   const parsed = parseScenario('world', text, () => undefined, undefined, settings);

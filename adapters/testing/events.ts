@@ -1,4 +1,5 @@
-import { type DomainEvent, finish, idMeant, idOf, kindOf, type LogEntry, type VirtualTime, type World } from '../../engine/index.ts';
+import type { DomainEvent, LogEntry, VirtualTime, World } from '../../engine/index.ts';
+import { findEntity, isAbout } from './checks/entity.ts';
 import { checkOptions, checkPattern, type OptionNames } from './checks/given.ts';
 
 export type EventType = DomainEvent['type'];
@@ -32,7 +33,7 @@ export const entriesWhere = (log: Log, filter: EventFilter): readonly LogEntry<D
   const { type, entity, after } = filter;
   checkOptions('world.events', filter, filterOptions);
   if (type !== undefined) checkPattern('world.events', type);
-  const id = entity === undefined ? undefined : finish(idMeant(log, entity));
+  const id = 'entity' in filter ? findEntity('world.events: `entity`', log, entity) : undefined;
   return [...log.entries(after)].filter(
     ({ event }) => (type === undefined || event.type === type) && (id === undefined || isAbout(event, id)),
   );
@@ -40,8 +41,3 @@ export const entriesWhere = (log: Log, filter: EventFilter): readonly LogEntry<D
 
 export const flatten = <Type extends EventType>({ seq, at, cause, event }: LogEntry<DomainEvent>): TestEvent<Type> =>
   ({ seq, at, cause, ...event }) as TestEvent<Type>;
-
-export const isAbout = (event: DomainEvent, id: string): boolean => {
-  const kind = kindOf(event);
-  return kind !== undefined && idOf(kind, event) === id;
-};

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers';
 import { InvalidArgument, type WorldWritten } from '../../engine/index.ts';
 import { readText } from '../cli/files.ts';
 import type { ClientWorld, ExploredClient } from '../explorer/client/clientRun.ts';
@@ -7,9 +8,12 @@ import type { ClientRunReport, ClientSearch } from '../explorer/client/clientTas
 import type { FoundHere } from '../explorer/client/inProcess.ts';
 import type { OwnProperties, RunSeen } from '../explorer/client/ownProperties.ts';
 import { shareOf } from '../explorer/client/undone.ts';
+import { hasFakeTimers } from '../host/clock/fakeTimers.ts';
 import { makeFolderSync } from '../store/files.ts';
 
-import { checkOptions, type OptionNames } from './checks/given.ts';
+import { checkKinds, checkOptions, type OptionNames } from './checks/given.ts';
+import { definitionFrom } from './definition.ts';
+import { TrackedPromise } from './tracked.ts';
 
 export type { ClientWorld, ExploredClient, OwnProperties, RunSeen };
 
@@ -46,6 +50,16 @@ const exploreOptions: OptionNames<ExploreTestOptions> = {
   out: 1,
 };
 
+// biome-ignore format: a table
+const kinds: Parameters<typeof checkKinds>[2] = {
+  client:   ['function', "a client, such as async ({ url, apiKey }) => { … }, or a scenario's file"],
+  seed:     ['string', "a text, such as 'a'"],
+  own:      ['object', 'an object of functions, such as { calls: (run) => run.calls.length > 0 }'],
+  world:    ['object', 'an object, such as { endpoints: [{ id: … }] }'],
+  scenario: ['string', 'a file, or its text'],
+  out:      ['string', 'a folder'],
+};
+
 /** What was explored, where nothing broke. */
 export interface ExploredRuns {
   readonly runs: number;
@@ -62,8 +76,36 @@ export interface ExploredRuns {
  * text. Rejects with what broke a property, an invariant or a law. While a client is explored, the process has virtual timers, and
  * another `Date`, `fetch` and `Math.random`: await it before anything else.
  */
-export const explore = async (what: ExploredClient | string, options: ExploreTestOptions = {}): Promise<ExploredRuns> => {
+export const explore = (what: ExploredClient | string, options: ExploreTestOptions = {}): Promise<ExploredRuns> => {
+  const explored = new TrackedPromise<ExploredRuns>((resolve, reject) => {
+    const searched = search(what, options).finally(() => {
+      underWay -= 1;
+    });
+    underWay += 1;
+    void searched.then(resolve, reject);
+  });
+  let isAwaited = false;
+  explored.onAwait = () => {
+    isAwaited = true;
+  };
+  setImmediate(() => {
+    if (!isAwaited) console.error('podsim: explore was not awaited, and what it finds is lost: write `await explore(…)`');
+  });
+  return explored;
+};
+
+/** How many explorations wait or run: the timers that one has made virtual are no test's. */
+let underWay = 0;
+
+const search = async (what: ExploredClient | string, options: ExploreTestOptions): Promise<ExploredRuns> => {
   checkOptions('explore', options, exploreOptions);
+  checkKinds('explore', { ...options, ...(typeof what === 'string' ? {} : { client: what ?? null }) }, kinds);
+  checkKinds('explore: own', options.own ?? {}, ownKinds(options));
+  // What is loaded now keeps the timers and the clock that it finds.
+  if (underWay === 0 && hasFakeTimers())
+    throw new InvalidArgument(
+      'explore: this process has fake timers, and explore has its own: call vi.useRealTimers(), or its like, before it',
+    );
   const { exploreInProcess, exploreScenario, fileFor, storyIn } = await import('../explorer/client/inProcess.ts');
   const { runs = 200, run, seed = '1', properties, own, mayGiveUp, world, scenario, out } = options;
   if (!Number.isInteger(runs) || runs < 1)
@@ -78,11 +120,25 @@ export const explore = async (what: ExploredClient | string, options: ExploreTes
     return { runs, calls: 0, gaveUp: 0, cut: 0 };
   }
   const base = scenario === undefined ? (world === undefined ? undefined : { world }) : storyIn(...textOf(scenario)).story;
-  const search = { seed, properties, base } as ClientSearch;
-  const { reports, found } = await exploreInProcess(what, search, run ?? 0, run === undefined ? runs : run + 1, { own, mayGiveUp });
+  if (world !== undefined) checkWorld(world);
+  const searched = { seed, properties, base } as ClientSearch;
+  const { reports, found, why } = await exploreInProcess(what, searched, run ?? 0, run === undefined ? runs : run + 1, { own, mayGiveUp });
   const again = (one: FoundHere) => `explore(client, { seed: '${seed}', run: ${one.run} })`;
   if (found.length > 0) throw new Error(reportOf(found, `${reports.length} runs with seed ${seed}`, writing, again));
+  if (why !== undefined) throw new InvalidArgument(`explore: ${why}`);
   return summaryOf(reports);
+};
+
+const ownKinds = ({ own }: ExploreTestOptions): Parameters<typeof checkKinds>[2] =>
+  Object.fromEntries(Object.keys(Object(own)).map((name) => [name, ['function', 'a function, such as (run) => run.calls.length > 0']]));
+
+/** Throws with all that is wrong with a world, as where one is made of it. */
+const checkWorld = (world: WorldWritten): void => {
+  try {
+    definitionFrom({ world });
+  } catch (error) {
+    throw error instanceof InvalidArgument ? new InvalidArgument(error.message.replace(/^createWorld/, 'explore')) : error;
+  }
 };
 
 /** The text of a scenario, and what it is called. */

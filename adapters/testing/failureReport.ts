@@ -28,6 +28,7 @@ export const failureReport = (world: TestWorld, { name, command, waiting = world
   return [
     `podsim: the world of ${name === undefined ? 'the failed test' : `'${name}'`}`,
     ...unread(world),
+    ...world.silences.unawaited.list('world.clock').map((words) => `  ${words}`),
     ...listRefused(world),
     ...listWaiting(world, waiting),
     ...listSilences(world),
@@ -42,14 +43,21 @@ export const failureReport = (world: TestWorld, { name, command, waiting = world
 };
 
 /** The requests over HTTP that were refused. */
-const listRefused = ({ refusedRequests }: TestWorld): readonly string[] =>
+const listRefused = ({ refusedRequests, clockPolicy }: TestWorld): readonly string[] =>
   listFirst(
     '  these requests were refused:',
     refusedRequests.map(
       ({ method, path, status, detail, rule }) =>
-        `${method} ${path} was answered ${status}: ${detail ?? rule ?? 'nothing is known'}${status === 401 ? '; the key of this world is world.apiKey' : ''}`,
+        `${method} ${path} was answered ${status}: ${detail ?? rule ?? 'nothing is known'}${remedyOf(status, clockPolicy.clock)}`,
     ),
   );
+
+const remedyOf = (status: number | null, clock: string): string => {
+  if (status === 401) return '; the key of this world is world.apiKey';
+  return status === 429 && clock === 'manual'
+    ? "; retry-after is virtual time, and the clock is manual: `await world.clock.advance('10s')`"
+    : '';
+};
 
 /** The calls that wait, and what would answer them. */
 const listWaiting = ({ clockPolicy: { clock } }: TestWorld, waiting: readonly string[]): readonly string[] =>
@@ -59,10 +67,26 @@ const listWaiting = ({ clockPolicy: { clock } }: TestWorld, waiting: readonly st
   );
 
 /** What has happened without a word. */
-const listSilences = ({ silences: { simulated, discarded } }: TestWorld): readonly string[] => [
-  ...(simulated === undefined ? [] : [`  ${explainSimulatedWebhook(simulated)}`]),
-  ...discarded.map((words) => `  ${words}`),
-];
+const listSilences = (world: TestWorld): readonly string[] => {
+  const { polling, simulated, discarded, sawFakeTimers } = world.silences;
+  return [
+    ...(polling === undefined ? [] : [explainManualWait(polling)]),
+    ...(simulated === undefined ? [] : [explainSimulatedWebhook(simulated)]),
+    ...discarded,
+    ...(sawFakeTimers ? ['timers are fake: a client that sleeps waits for `await vi.advanceTimersByTimeAsync(1_000)`, or its like'] : []),
+    ...(isUnmoved(world)
+      ? ["the clock is manual, and was not moved: `await world.clock.advance('10s')`, or make the world with clock: 'auto'"]
+      : []),
+  ].map((words) => `  ${words}`);
+};
+
+/** Whether jobs wait for a clock that the test has not moved, and nothing else says so. */
+const isUnmoved = ({ clock, clockPolicy, engine, silences, waiting }: TestWorld): boolean =>
+  clockPolicy.clock === 'manual' &&
+  clock.now === 0 &&
+  waiting === 0 &&
+  silences.polling === undefined &&
+  [...engine.state.all('job')].some(({ status }) => status.startsWith('IN_'));
 
 const listFirst = (title: string, all: readonly string[]): readonly string[] => {
   if (all.length === 0) return [];

@@ -1,15 +1,17 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
+import { hasFakeTimers } from '../host/clock/fakeTimers.ts';
 import type { Silences } from '../host/hostedWorldOptions.ts';
 import { isLoopback } from '../host/loopback.ts';
 import type { SimulatedWebhook } from '../host/webhook/simulatedWebhook.ts';
+import { Unawaited } from './tracked.ts';
 
 /** The URL of a world where there is no socket. */
 export const worldUrl = 'http://podsim.test';
 
-/** What a call that waits for a manual clock needs. */
-export const explainManualWait = (call: string): string =>
-  `the clock is manual: ${call} waits for virtual time; \`await world.clock.advance('10s')\`, or make the world with clock: 'auto'`;
+/** What a call or a client that waits for a manual clock needs. */
+export const explainManualWait = (waiting: string): string =>
+  `the clock is manual: ${waiting} waits for virtual time; \`await world.clock.advance('10s')\`, or make the world with clock: 'auto'`;
 
 /** How to have a webhook that only the log has. */
 export const explainSimulatedWebhook = ({ jobId, url }: SimulatedWebhook): string =>
@@ -18,6 +20,12 @@ export const explainSimulatedWebhook = ({ jobId, url }: SimulatedWebhook): strin
 /** Says on standard error what a test would otherwise wait for in vain, once for each world. */
 export class TestSilences implements Silences {
   readonly #isListening: () => boolean;
+  /** The calls and moves of the clock that the test did not await. */
+  readonly unawaited: Unawaited = new Unawaited();
+  /** Whether a request came while the timers of the test were fake. */
+  sawFakeTimers = false;
+  /** The first client that polled in vain under a manual clock. */
+  polling: string | undefined;
   /** The first webhook that was not posted. */
   simulated: SimulatedWebhook | undefined;
   /** What is to be said of keys that were discarded. */
@@ -28,7 +36,16 @@ export class TestSilences implements Silences {
     watchWorldUrl();
   }
 
+  noteRequest(): void {
+    this.sawFakeTimers ||= hasFakeTimers();
+  }
+
   readonly onManualWait = (call: string): void => console.error(`podsim: ${explainManualWait(call)}`);
+
+  readonly onManualPoll = (client: string): void => {
+    this.polling = client;
+    this.onManualWait(client);
+  };
 
   /** Only the report of a failed test says so: a test may well mean it. */
   readonly onDiscardedKey = (words: string): void => void this.discarded.push(words);

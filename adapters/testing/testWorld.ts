@@ -25,12 +25,13 @@ import type { WebhookPost } from '../host/webhook/webhooks.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type Calls, callsOf } from './calls.ts';
-import { checkOptions } from './checks/given.ts';
+import { checkKinds, checkOptions } from './checks/given.ts';
 import { type TestClock, testClock } from './clock.ts';
 import { type CreateWorldOptions, checkCreateWorld, checkHandlers } from './createWorldOptions.ts';
 import { definitionFrom } from './definition.ts';
 import { explainEntity, timelineText } from './entityTexts.ts';
 import { type EventFilter, type EventType, entriesWhere, flatten, type TestEvent } from './events.ts';
+import { refuseOtherNames } from './otherNames.ts';
 import { checkMayPost, NetworkWebhooks, type PendingWebhooks } from './pendingWebhooks.ts';
 import { RefusalWatch, type RefusedCall } from './refusals.ts';
 import { TestSilences, worldUrl } from './silences.ts';
@@ -65,7 +66,7 @@ export class TestWorld {
   readonly #transports: Transports;
   readonly #unlogged: UnloggedCalls;
   readonly #refusals = new RefusalWatch();
-  /** What has happened without a word: a webhook that only the log has, and keys that were discarded. */
+  /** What has happened without a word. */
   readonly silences: TestSilences = new TestSilences(() => this.#transports.isListening);
   #webhooks: PendingWebhooks | undefined;
   #disposed: Promise<void> | undefined;
@@ -78,14 +79,15 @@ export class TestWorld {
     const webhookReceiver = (post: WebhookPost) => this.#webhooks?.receive(post) ?? Promise.resolve(0);
     const clock = { clock: options.clock ?? 'manual' } as const;
     this.#host = new WorldHost({ clock, apiKey: this.apiKey, webhookReceiver, silences: () => this.silences });
-    this.#transports = new Transports(this.#host, this.url); // The past that is played next may ask for them.
+    this.#transports = new Transports(this.#host, this.url, () => this.silences.noteRequest()); // The past that is played next may ask for them.
     this.#serve(definition, past);
     this.#unlogged = new UnloggedCalls(this.#hosted);
-    this.call = callsOf(() => this.#open, this.url, this.#refusals);
+    this.call = callsOf(() => this.#open, this.url, { refusals: this.#refusals, unawaited: this.silences.unawaited });
     this.clock = testClock(
       () => this.#hosted,
       () => this.#open,
       () => this.#webhooks,
+      this.silences.unawaited,
     );
     this.fetch = (resource, init) => this.#transports.fetch(resource, init);
   }
@@ -152,10 +154,7 @@ export class TestWorld {
     return this.engine.fingerprint();
   }
 
-  /**
-   * Another world with the same past, which continues on its own. Pending calls stay pending in this one only. With `standIn`, what real
-   * workers did in this world stands in for them: the fork needs none.
-   */
+  /** Another world with the same past. Pending calls stay pending in this one only. With `standIn`, what real workers did stands in for them. */
   fork(options: { readonly standIn?: boolean } = {}): TestWorld {
     checkOptions('world.fork', options, { standIn: 1 });
     const past = [...this.log.entries()];
@@ -172,6 +171,7 @@ export class TestWorld {
 
   /** All that is measured until now, of one endpoint or of all: durations in ms, costs in USD. Throws where there is no such endpoint. */
   measures(of?: string): MeasuredWorld {
+    if (of !== undefined) checkKinds('world.measures', { of }, { of: ['string', 'the id of an endpoint'] });
     const measured = measureWorld(this.engine, of);
     if (isLeft(measured)) throw new InvalidArgument(`world.measures: ${measured.left}`);
     return measured.right;
@@ -224,6 +224,7 @@ export class TestWorld {
 
   async #close(): Promise<void> {
     storeCoverageIfAsked(() => this.coverage());
+    for (const words of this.silences.unawaited.list()) console.error(`podsim: ${words}`);
     this.#host.close();
     await this.#webhooks?.whenAnswered();
     await this.#transports.close();
@@ -239,7 +240,10 @@ export class TestWorld {
 
   /** The world, while it may still change: after `dispose` it can only be read. */
   get #open(): HostedWorld {
-    if (this.#disposed !== undefined) throw new Error('this world is disposed of: nothing more happens in it');
+    if (this.#disposed !== undefined)
+      throw new Error('this world is disposed of: nothing more happens in it; make another with createWorld');
     return this.#hosted;
   }
 }
+
+refuseOtherNames('world', TestWorld.prototype);

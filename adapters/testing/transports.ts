@@ -45,12 +45,14 @@ const refusedMax = 100;
 export class Transports {
   readonly #serving: WorldHost;
   readonly #base: string;
+  readonly #onRequest: () => void;
   readonly #servers = new Set<Server>();
   readonly #refused: RefusedRequest[] = [];
   #inProcess: Promise<typeof fetch> | undefined;
   #closed = false;
 
-  constructor(serving: WorldHost, base: string) {
+  constructor(serving: WorldHost, base: string, onRequest: () => void) {
+    this.#onRequest = onRequest;
     this.#serving = serving;
     this.#base = base;
   }
@@ -66,6 +68,8 @@ export class Transports {
 
   async fetch(resource: Parameters<typeof fetch>[0], init: Parameters<typeof fetch>[1]): Promise<Response> {
     this.#refuseWhenClosed();
+    if (typeof resource === 'string' && !resource.startsWith('/') && !URL.canParse(resource))
+      throw new InvalidArgument(`world.fetch: '${resource}' is no path: write '/${resource}', which begins with a slash, or a whole URL`);
     this.#inProcess ??= this.#fetchWithoutSocket();
     const through = await this.#inProcess;
     return through(typeof resource === 'string' && resource.startsWith('/') ? `${this.#base}${resource}` : resource, init);
@@ -111,6 +115,7 @@ export class Transports {
   }
 
   #note(request: LoggedRequest): void {
+    this.#onRequest();
     if ((request.status ?? 0) >= 400 && this.#refused.length < refusedMax) this.#refused.push(request);
   }
 

@@ -32,9 +32,10 @@ export const matchers = {
     checkSequence('toHaveSequence', received, items, options),
   toHoldInvariants: (received: unknown) => checkHeldInvariants('toHoldInvariants', received),
   toMatchTimeline(this: Matching, received: unknown, textOrFile: string, options: TimelineMatchOptions = {}) {
+    const isText = isTimelineText('toMatchTimeline', textOrFile);
     const update = this.isNot ? 'none' : (this.snapshotState?.snapshotUpdateState ?? 'none');
     const file = { path: resolve(dirname(this.testPath ?? '.'), textOrFile), update, how: 'run vitest -u' };
-    return checkTimeline('toMatchTimeline', received, options, isTimelineText(textOrFile) ? textOrFile : file);
+    return checkTimeline('toMatchTimeline', received, options, isText ? textOrFile : file);
   },
 };
 

@@ -1,7 +1,7 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
-import { findCpuFlavor } from '../cloud/catalog/cpuFlavors.ts';
-import { findDataCenter } from '../cloud/catalog/dataCenters.ts';
-import { findGpuType } from '../cloud/catalog/gpuTypes.ts';
+import { cpuFlavors, findCpuFlavor } from '../cloud/catalog/cpuFlavors.ts';
+import { dataCenters, findDataCenter } from '../cloud/catalog/dataCenters.ts';
+import { findGpuType, gpuTypes } from '../cloud/catalog/gpuTypes.ts';
 import type { Rejection } from '../cloud/decisions.ts';
 import { type FindableKind, isKind, type StateOf } from '../cloud/entities.ts';
 import type { FaultMatch } from '../cloud/fault/events.ts';
@@ -10,6 +10,7 @@ import type { SimulationContext } from '../cloud/policies/context.ts';
 import { trigger } from '../cloud/policies/faults.ts';
 import type { Principal } from '../cloud/projections/keyring.ts';
 import type { RuleId } from '../cloud/rulebook/rules.ts';
+import { askWhetherMeant } from '../kernel/collections/nearest.ts';
 import type { Mutable } from '../kernel/decider.ts';
 import { checkPermission, takesBareKey } from './authorize.ts';
 import { refuseLargeTemplate } from './contract/bodySize.ts';
@@ -18,7 +19,7 @@ import { checkLimits, type Limit } from './limits.ts';
 import { endpointNamed, type Findable, type Found, isRead, type Operation, type RequestContext } from './operation.ts';
 import { type LookedUp, lookUp } from './references.ts';
 import { ruleOfMissing } from './refusals.ts';
-import { explainMissingEndpoint } from './unknown/missingEndpoint.ts';
+import { explainMissing } from './unknown/missingEndpoint.ts';
 import { validate } from './validate.ts';
 
 /** A call on its way through the stages, whose caller is known. Each stage fills in what it finds out. */
@@ -91,14 +92,18 @@ export const nothingReferred: LookedUp = { referred: { template: undefined, volu
 
 /** Finds what the path names. What the caller may not know of is 404, too (auth.tenancy). */
 const withResources: Stage = (call) => {
-  const { sim, operation, accountId, request } = call;
+  const { sim, operation, accountId, request, principal } = call;
   const { api, resolves, permission, passesOn, resume } = operation;
   const { params } = request;
   for (const param in resolves) {
     const kind = resolves[param] as Findable;
     if (!isKind(kind)) {
       const row = catalog[kind](params[param] ?? '');
-      if (row === undefined) return unknown(ruleOfMissing(kind), `the catalogue has no such ${kind}: list them to see which there are`);
+      if (row === undefined)
+        return unknown(
+          ruleOfMissing(kind),
+          `the catalogue has no such ${kind}${askWhetherMeant(params[param] ?? '', listed[kind])}; list them to see which there are`,
+        );
       call[kind] = row as never;
       continue;
     }
@@ -113,7 +118,12 @@ const withResources: Stage = (call) => {
     )
       return api === 'worker' && resume !== undefined
         ? goAway(`${kind} not found`)
-        : unknown(ruleOfMissing(kind), explainMissing(call, kind, params[param] ?? ''));
+        : unknown(
+            ruleOfMissing(kind),
+            api === 'worker'
+              ? `${kind} not found`
+              : explainMissing(sim, api === 'control' ? undefined : principal, kind, params[param] ?? ''),
+          );
     const type = takesBareKey(api) && kind === 'endpoint' ? (entity as StateOf<'endpoint'>).config.type : undefined;
     if (type === 'LOAD_BALANCER' && !passesOn) return unknown('queue.type', 'endpoint not found: a LOAD_BALANCER endpoint has no queue');
     if (type === 'QUEUE' && passesOn) return unknown('lb.traffic', 'endpoint not found: a QUEUE endpoint has no base URL');
@@ -123,17 +133,18 @@ const withResources: Stage = (call) => {
   return undefined;
 };
 
-const explainMissing = ({ sim, operation: { api }, principal }: Admission, kind: FindableKind, id: string): string =>
-  kind === 'endpoint' && (api === 'management' || api === 'queue')
-    ? explainMissingEndpoint(sim, principal, id)
-    : `${kind} not found${kind === 'job' && /^job-\d{1,9}$/.test(id) ? `: ${id} is a name in timelines, and the id of a job is what run answers` : ''}`;
-
 /** Whether a fault keeps what has just been created from this read (fault.views). */
 const isHidden = ({ sim, operation, inputKey }: Admission, entity: StateOf<FindableKind>): boolean =>
   'createdAt' in entity && showLagging(sim, { operation: operation.id, occasion: inputKey }, [entity]).length === 0;
 
 /** The catalog is every account's. */
 const catalog = { gpuType: findGpuType, cpuType: findCpuFlavor, dataCenter: findDataCenter };
+
+const listed = {
+  gpuType: gpuTypes.map(({ id }) => id),
+  cpuType: cpuFlavors.map(({ id }) => id),
+  dataCenter: dataCenters.map(({ id }) => id),
+};
 
 /** What an account owns is its own; what lives on an endpoint belongs to the endpoint that the path names. */
 const belongs = (entity: StateOf<FindableKind>, accountId: string, { endpoint }: Partial<Found>): boolean =>

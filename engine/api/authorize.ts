@@ -54,7 +54,7 @@ export const authenticate = (
   return expiresAt !== null && expiresAt <= at ? noCaller(api, `API key ${principal.key.name} has expired`) : right(principal);
 };
 
-export const keyIsUnknown = 'unknown API key';
+export const keyIsUnknown = 'unknown API key: a world has keys of its own, which podsim serve prints';
 
 /** In the form that the interface document has for the API: the queue's key is bare (auth.queue-key). */
 const whyNoKey = (api: Operation['api'], isMissing: boolean): string => {

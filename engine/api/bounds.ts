@@ -67,7 +67,7 @@ export const contractTable = {
   listItems:        makeBound(1_000,      'items',            'list.pages',      'of a list in one answer, where the contract has pages'),
   billRecords:      makeBound(10_000,     'records',          'list.pages',      'of a bill in one answer'),
   managementBody:   makeBound(102_400,    'bytes',            'errors.body-size',   'a body of the management API, alone and with the template that it names, where the contract bounds it; not of secrets'),
-  endpointsNamed:   makeBound(10,         'endpoints',        'auth.tenancy',       'that the refusal of an unknown endpoint names'),
+  endpointsNamed:   makeBound(10,         'resources',        'auth.tenancy',       'that the refusal of an unknown one names'),
   problemsNamed:    makeBound(100,        'problems',         'errors.validation',  'of a body, that its refusal names; of unknown properties of one object, as many'),
   logTail:          makeBound(5_000,      'lines',            'pod.logs',           'the longest tail of a log'),
 } as const satisfies Readonly<Record<string, Bound>>;

@@ -4,6 +4,7 @@ import { type Labeled, labeledKinds } from '../cloud/resources/label.ts';
 import type { Template } from '../cloud/resources/template.ts';
 import type { Volume } from '../cloud/resources/volume.ts';
 import type { RuleId } from '../cloud/rulebook/rules.ts';
+import { listIds } from './unknown/missingEndpoint.ts';
 
 /** What a body refers to by id: resources of the account, or public templates. */
 export interface References {
@@ -46,7 +47,9 @@ export const lookUp = (
       missingVolume(sim, accountId, ids) ??
       missingGlobalVolume(sim, accountId, globalVolumes) ??
       missingLabeled(sim, accountId, labeled) ??
-      (wanted?.id === undefined || template !== undefined ? undefined : notFound(wanted.rule, 'template', wanted.id)),
+      (wanted?.id === undefined || template !== undefined
+        ? undefined
+        : notFound(wanted.rule, 'template', wanted.id, sim.state.findRelated('template', 'account', accountId))),
   };
 };
 
@@ -70,16 +73,22 @@ const wrongKind = ({ id, shape }: Template, { serverless, rule }: NonNullable<Re
 };
 
 const missingRegistry = (sim: SimulationContext, accountId: string, id: References['registry']): Rejection | undefined =>
-  typeof id !== 'string' || sim.find('registry', id)?.accountId === accountId ? undefined : notFound('container.registry', 'registry', id);
+  typeof id !== 'string' || sim.find('registry', id)?.accountId === accountId
+    ? undefined
+    : notFound('container.registry', 'registry', id, sim.state.findRelated('registry', 'account', accountId));
 
 const missingVolume = (sim: SimulationContext, accountId: string, ids: readonly string[]): Rejection | undefined => {
   const id = ids.find((one) => volumeOf(sim, accountId, one) === undefined);
-  return id === undefined ? undefined : notFound('mounts.volume-datacenter', 'network volume', id);
+  return id === undefined
+    ? undefined
+    : notFound('mounts.volume-datacenter', 'network volume', id, sim.state.findRelated('volume', 'account', accountId));
 };
 
 const missingGlobalVolume = (sim: SimulationContext, accountId: string, ids: readonly string[]): Rejection | undefined => {
   const id = ids.find((one) => sim.find('globalVolume', one)?.accountId !== accountId);
-  return id === undefined ? undefined : notFound('volume.global', 'global volume', id);
+  return id === undefined
+    ? undefined
+    : notFound('volume.global', 'global volume', id, sim.state.findRelated('globalVolume', 'account', accountId));
 };
 
 /** A resource of the account that a tag or a cost center may be attached to; undefined if it has none such. */
@@ -90,7 +99,13 @@ export const findLabeled = (sim: SimulationContext, accountId: string, { type, i
 
 export const missingLabeled = (sim: SimulationContext, accountId: string, labeled: readonly Labeled[]): Rejection | undefined => {
   const one = labeled.find((resource) => findLabeled(sim, accountId, resource) === undefined);
-  return one === undefined ? undefined : notFound('auth.tenancy', labeledKinds[one.type], one.id);
+  return one === undefined
+    ? undefined
+    : notFound('auth.tenancy', labeledKinds[one.type], one.id, sim.state.findRelated(labeledKinds[one.type], 'account', accountId));
 };
 
-const notFound = (rule: RuleId, what: string, id: string): Rejection => ({ kind: 'unknown', rule, detail: `${what} not found: ${id}` });
+const notFound = (rule: RuleId, what: string, id: string, own: readonly { readonly id: string }[]): Rejection => ({
+  kind: 'unknown',
+  rule,
+  detail: `${what} not found: ${id}; ${listIds(own.map((one) => one.id))}`,
+});

@@ -8,7 +8,8 @@ import type { Json } from '../kernel/canonical.ts';
 import { askWhetherMeant } from '../kernel/collections/nearest.ts';
 import { contractTable } from './bounds.ts';
 import { findEnforcedRule } from './contract/enforcedRules.ts';
-import { flatIssues } from './issues.ts';
+import { describeForm } from './contract/wantedForm.ts';
+import { type FlatIssue, flatIssues } from './issues.ts';
 import { readNaming } from './names/readNaming.ts';
 import { bodySchema, type Described, querySchema } from './operation.ts';
 import { acceptAtOnce, type FoundIssues, findIssues, readAs, shorten, tryRead } from './readAs.ts';
@@ -108,7 +109,14 @@ const refuseByBeginning = (operation: Described, schema: z.ZodType, body: Json |
 };
 
 const refuse = (operation: Described, schema: z.ZodType, body: Json, { issues, areMore }: FoundIssues): Either<Rejection, never> => {
-  const words = operation.api === 'control' ? addNearest(complaints(issues, '$'), issues, body) : complaints(issues, '$');
+  const words = flatIssues(issues).map((issue) => {
+    const value = issue.path.reduce<Json | undefined>(
+      (at, key) => (at as Readonly<Record<string | number, Json>> | undefined)?.[key],
+      body,
+    );
+    const near = operation.api === 'control' ? askForChoice(issue, value) : '';
+    return `${complaint(issue, '$')}${describeForm(schema, issue, value)}${near}`;
+  });
   return invalid(findEnforcedRule(schema, issues), [...words, ...(areMore ? ['… and more'] : [])]);
 };
 
@@ -119,14 +127,8 @@ const readRespelled = (schema: z.ZodType, body: unknown, tried: ReturnType<typeo
 };
 
 /** Of a word that is none of many, the nearest. The platform's own API says none; the control plane is podsim's. */
-const addNearest = (words: readonly string[], issues: readonly z.core.$ZodIssue[], body: Json): readonly string[] => {
-  const flat = flatIssues(issues);
-  return flat.map(({ path, choices = [] }, k) => {
-    const given = path.reduce<Json | undefined>((at, key) => (at as Readonly<Record<string | number, Json>> | undefined)?.[key], body);
-    const near = typeof given === 'string' ? askWhetherMeant(given, choices.map(String)) : '';
-    return `${words[k]}${near}`;
-  });
-};
+const askForChoice = ({ choices = [] }: FlatIssue, value: Json | undefined): string =>
+  typeof value === 'string' ? askWhetherMeant(value, choices.map(String)) : '';
 
 const remember = (from: object, schema: z.ZodType, body: unknown): void => {
   readLast = (readLast + 1) % readBefore.length;
@@ -154,7 +156,7 @@ const invalidInput = (rule: RuleId, errors: readonly string[]): Rejection => ({
 
 /** `$.policy.ttl: …`, one line per problem. `root` is what the path starts from. */
 export const complaints = (issues: readonly z.core.$ZodIssue[], root: string): string[] =>
-  flatIssues(issues).map(({ path, message }) => {
-    const at = path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${key}`), root);
-    return `${at}: ${message}`;
-  });
+  flatIssues(issues).map((issue) => complaint(issue, root));
+
+const complaint = ({ path, message }: FlatIssue, root: string): string =>
+  `${path.reduce<string>((text, key) => (typeof key === 'number' ? `${text}[${key}]` : `${text}.${key}`), root)}: ${message}`;

@@ -31,7 +31,9 @@ const names = Array.from({ length: 5_000 }, (_, k) => `N${(k * 7_919) % 5_000}`)
 
 describe('the refusal of a long body', () => {
   test('looks at nothing beside what is wrong', () => {
-    expect(refuse('run', { webhook: 5, input: { long: sealed } })?.errors).toStrictEqual(['$.webhook: got number, want string']);
+    expect(refuse('run', { webhook: 5, input: { long: sealed } })?.errors).toStrictEqual([
+      '$.webhook: got number, want string; write it as text, in quotes',
+    ]);
   });
 
   test('names so many problems, the first by the order of keys, and says that there are more', () => {
@@ -40,7 +42,10 @@ describe('the refusal of a long body', () => {
     const said = (order: readonly string[]) =>
       refuse('createTemplate', { ...template, env: Object.fromEntries(order.map((name) => [name, 5])) });
     expect(said(names)?.errors).toStrictEqual(said([...names].sort())?.errors);
-    expect(said(names)?.errors?.slice(0, 2)).toStrictEqual(['$.env.N0: got number, want string', '$.env.N1: got number, want string']);
+    expect(said(names)?.errors?.slice(0, 2)).toStrictEqual([
+      '$.env.N0: got number, want string; write it as text, in quotes',
+      '$.env.N1: got number, want string; write it as text, in quotes',
+    ]);
     expect(said(names.slice(0, most))?.errors).toHaveLength(most);
   });
 

@@ -104,9 +104,12 @@ describe('names that objects inherit are names like any other', () => {
     expect(refused('createPod', pod('"image":"i","__proto__":{"locked":true}'))).toStrictEqual([422, [unknown]]);
     expect(refused('createPod', pod('"image":"i","env":{"__proto__":1}'))).toStrictEqual([
       422,
-      ['$.env.__proto__: got number, want string'],
+      ['$.env.__proto__: got number, want string; write it as text, in quotes'],
     ]);
-    expect(refused('createPod', pod('"image":"i","env":["a"]'))).toStrictEqual([422, ['$.env: got array, want object']]);
+    expect(refused('createPod', pod('"image":"i","env":["a"]'))).toStrictEqual([
+      422,
+      ['$.env: got array, want object; write an object, in braces, such as {"name": "value"}'],
+    ]);
     expect(refused('podAction', '{"action":"constructor"}', { pod: 'nosuch' })[0]).toBe(404);
   });
 

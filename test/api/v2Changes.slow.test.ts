@@ -111,7 +111,7 @@ const shown: readonly Row[] = [
   ['a password that is too long',                  'as real',                   'POST /v2/registries',                               { name: 'n', username: 'u', password: 'p'.repeat(16_385) }, 422],
   ['the longest password',                         'as real',                   'POST /v2/registries',                               { name: 'n', username: 'u', password: 'p'.repeat(16_384) }, 201],
   ['templates, the newest first',                  'as real',                   'GET /v2/templates?limit=1',                         undefined, 200, { templates: [{ name: 'n' }] }],
-  ['a number in place of a text',                  'as real',                   'POST /v2/templates',                                { name: 5, image: 'i:1' }, 422, { errors: ['$.name: got number, want string'] }],
+  ['a number in place of a text',                  'as real',                   'POST /v2/templates',                                { name: 5, image: 'i:1' }, 422, { errors: ['$.name: got number, want string; write it as text, in quotes'] }],
   ['delegations have no pages',                    'as real',                   'GET /v2/registries/delegations',                    undefined, 200, lacks('pagination')],
   ['the catalog has no pages',                     'as real',                   'GET /v2/catalog/gpus',                              undefined, 200, lacks('pagination')],
 ];

@@ -30,7 +30,7 @@ describe('a file of another kind', () => {
     ['a new file is where one is',         ['new', empty],                                  'already exists: name another file, or delete this one'],
     ['a page in no folder',                ['page', log, '--out', '/nowhere/a.html'],       '/nowhere/a.html: cannot be written (ENOENT): make its folder first'],
     ['a page in place of a folder',        ['page', log, '--out', folder.path],             'cannot be written (EISDIR): name a file, not a folder'],
-    ['a command without its file',         ['run'],                                         "missing required argument 'paths' (podsim run --help says how)"],
+    ['a command without its file',         ['run'],                                         'name scenario files, or folders with some below; `podsim run --example` plays one that comes with podsim'],
   ])('%s', async (_, args, words) => {
     const { code, err } = await podsimLater(...args);
     expect(err).toContain(words);

@@ -113,3 +113,21 @@ test('a contract that there is not is not named as a setting', async () => {
   const { err } = await podsimLater('serve', '--port', '0', '--contract', '2026');
   expect(err).toBe("--contract takes one of 2026-08, 2026-11; got '2026'\n");
 });
+
+// biome-ignore format: a table
+test.each<[string, readonly string[], string]>([
+  ['a timing', ['--timing', 'measured-2026-12'], "--timing 'measured-2026-12' is no timing; did you mean"],
+  ['threads',  ['--jobs', 'x'],                  "--jobs 'x' is no number of threads"],
+  ['a page',   ['-o', 'page.txt'],               '--out page.txt: a page is HTML'],
+  ['a folder', ['-o', '/nowhere/a/b.html'],      '/nowhere/a/b.html: cannot be written (ENOENT): make its folder first'],
+])('%s that records cannot be studied with is said before they are read', async (_, options, words) => {
+  const { code, err } = await podsimLater('study', 'gone.csv', ...options);
+  expect([code, err]).toStrictEqual([3, expect.stringContaining(words)]);
+});
+
+test('the example that comes with podsim is played in 80 columns', () => {
+  const { code, out } = podsim('run', '--example');
+  expect(code).toBe(0);
+  expect(Math.max(...out.split('\n').map(({ length }) => length))).toBe(80);
+  expect(out).toContain('\n00:00:02.000  job-1   JobRetried\n');
+});

@@ -102,7 +102,7 @@ describe('GET explain/{entity}', () => {
     expect(why('ep-b')).toStrictEqual([404, 'control.explain', 'this world knows no entity ep-b; it knows ep-a, ep-a-w1']);
     expect(why('job-7')).toStrictEqual([404, 'control.explain', 'this world knows no entity job-7; it knows job-1 to job-2']);
     expect(why('x'.repeat(100_000))[0]).toBe(404);
-    expect(why('')).toStrictEqual([404, 'control.explain', 'this world knows no entity ']);
+    expect(why('')).toStrictEqual([404, 'control.explain', 'this world knows no entity ; GET /_podsim/v1/events lists what has happened']);
   });
 });
 

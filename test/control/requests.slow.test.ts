@@ -68,7 +68,7 @@ describe('GET requests', () => {
       status: 404,
       rule: 'auth.tenancy',
       answeredAt: start,
-      answer: '{"title":"Not Found","status":404,"detail":"pod not found"}',
+      answer: '{"title":"Not Found","status":404,"detail":"pod not found: this account has none"}',
     });
   });
 

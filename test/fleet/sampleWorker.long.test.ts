@@ -23,7 +23,7 @@ test('a worker that gets no work says why: its key, its name, or its server is w
   const url = await server.url();
   const env = workerEnvironment({ url, endpointId: 'ep-a', workerId: 'ep-a-w1', apiKey: 'podsim-dev-key', pingIntervalMs: 10_000 });
   expect(await firstWords({ ...env, RUNPOD_AI_API_KEY: 'another' })).toMatch(
-    /job-take\/ep-a-w1\S* answers 401: unknown API key; asking again\n$/,
+    /job-take\/ep-a-w1\S* answers 401: unknown API key.*; asking again\n$/,
   );
   expect(await firstWords({ ...env, RUNPOD_POD_ID: 'ep-a-w9' })).toMatch(/ answers 429: this worker gets no jobs: .*; asking again\n$/);
   const nowhere = workerEnvironment({

@@ -41,10 +41,10 @@ describe.skipIf(python === undefined)(`the fixtures of pytest${python === undefi
   test('give each test a world of its own', () => {
     expect(status).toBe(1);
     expect(stderr).toMatch(
-      /^podsim: the clock is manual: POST \/v2\/ep-demo\/runsync waits for virtual time; .*\npodsim: the webhook of \S+ to http:\/\/127\.0\.0\.1:9\/hook is simulated: .*; podsim_world\.webhook_url receives webhooks, .*\n$/,
+      /^podsim: the clock is manual: POST \/v2\/ep-demo\/runsync waits for virtual time; .*\npodsim: the clock is manual: a client that polls job \S+ waits for virtual time; .*\npodsim: the webhook of \S+ to http:\/\/127\.0\.0\.1:9\/hook is simulated: .*; podsim_world\.webhook_url receives webhooks, .*\n$/,
     );
     // The official SDK is tried where it is installed.
-    expect(stdout).toMatch(/^=+ 5 failed, (?:29 passed, 1 skipped|30 passed), 2 errors in /m);
+    expect(stdout).toMatch(/^=+ 5 failed, (?:33 passed, 1 skipped|34 passed), 1 warning, 2 errors in /m);
     expect(stdout).toMatch(/^test\/examples\/python\/test_queue\.py \.\. /m);
   });
 
@@ -93,7 +93,10 @@ describe.skipIf(python === undefined)(`the fixtures of pytest${python === undefi
   });
 
   test('say what is wrong with a mark', () => {
-    expect(stdout).toMatch(/Refused: create_world was answered 422.*additional properties 'seeds' not allowed; did you mean 'seed'/);
+    expect(stdout).toContain(
+      'UsageError: pytest.mark.podsim takes no seeds; did you mean seed?; it takes seed, start, world, scenario, clock',
+    );
+    expect(stdout).toContain('test_a_mark_without_its_fixture: pytest.mark.podsim changes nothing here: let the test take podsim_world');
   });
 
   test('say where a test gives what JSON has not, by the line of the test', () => {

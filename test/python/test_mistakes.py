@@ -1,9 +1,12 @@
 """The mistakes of a first hour, and what each is answered with."""
 
+import datetime
 import pathlib
+import time
 
 import podsim_pytest
 import pytest
+from podsim_pytest.report import failure_report
 
 
 def test_a_count_that_is_none(podsim_world):
@@ -91,6 +94,55 @@ def test_what_a_server_and_a_world_have_not(podsim, podsim_world):
         with pytest.raises(AttributeError) as wrong:
             getattr(podsim_world, name)
         assert str(wrong.value) == f"a world has no {name}: write {call}"
-    for one in (podsim, podsim_world):
-        with pytest.raises(AttributeError, match="has no attribute 'no_such'"):
+    for one, words in [(podsim, "the fixture podsim has no no_such; it has create_world, "), (podsim_world, "a world has no no_such; it has advance, ")]:
+        with pytest.raises(AttributeError, match=f"^{words}"):
             one.no_such
+
+
+def test_an_attribute_by_another_name(podsim_world):
+    for name, meant in [("api_key", "key"), ("base_url", "url"), ("wait_until", "until"), ("webhook", "webhooks"), ("evnts", "events"), ("now", "clock")]:
+        with pytest.raises(AttributeError, match=rf"^a world has no {name}; did you mean {meant}\?; it has advance, "):
+            getattr(podsim_world, name)
+    with pytest.raises(podsim_pytest.Refused) as refused:
+        podsim_world.call("GET", "/v2/ep-demo/status/job-9")
+    for name, meant in [("code", "status"), ("status_code", "status"), ("detail", "body")]:
+        with pytest.raises(AttributeError, match=rf"^a refusal has no {name}; did you mean {meant}\?; it has body, request, rule, status$"):
+            getattr(refused.value, name)
+
+
+def test_an_argument_that_a_function_has_not(podsim, podsim_world):
+    for call, words in [
+        (lambda: podsim_world.advance(seconds=10), "advance: got an unexpected keyword argument 'seconds'; it takes by, to, next, until_idle: advance(\"10s\")"),
+        (lambda: podsim_world.until(), "until: missing a required argument: 'condition'; it takes condition, within: until(\"job ID is COMPLETED\", within=\"10m\")"),
+        (lambda: podsim_world.timeline("job-1"), "timeline: too many positional arguments: timeline()"),
+        (lambda: podsim.create_world({}), "create_world: too many positional arguments: create_world(seed="),
+    ]:
+        with pytest.raises(TypeError) as wrong:
+            call()
+        assert str(wrong.value).startswith(words)
+    for call, words in [
+        (lambda: podsim_world.until(True), "until: takes a condition as text, or a function, and True is neither: "),
+        (lambda: podsim_world.until(lambda world: True), "until: takes a function without arguments, and <lambda> has some: "),
+        (lambda: podsim_world.call("GTE", "/v2/pods"), r"call: takes a method, and 'GTE' is none; did you mean GET\?: "),
+        (lambda: podsim_world.advance(datetime.timedelta(days=-1)), r"datetime.timedelta\(days=-1\) is before now, and time never runs backwards: "),
+        (lambda: podsim_world.advance(to=datetime.datetime(2026, 1, 1)), r"advance: takes an instant as text, and datetime.datetime\(.*\) is none: "),
+    ]:
+        with pytest.raises(ValueError, match=f"^{words}"):
+            call()
+    with pytest.raises(AttributeError, match="^podsim_pytest has no create_world: a test takes the fixture podsim_world, "):
+        podsim_pytest.create_world
+
+
+@pytest.mark.podsim(clock="manual")
+def test_a_poll_under_a_manual_clock(podsim, podsim_world):
+    job = podsim_world.call("POST", "/v2/ep-demo/run", {"input": {}})["id"]
+    for _ in range(6):
+        podsim_world.call("GET", f"/v2/ep-demo/status/{job}")
+    while not podsim_world.warnings():
+        time.sleep(0.01)
+    assert f"the clock is manual: a client that polls job {job} waits for virtual time; " in failure_report(podsim_world, "a", "b")
+
+
+@pytest.mark.podsim(clock="manual")
+def test_a_mark_without_its_fixture():
+    pass

@@ -187,7 +187,9 @@ describe('what is no log is refused', () => {
   });
 
   test('and what cannot be read at all', () => {
-    expect(() => readLog(folder.at('gone.log'))).toThrow(new LogProblem(`${folder.at('gone.log')}: there is no such file`));
+    expect(() => readLog(folder.at('gone.log'))).toThrow(
+      new LogProblem(`${folder.at('gone.log')}: there is no such file; did you mean 'none.log'?`),
+    );
     expect(() => readLog(folder.path)).toThrow(new LogProblem(`${folder.path}: is a folder, not a log`));
   });
 });

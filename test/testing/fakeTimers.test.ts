@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { createWorld } from '../../adapters/testing/index.ts';
+import { type ClientWorld, createWorld, explore } from '../../adapters/testing/index.ts';
 
 afterEach(() => void vi.useRealTimers());
 
@@ -18,4 +18,27 @@ test('a world answers under the fake timers of a test', async () => {
   expect((await world.fetch('/worlds/default/v2/pods', { headers })).status).toBe(200);
   const served = await world.listen();
   expect((await fetch(`${served.url}/worlds/default/v2/pods`, { headers })).status).toBe(200);
+});
+
+test('explore says that its timers and those of the test do not go together', async () => {
+  vi.useFakeTimers();
+  const client = async ({ url, fetch: send }: ClientWorld) => void (await send(url));
+  await expect(explore(client, { runs: 1 })).rejects.toThrow(
+    'explore: this process has fake timers, and explore has its own: call vi.useRealTimers(), or its like, before it',
+  );
+  vi.useRealTimers();
+  const faking = async (world: ClientWorld) => {
+    await client(world);
+    vi.useFakeTimers();
+  };
+  await expect(explore(faking, { runs: 1 })).rejects.toThrow('explore has virtual timers: take vi.useFakeTimers() out of the client');
+});
+
+test('explorations that are begun together run one after the other', async () => {
+  const client = async ({ url, fetch: send }: ClientWorld) => void (await send(url));
+  const [first, second] = [
+    explore(client, { runs: 1 }),
+    new Promise((resolve) => setImmediate(resolve)).then(() => explore(client, { runs: 2 })),
+  ];
+  expect([(await first).runs, (await second).runs]).toStrictEqual([1, 2]);
 });

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { failureReport } from '../../adapters/testing/failureReport.ts';
 import * as testing from '../../adapters/testing/index.ts';
 import * as vitest from '../../adapters/vitest/index.ts';
 import { InvalidArgument } from '../../engine/index.ts';
@@ -6,7 +7,8 @@ import { InvalidArgument } from '../../engine/index.ts';
 const { assertEmitted, assertNotEmitted, assertNotSequence, assertSequence, assertTimeline, createWorld, explore, withWorld } = testing;
 
 const world = createWorld();
-const badly = <Given>(given: Given): never => given as never;
+// biome-ignore lint/suspicious/noExplicitAny: what a JavaScript user might do
+const badly = (given: unknown): any => given;
 
 /** The message of what is thrown, which is an InvalidArgument. */
 const mistake = async (run: () => unknown): Promise<string> => {
@@ -61,6 +63,45 @@ test.each<[string, () => unknown, string]>([
   ['a matcher’s event',           () => expect(world).not.toHaveEmitted(badly('JobFaild')),       "toHaveEmitted: there is no event 'JobFaild'; did you mean 'JobFailed'?"],
   ['a matcher’s sequence',        () => expect(world).not.toHaveSequence([badly('JobFaild')]),    "toHaveSequence: there is no event 'JobFaild'; did you mean 'JobFailed'?"],
   ['a call’s argument',           () => world.call.listPods(badly({ qury: {} })).orThrow(),       "world.call.listPods: takes no 'qury'"],
+  ['a seed',                      () => createWorld({ seed: badly({}) }),                         "createWorld: seed takes a text, such as 'a', and got an object"],
+  ['a scenario that is a world',  () => createWorld({ scenario: badly({ endpoints: [] }) }),      'createWorld: scenario takes a file, or its text; an object goes to world, and got an object'],
+  ['a world that is a file',      () => createWorld({ world: badly('a.yaml') }),                  "createWorld: world takes an object, such as { endpoints: [{ id: … }] }; a file, or its text, goes to scenario, and got 'a.yaml'"],
+  ['a key',                       () => createWorld({ apiKey: '' }),                              "createWorld: apiKey takes a text, such as 'a-key', and got ''"],
+  ['handlers that are one',       () => createWorld({ handlers: badly(() => ({})) }),             "createWorld: handlers takes an object of functions, such as { 'ep-demo': (job) => ({ … }) }, and got a function"],
+  ['an entity',                   () => assertSequence(world, ['JobQueued'], { of: 'job-9' }),    "assertSequence: `of`: this world knows no entity 'job-9'; world.timeline() shows which there are"],
+  ['an entity misspelt',          () => assertNotSequence(world, ['EndpointCreated'], { of: 'ep-dmeo' }), "assertNotSequence: `of`: this world knows no entity 'ep-dmeo'; it knows ep-demo"],
+  ['an entity of a timeline',     () => world.timeline('job-9'),                                  "world.timeline: this world knows no entity 'job-9'"],
+  ['an entity of events',         () => world.events({ entity: 'ep-dmeo' }),                      "world.events: `entity`: this world knows no entity 'ep-dmeo'; it knows ep-demo"],
+  ['no entity to explain',        () => world.explain(badly(undefined)),                          'world.explain takes an entity, such as job-1, and got undefined: an `await` or `.orThrow()` may be missing'],
+  ['a promise as a field',        () => assertNotEmitted(world, 'JobQueued', { jobId: Promise.resolve() }), 'assertNotEmitted: jobId takes a value, and got a promise: an `await` or `.orThrow()` may be missing where it is read'],
+  ['nothing as a field',          () => assertNotEmitted(world, 'JobQueued', { jobId: undefined }), 'assertNotEmitted: jobId takes a value, and got undefined'],
+  ['two aims of the clock',       () => world.clock.advance(badly({ by: '1s', to: '2026-01-01T00:00:00Z' })), "clock.advance: takes one of { by: '10s' }, { to: '2026-01-01T00:00:10Z' }, { next: true }, { untilIdle: true } and { until: 'job job-1 is COMPLETED' }, and got by and to"],
+  ['an id in place of arguments', () => world.call.run(badly('ep-demo')).orThrow(),               "world.call.run: takes an object, such as { endpoint_id: 'ep-demo', body: { input: {} } }, and got 'ep-demo'"],
+  ['a function as a handler',     () => world.call.run({ endpoint_id: 'ep-demo', body: { input: {} }, handler: badly(() => 1) }), "handler is a function, and goes as JSON: write { duration: { fixed: '2s' } }, or give a function to createWorld({ handlers:"],
+  ['an answer not awaited',       () => badly(world.call.health({ endpoint: 'ep-demo' })).jobs, "world.call.health: 'jobs' is read of a promise: write (await world.call.health(…)).jobs"],
+  ['a status not awaited',        () => badly(world.call.health({ endpoint: 'ep-demo' })).status, "'status' is read of a promise"],
+  ['a body not awaited',          () => badly(world.call.health({ endpoint: 'ep-demo' }).orThrow()).jobs, "world.call.health(…).orThrow: 'jobs' is read of a promise"],
+  ['an answer for its body',      async () => badly(await world.call.health({ endpoint: 'ep-demo' })).jobs, "world.call.health: 'jobs' is in the body of the answer: write answer.body.jobs, or await world.call.health(…).orThrow()"],
+  ['a client that calls nothing', () => explore(async () => undefined, { runs: 2 }),              'explore: the client made no call to its world in any of 2 runs, so nothing was checked: does it use the url that it is given (PODSIM_URL), and await its calls?'],
+  ['a client that is none',       () => explore(badly({})),                                       "explore: client takes a client, such as async ({ url, apiKey }) => { … }, or a scenario's file, and got an object"],
+  ['no client',                   () => explore(badly(undefined)),                                'explore: client takes a client'],
+  ['a property of a client',      () => explore(async () => undefined, { properties: ['work-don'] }), "'work-don' is no property of clients; did you mean 'work-done'?"],
+  ['a property of one’s own',     () => explore(async () => undefined, { own: badly({ a: 1 }) }),    'explore: own: a takes a function, such as (run) => run.calls.length > 0, and got 1'],
+  ['a world of a client',         () => explore(async () => undefined, { world: badly({ endpoints: [{ idd: 1 }] }) }), "explore: world.endpoints.0: missing property 'id'\nworld.endpoints.0: unknown key 'idd'; did you mean 'id'?"],
+  ['an operation of a world',     () => badly(world).runsync({}),                                 "world has no 'runsync': write world.call.runsync({ … })"],
+  ['a key of a world',            () => badly(world).apikey,                                      "world has no 'apikey': write world.apiKey"],
+  ['a tick of the clock',         () => badly(world.clock).tick(1_000),                           "world.clock has no 'tick': write world.clock.advance('10s')"],
+  ['a path without its slash',    () => world.fetch('v2/pods'),                                   "world.fetch: 'v2/pods' is no path: write '/v2/pods', which begins with a slash, or a whole URL"],
+  ['a type that is a list',       () => expect(world).toHaveEmitted(badly(['JobQueued'])),        "toHaveEmitted: an event is named by its type, such as 'JobQueued' or { type: 'JobQueued' }, and got a list"],
+  ['an item without a type',      () => assertSequence(world, [badly({ kind: 'JobQueued' })]),    'assertSequence: an event is named by its type'],
+  ['a handler of an endpoint',    () => createWorld({ world: badly({ endpoints: [{ id: 'ep', handler: () => ({}) }] }) }), "createWorld: the handler of ep is a function: give it beside the world, as handlers: { 'ep': (job) => ({ … }) }"],
+  ['more workers than there may be', () => createWorld({ world: { endpoints: [{ id: 'ep', workers: { min: 5, max: 1 } }] } }), 'createWorld: workers of ep: no more than max, 1, are ever kept up, and min is 5: raise max'],
+  ['a header that is a key',      () => world.call.listPods({ headers: { Authorization: 'Bearer a' } }), "world.call.listPods: takes no header 'Authorization': `as` names the caller by its key"],
+  ['a body beside its name',      () => world.call.run(badly({ endpoint_id: 'ep-demo', input: {} })), "world.call.run: takes no 'input'; write body: { input: … }; it takes endpoint_id"],
+  ['a duration for an instant',   () => world.clock.advance({ to: '10s' }),                       "to '10s' is no instant in UTC such as 2026-01-01T00:00:10Z; did you mean { by: '10s' }?"],
+  ['what to measure',             () => world.measures(badly({ of: 'ep-demo' })),                 'world.measures: of takes the id of an endpoint, and got an object'],
+  ['an orThrow that is not called', async () => badly(await world.call.health({ endpoint: 'ep-demo' }).orThrow).jobs, "world.call.health(…).orThrow: 'jobs' is read of a function: write (await world.call.health(…).orThrow()).jobs"],
+  ['no timeline',                 () => expect(world).toMatchTimeline(badly(undefined)),          "toMatchTimeline: takes a timeline's text, or its file, such as 'a.timeline.txt', and got undefined"],
   ['what is no world',            () => assertNotEmitted(badly({}), 'JobFailed'),                 'assertNotEmitted needs a world'],
 ])('%s that there is none of is a mistake of the test, and says what was meant', async (_, run, said) => {
   expect(await mistake(run)).toContain(said);
@@ -80,4 +121,29 @@ test('a wait for a job that never was does not move the clock, and lists the job
   );
   expect(one.clock.now).toBe(0);
   await one.clock.advance({ until: 'worker ep-demo-w1 is gone or IDLE' });
+});
+
+test('what a test did not await is said at its end, and in the report of a failure', async () => {
+  const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const one = createWorld();
+  void one.clock.advance('1m');
+  void one.call.health({ endpoint_id: 'ep-no' });
+  void one.call.health({ endpoint_id: 'ep-demo' });
+  await new Promise((resolve) => setImmediate(resolve));
+  void one.call.runsync({ endpoint_id: 'ep-demo', body: { input: {} } });
+  await one.dispose();
+  const words = [
+    'world.clock.advance was not awaited, and what comes after it does not wait for it: write `await world.clock.advance(…)`',
+    'world.call.health was not awaited, and health was refused: 404 endpoint not found: this account has ep-demo (auth.tenancy): write `await world.call.health(…)`',
+    'world.call.runsync was not awaited, and has no answer yet: write `await world.call.runsync(…)`',
+  ];
+  expect(said.mock.calls.flat()).toStrictEqual(words.map((line) => `podsim: ${line}`));
+  expect(failureReport(one)).toContain(`  ${words[0]}\n`);
+  said.mockClear();
+  const client = async ({ url, fetch: send }: testing.ClientWorld) => void (await send(url));
+  const explored = explore(client, { runs: 1 });
+  await new Promise((resolve) => setImmediate(resolve));
+  await explored;
+  expect(said.mock.calls.flat()).toStrictEqual(['podsim: explore was not awaited, and what it finds is lost: write `await explore(…)`']);
+  said.mockRestore();
 });

@@ -10,7 +10,7 @@ describe('a mistake with a world is named:', () => {
   test.each<[string, () => unknown, string]>([
     ['a clock as on the wire',       () => createWorld({ clock: { clock: 'auto' } as Anything }),           `createWorld: clock {"clock":"auto"} is neither 'manual' nor 'auto'; `],
     ['a clock of servers',           () => createWorld({ clock: 'realtime' as Anything }),                  "createWorld: clock 'realtime' is neither 'manual' nor 'auto'; `podsim serve --clock` has realtime and measured"],
-    ['a world as a list',            () => createWorld({ world: [{ id: 'ep' }] as Anything }),              'createWorld: world is a list: write world: { endpoints: [{ id: … }] }'],
+    ['a world as a list',            () => createWorld({ world: [{ id: 'ep' }] as Anything }),              'createWorld: world takes an object, such as { endpoints: [{ id: … }] }; a file, or its text, goes to scenario, and got a list'],
     ['a setting with a dot',         () => createWorld({ settings: { 'worker.imagePull': '0s' } as Anything }), "world.settings: unknown key 'worker.imagePull'; write worker: { imagePull: … }"],
     ['a handler of no endpoint',     () => createWorld({ handlers: { 'ep-dmeo': () => ({}) as Anything } }), "createWorld: handlers: this world has no endpoint 'ep-dmeo'; did you mean 'ep-demo'?"],
     ['an operation misspelt',        () => (createWorld().call as Anything).runSync({}),                    "world.call: there is no operation 'runSync'; did you mean 'runsync'?"],
@@ -28,7 +28,7 @@ describe('a mistake with a world is named:', () => {
   test('a caller that no account has a key for', async () => {
     await using world = createWorld();
     await expect(world.call.listPods({ as: 'default' }).orThrow()).rejects.toThrow(
-      "listPods was refused: 401 unknown API key; no account has a key of the name 'default'; there is only dev (auth.bearer)",
+      "listPods was refused: 401 unknown API key: a world has keys of its own, which podsim serve prints; no account has a key of the name 'default'; there is only dev (auth.bearer)",
     );
     await world.call.listPods({ as: 'podsim-dev-key' }).orThrow();
     await expect(world.call.listPods({ as: 'nobody' }).orThrow()).rejects.toThrow(/Bearer <key> \(auth\.bearer\)$/);

@@ -34,12 +34,43 @@ describe('a report begins', () => {
     ]);
   });
 
+  test('with a client that polls while the clock stands still', async () => {
+    using said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await using world = createWorld();
+    const { id } = await world.call.run({ endpoint_id: 'ep-demo', ...input }).orThrow();
+    for (let k = 0; k < 9; k++) await world.call.status({ endpoint_id: 'ep-demo', job_id: id }).orThrow();
+    const words = `the clock is manual: a client that polls job ${id} waits for virtual time; \`await world.clock.advance('10s')\`, or make the world with clock: 'auto'`;
+    expect(said.mock.calls).toStrictEqual([[`podsim: ${words}`]]);
+    expect(beginning(world)[0]).toBe(`  ${words}`);
+  });
+
+  test('with a client that tries again while the clock stands still', async () => {
+    using _ = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    await using world = createWorld({ settings: { account: { runPerWindow: 1 } } });
+    for (let k = 0; k < 9; k++) void (await world.call.run({ endpoint_id: 'ep-demo', ...input })).ok;
+    expect(beginning(world)[0]).toMatch(/^ {2}the clock is manual: a client that was told to wait 10 s waits for virtual time; /);
+  });
+
   test('with a webhook that was not posted, and how to have it posted', async () => {
     await using world = createWorld({ clock: 'auto' });
     const { id } = await world.call.runsync({ endpoint_id: 'ep-demo', body: { input: {}, webhook: 'https://example.com/hook' } }).orThrow();
     expect(beginning(world)[0]).toBe(
       `  the webhook of ${id} to https://example.com/hook is simulated: it is in the log, and was not posted; world.listen({ webhooks: 'post' }) posts it, and createWorld({ onWebhook }) takes it`,
     );
+  });
+
+  test('with a clock that was not moved, and timers that are fake', async () => {
+    await using world = createWorld();
+    await world.call.run({ endpoint_id: 'ep-demo', ...input }).orThrow();
+    const words = "  the clock is manual, and was not moved: `await world.clock.advance('10s')`, or make the world with clock: 'auto'";
+    expect(beginning(world)[0]).toBe(words);
+    vi.useFakeTimers();
+    await world.fetch('/v2/pods', { headers: { authorization: `Bearer ${world.apiKey}` } });
+    vi.useRealTimers();
+    expect(beginning(world).slice(0, 2)).toStrictEqual([
+      expect.stringMatching(/^ {2}timers are fake: a client that sleeps waits for /),
+      words,
+    ]);
   });
 
   test('with a key that was discarded, and the one that is near', async () => {
@@ -64,7 +95,7 @@ describe('a refusal', () => {
       [
         '  the test did not look at these answers:',
         '    00:00:05.000 run was refused: 404 endpoint not found: this account has ep-demo (auth.tenancy)',
-        '    00:00:05.000 cancel was refused: 404 job not found (job.expired)',
+        '    00:00:05.000 cancel was refused: 404 job not found: it was never here, or has expired; its id is what run answers (job.expired)',
         '',
       ].join('\n'),
     );

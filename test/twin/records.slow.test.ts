@@ -139,7 +139,7 @@ describe('what is no file of records is refused, in words', () => {
 
 test('records that are not there are said to be missing', async () => {
   await expect(readJobs(['missing.csv'], { map: readMap([]), where: readWhere([]) })).rejects.toThrow(
-    /^missing\.csv: there is no such file$/,
+    /^missing\.csv: there is no such file; /,
   );
 });
 

@@ -66,6 +66,7 @@ describe('toHaveEmitted', () => {
     expect(complaint(() => expect(world).toHaveEmitted('JobTimedOut'))).toMatchInlineSnapshot(`
       "expected JobTimedOut, and there is none
       there is no JobTimedOut at all; there are JobQueued ×1, JobStarted ×2, JobFailed ×1, JobRetried ×1, JobCompleted ×1
+      the last error is of JobFailed: handler failed
 
       seed matchers; 20 entries, the last at 00:00:04.000
       world.timeline() prints all that happened, world.explain('job-1') why an entity is in its status

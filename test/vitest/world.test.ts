@@ -82,7 +82,7 @@ describe('a call', () => {
     const refused = await world.call.retry({ endpoint_id: 'ep', job_id: 'unknown-job' });
     expect(refused).toMatchObject({ ok: false, status: 404, rule: 'job.expired', body: { title: 'Not Found' } });
     await expect(world.call.retry({ endpoint_id: 'ep', job_id: 'unknown-job' }).orThrow()).rejects.toThrow(
-      'retry was refused: 404 job not found (job.expired)',
+      'retry was refused: 404 job not found: it was never here, or has expired; its id is what run answers (job.expired)',
     );
   });
 
@@ -173,7 +173,7 @@ describe('the clock', () => {
     expect(await world.clock.advance({ until: 'job job-1 is IN_PROGRESS' })).toMatchObject({ to: 0 });
     expect(await world.clock.advance({ until: `job ${id} is COMPLETED`, within: '1m' })).toMatchObject({ to: 2_000 });
     await expect(world.clock.advance({ until: 'job job-1 is FAILED', within: '1s' })).rejects.toThrow(
-      "'job job-1 is FAILED' was not met, and 1s have passed; the job is COMPLETED",
+      `'job job-1 is FAILED' was not met, and 1s have passed; job ${id} is COMPLETED`,
     );
     await expect(world.clock.advance({ until: 'endpoint ep has 9 workers' })).rejects.toThrow('and nothing is due any more (idle)');
   });

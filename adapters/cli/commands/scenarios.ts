@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { checkFiles } from '../look/check.ts';
 import { type RunOptions, run } from '../run/run.ts';
 import { withTimelineOptions } from '../run/timelines.ts';
-import { type End, exitCodes } from '../terminal/exit.ts';
+import { BadInput, type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
 import { interruptedCode } from '../terminal/interrupt.ts';
 import { newCommand } from '../write/newScenario.ts';
@@ -24,8 +24,9 @@ export const addScenarioCommands = (program: Command, end: End): void => {
   const command = program
     .command('run')
     .description('play scenarios and report whether they pass')
-    .argument('<paths...>', 'scenario files, or folders with some below; with --check, lessons, studies and small worlds, too')
+    .argument('[paths...]', 'scenario files, or folders with some below; with --check, lessons, studies and small worlds, too')
     .optionsGroup('What is played:')
+    .option('--example', 'play the one that comes with podsim: a job fails, and is retried')
     .option('--seed <seed>', 'play with this seed instead of the file’s')
     .option('--seeds <range>', 'play each with many seeds, such as 1..20')
     .option('--only <text>', 'only runs whose file, title or matrix member holds this text, in any letter case')
@@ -52,6 +53,7 @@ export const addScenarioCommands = (program: Command, end: End): void => {
 
 /** What says how runs are played, shown or written has no meaning where nothing is played. */
 const notChecked = [
+  'example',
   'seed',
   'seeds',
   'only',
@@ -68,6 +70,8 @@ const notChecked = [
 ];
 
 const playOrCheck = (paths: readonly string[], options: RunOptions & { check?: true; watch?: true }): number | Promise<number> => {
+  if (paths.length === 0 && options.example !== true)
+    throw new BadInput('name scenario files, or folders with some below; `podsim run --example` plays one that comes with podsim');
   if (options.check === true) return checkFiles(paths, options);
   return options.watch === true ? import('../run/watch.ts').then(({ runWatching }) => runWatching(paths, options)) : run(paths, options);
 };
@@ -85,6 +89,7 @@ export const scenarioHelp: HelpTable = {
   },
   run: {
     examples: [
+      ['podsim run --example', 'the one that comes with podsim, in 80 columns'],
       ['podsim run scenarios', 'every scenario below a folder'],
       ['podsim run scenarios --only retry --timeline', 'some of them, with their timelines'],
       ['podsim run a.scenario.yaml --update', 'one, and write its timeline beside it'],

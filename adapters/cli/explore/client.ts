@@ -6,7 +6,7 @@ import { type ClientReport, clientProperties, fileNameOfFound, type Story, story
 import { ClientExploration, runsInTask } from '../../explorer/client/clientExploration.ts';
 import { ClientUnfit } from '../../explorer/client/clientThreads.ts';
 import { commandMsDefault } from '../../explorer/client/command/commandTimes.ts';
-import type { ClientFailure, ClientFindings, ClientSearcher } from '../../explorer/client/findings.ts';
+import { type ClientFailure, type ClientFindings, type ClientSearcher, whyUnexplored } from '../../explorer/client/findings.ts';
 import { shareOf, workDone } from '../../explorer/client/undone.ts';
 import { bounds as playBounds } from '../../explorer/exploreRuns.ts';
 import { makeFolderSync } from '../../store/files.ts';
@@ -103,16 +103,10 @@ const reportSearch = async (what: string, options: ExploreOptions, search: Clien
   }
 };
 
-/** A client that makes no call is not explored: its address is another one, or it ends before its first call. */
-const checkCalled = ({ runs, calls, counts, failures, said }: ClientFindings): void => {
-  // One that never called gave up in each run, too: that it did no work is not what is wrong with it.
-  const hasOthers = failures.some(({ failure }) => failure.property !== 'work-done');
-  if (calls > 0 || hasOthers || counts.invalid === runs) return;
-  throw new BadInput(
-    `the client made no call to its world in any of ${runs} runs, so nothing was checked: does it use the url that it is given (PODSIM_URL)?${
-      said ? `\nits last words: ${said}` : ''
-    }`,
-  );
+/** Throws where nothing was explored. */
+const checkCalled = (findings: ClientFindings): void => {
+  const why = whyUnexplored(findings);
+  if (why !== undefined) throw new BadInput(why);
 };
 
 const propertyNamed = (name: string): string => {

@@ -1,6 +1,8 @@
+import { join, relative } from 'node:path';
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import { type FileProblem, parseScenario, problemText, type Scenario, seedList } from '../../../engine/index.ts';
 import { notYaml, readAnyText, readerFor, scenarioFiles, whyOtherKind } from '../files.ts';
+import { ownScenarios } from '../ownFiles.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { withSharedFindings } from './findings.ts';
 
@@ -13,6 +15,13 @@ export interface Selection {
 
 /** A file that was read: every run it asks for, or everything that is wrong with it. */
 export type ParsedFile = Either<readonly FileProblem[], readonly Scenario[]>;
+
+/** The paths that were given, or the example that comes with podsim. */
+export const pathsFrom = (paths: readonly string[], { example }: { readonly example?: boolean }): readonly string[] => {
+  if (example !== true) return paths;
+  if (paths.length > 0) throw new BadInput(`give --example or ${paths.join(' ')}, not both`);
+  return [relative(process.cwd(), join(ownScenarios() ?? 'scenarios', 'jobs/retry-after-failure.scenario.yaml'))];
+};
 
 /** All runs in the files. Throws with all that is wrong with the files. */
 export const load = (paths: readonly string[], selection: Selection): readonly Scenario[] => {

@@ -1,6 +1,7 @@
 import { basename, dirname, join } from 'node:path';
 import { type FailedAssertion, formatVirtualTime, resultText, type VirtualTime } from '../../../engine/index.ts';
 import { scenarioEnding } from '../files.ts';
+import { cutTimeline } from '../terminal/cutTimeline.ts';
 import { pc, plain } from '../terminal/terminal.ts';
 import { failureLines } from './failures.ts';
 import type { Report, Verdict } from './report.ts';
@@ -48,12 +49,12 @@ export const pretty: Reporting = (view) => {
       reports.push({ name: nameOf(report), verdict, events, endedAt, tookMs });
       if (view.quiet === true && isUnremarkable(report, view)) return '';
       if (view.single)
-        return `${[...heading(report), ...showTimeline(report), ...complaints(report), ...showProperties(report), ...showResults(report), ''].join('\n')}\n`;
+        return `${[...heading(report, view), ...showTimeline(report, view), ...complaints(report), ...showProperties(report), ...showResults(report), ''].join('\n')}\n`;
       const isIn = dirname(report.file);
       const folderLines = isIn === folder ? [] : [...(folder === undefined ? [] : ['']), pc.bold(isIn)];
       folder = isIn;
       const more = timeline
-        ? [...showTimeline(report), ...complaints(report), ...showProperties(report), ...showResults(report), '']
+        ? [...showTimeline(report, view), ...complaints(report), ...showProperties(report), ...showResults(report), '']
         : [...complaints(report), ...(verdict === 'pass' ? digestOf(report, view) : showResults(report))];
       return `${[...folderLines, lineOf(report, view), ...more].join('\n')}\n`;
     },
@@ -68,9 +69,9 @@ const isUnremarkable = ({ verdict, warnings, results }: Report, { single }: View
 /** What the summary needs of a run. Reports themselves are not retained: there may be thousands, with their timelines. */
 type Summarized = Pick<Report, 'verdict' | 'events' | 'endedAt' | 'tookMs'> & { readonly name: string };
 
-const heading = ({ title, file, member, verdict, events, endedAt, seed }: Report): readonly string[] => [
+const heading = ({ title, file, member, verdict, events, endedAt, seed }: Report, { example }: View): readonly string[] => [
   `${mark(verdict)} ${pc.bold(title)}${member === undefined ? '' : ` [${member}]`}`,
-  pc.dim(`  ${file} · seed ${seed} · ${events} events · ${formatVirtualTime(endedAt)} of virtual time`),
+  pc.dim(example === true ? `  ${file}` : `  ${file} · seed ${seed} · ${events} events · ${formatVirtualTime(endedAt)} of virtual time`),
 ];
 
 /** Most names are shorter; titles then begin in one column. */
@@ -96,8 +97,10 @@ const shortNameOf = ({ file, member }: Pick<Report, 'file' | 'member'>): string 
 
 const nameOf = (report: Pick<Report, 'file' | 'member'>): string => join(dirname(report.file), shortNameOf(report));
 
-const showTimeline = ({ timeline = [] }: Report): readonly string[] =>
-  colorTimeline(timeline.map((line) => `    ${plain(line)}`.trimEnd()));
+const showTimeline = ({ timeline = [] }: Report, { example }: View): readonly string[] =>
+  example === true
+    ? ['', ...cutTimeline(timeline.join('\n')).split('\n')]
+    : colorTimeline(timeline.map((line) => `    ${plain(line)}`.trimEnd()));
 
 const showResults = ({ results }: Report): readonly string[] =>
   results === undefined ? [] : resultsLines(results).map((line) => `  ${plain(line)}`.trimEnd());

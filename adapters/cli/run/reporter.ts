@@ -10,6 +10,8 @@ export interface View {
   readonly columns?: number | undefined;
   /** More than usual: the timeline of every run. */
   readonly timeline?: boolean | undefined;
+  /** Of a timeline, only what is about its first job and the calls, in 80 columns. */
+  readonly example?: boolean | undefined;
   /** Less than usual: only the runs that do not pass, and the results of a run alone. */
   readonly quiet?: boolean | undefined;
 }

@@ -5,7 +5,7 @@ import { Interrupt, interruptedCode } from '../terminal/interrupt.ts';
 import { terminalColumns } from '../terminal/terminal.ts';
 import { wallTimeMs } from '../terminal/wallTime.ts';
 import { writeRunPage } from '../write/page.ts';
-import { type ParsedFile, parseFile, seedsOf, select } from './load.ts';
+import { type ParsedFile, parseFile, pathsFrom, seedsOf, select } from './load.ts';
 import { asksForHttp, withLawOverHttp } from './overHttp.ts';
 import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
@@ -21,6 +21,7 @@ export interface RunOptions extends PlayOneOptions {
   readonly timeline?: boolean;
   readonly quiet?: boolean;
   readonly jobs?: string;
+  readonly example?: boolean;
   /** What the runs met is shown, or written into a file. */
   readonly coverage?: boolean;
   readonly coverageFile?: string;
@@ -36,7 +37,7 @@ export interface RunOptions extends PlayOneOptions {
 export const run = (paths: readonly string[], options: RunOptions): number | Promise<number> => {
   const startedAt = wallTimeMs();
   checkOptions(options);
-  const [files, seeds] = [scenarioFiles(paths), seedsOf(options)];
+  const [files, seeds] = [scenarioFiles(pathsFrom(paths, options)), seedsOf(options)];
   if (options.log !== undefined) checkOther(options.log, files, '--log');
   if (isForThreads(files.length, options)) return runInThreads(files, undefined, options, startedAt);
   const scenarios = select(
@@ -196,7 +197,7 @@ interface Results {
 const resultsOf = ({ length }: readonly Scenario[], threads: number, options: RunOptions, progress: RunProgress): Results => {
   if (options.log !== undefined && length !== 1)
     throw new BadInput(`--log writes the log of one run, but there are ${length}: name one file, or use --only`);
-  const view = { single: length === 1, threads, timeline: showsTimeline(options), quiet: options.quiet };
+  const view = { single: length === 1, threads, timeline: showsTimeline(options), quiet: options.quiet, example: options.example };
   const reporter = reporterNamed(options.reporter)({ ...view, columns: terminalColumns() });
   const verdicts = new Set<Verdict>();
   const met = options.coverage === true || options.coverageFile !== undefined ? new RunCoverage(options) : undefined;

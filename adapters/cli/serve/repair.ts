@@ -6,6 +6,7 @@ import { plainFraming } from '../../store/file/framing.ts';
 import { gzipFraming } from '../../store/file/gzipFraming.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { entriesWords, type Inspection, inspect, missingIn, wordsOfSaved } from '../../store/inspection.ts';
+import { explainMissing } from '../../store/missingFile.ts';
 import { isOlder, salvage } from '../../store/salvage.ts';
 import { isWorldId } from '../../store/store.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
@@ -87,7 +88,7 @@ const orBadInput = <T>(path: string, work: () => T): T => {
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (code === undefined || syscall === undefined) throw error;
-    throw new BadInput(code === 'ENOENT' ? `${path}: there is no such file or folder` : `${path}: ${syscall} fails (${code})`);
+    throw new BadInput(code === 'ENOENT' ? `${path}: ${explainMissing(path)}` : `${path}: ${syscall} fails (${code})`);
   }
 };
 

@@ -1,17 +1,22 @@
 import { defaultWorldId, originOf } from '../../../engine/index.ts';
 import type { Silences } from '../../host/hostedWorldOptions.ts';
 
-/** Says of a served world that a call waits for its clock, that a webhook was not posted, and that a key was discarded: how to have it otherwise. */
-export const reportSilences = (worldId: string, say: (line: string) => void): Silences => ({
-  onManualWait: (call) =>
-    say(
-      `world ${worldId}: the clock is manual: ${call} waits for virtual time; POST ${findBase(worldId)}/_podsim/v1/clock/advance moves it, or serve with --clock auto`,
-    ),
-  onSimulatedWebhook: ({ jobId, url }) =>
-    say(
-      `world ${worldId}: the webhook of ${jobId} to ${url} is simulated: it is in the log, and was not posted; --webhooks ${originOf(url) ?? 'ORIGIN'} posts it`,
-    ),
-  onDiscardedKey: (words) => say(`world ${worldId}: ${words}`),
-});
+/** Says of a served world that a call or a client waits for its clock, that a webhook was not posted, and that a key was discarded: how to have it otherwise. */
+export const reportSilences = (worldId: string, say: (line: string) => void): Silences => {
+  const sayOfWorld = (words: string): void => say(`world ${worldId}: ${words}`);
+  const sayManual = (waiting: string): void =>
+    sayOfWorld(
+      `the clock is manual: ${waiting} waits for virtual time; POST ${findBase(worldId)}/_podsim/v1/clock/advance moves it, or serve with --clock auto`,
+    );
+  return {
+    onManualWait: sayManual,
+    onManualPoll: sayManual,
+    onSimulatedWebhook: ({ jobId, url }) =>
+      sayOfWorld(
+        `the webhook of ${jobId} to ${url} is simulated: it is in the log, and was not posted; --webhooks ${originOf(url) ?? 'ORIGIN'} posts it`,
+      ),
+    onDiscardedKey: sayOfWorld,
+  };
+};
 
 const findBase = (worldId: string): string => (worldId === defaultWorldId ? '' : `/worlds/${worldId}`);

@@ -24,7 +24,7 @@ import { playConfiguration } from './play.ts';
 import { StudyQueue } from './queue.ts';
 import { importRecords, isOfRecords, refuseOfRecords, withoutOfRecords } from './records.ts';
 import { studyText } from './text.ts';
-import { StudyThreads } from './threads.ts';
+import { StudyThreads, threadsFrom } from './threads.ts';
 import { verifyResults } from './verify.ts';
 import { MissingPlays } from './why.ts';
 
@@ -36,7 +36,14 @@ export { studyWorkerCommand } from './worker.ts';
 export const studyCommand = async (file: string | undefined, options: StudyOptions): Promise<number> => {
   if (options.measures === true) return print(measuresText());
   if (file === undefined) throw new BadInput('name a study file, or records of jobs; `podsim new a --template study` writes a study');
+  checkStudyOptions(options);
+  const timings = timingsFrom(options);
+  if (options.out !== undefined) {
+    checkOther(options.out, [file]);
+    checkPageName(options.out);
+  }
   if (isOfRecords(file)) {
+    threadsFrom(options.jobs);
     const study = await importRecords(file, options);
     return typeof study === 'number' ? study : studyCommand(study, withoutOfRecords(options));
   }
@@ -44,16 +51,11 @@ export const studyCommand = async (file: string | undefined, options: StudyOptio
   if (options.settings === true) return print(settingsText(file));
   const other = whyOtherKind(file, 'study');
   if (other !== undefined) throw new BadInput(`${file}: ${other}`);
-  checkStudyOptions(options);
-  const studies = timingsFrom(options).map((timing) => readStudy(file, timing));
+  const studies = timings.map((timing) => readStudy(file, timing));
   const [study] = studies;
   if (study === undefined) throw new BadInput('--timing: name one');
   if (options.play !== undefined) return playConfiguration(study, options.play, options);
   checkFolder(options.results);
-  if (options.out !== undefined) {
-    checkOther(options.out, [file]);
-    checkPageName(options.out);
-  }
   const results = new KnownResults(new ResultStore(options.results));
   if (options.merge !== undefined)
     return mergeStudy(study, results, options.merge, {

@@ -116,7 +116,7 @@ const indexText = (pages: readonly Page[]): string =>
     generated,
     '',
     'A duration is written `500ms`, `8s`, `1h30m`. A default of *none* says that nothing stands for what is not given. Unknown keys are errors, and the',
-    'message names the page. An editor completes all of this where the first line of a file is',
+    'message names the page. An editor completes all of this, within `{ }` once a letter is there, where the first line of a file is',
     '`# yaml-language-server: $schema=scenario.schema.json`, with what `podsim spec schema` prints.',
     '',
     '| page | keys of |',

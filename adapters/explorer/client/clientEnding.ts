@@ -42,4 +42,14 @@ export const isMistake = (thrown: unknown, failures: WeakSet<object>): boolean =
 const mistakes = [TypeError, ReferenceError, RangeError, SyntaxError];
 
 export const wordsOf = (thrown: unknown): string =>
-  thrown instanceof Uncaught ? thrown.message : thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+  thrown instanceof Uncaught
+    ? thrown.message
+    : thrown instanceof Error
+      ? `${thrown.name}: ${thrown.message}${adviceOn(thrown)}`
+      : String(thrown);
+
+/** What a client throws, or its calls, that brings timers of its own. */
+const adviceOn = ({ message }: Error): string =>
+  /^Can't install fake timers twice|^Cannot redefine property: constructor/.test(message)
+    ? '; explore has virtual timers: take vi.useFakeTimers() out of the client'
+    : '';

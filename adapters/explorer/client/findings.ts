@@ -70,3 +70,13 @@ export const findingsOf = (
     said: reports.find(({ said }) => said !== undefined)?.said,
   };
 };
+
+/** Why nothing was explored: the client made no call, because its address is another one, or it ended before. Undefined if it made calls. */
+export const whyUnexplored = ({ runs, calls, counts, failures, said }: ClientFindings): string | undefined => {
+  // One that never called gave up in each run, too: that it did no work is not what is wrong with it.
+  const hasOthers = failures.some(({ failure }) => failure.property !== workDone);
+  if (calls > 0 || hasOthers || counts.invalid === runs) return undefined;
+  return `the client made no call to its world in any of ${runs} runs, so nothing was checked: does it use the url that it is given (PODSIM_URL), and await its calls?${
+    said ? `\nits last words: ${said}` : ''
+  }`;
+};

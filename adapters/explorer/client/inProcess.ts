@@ -5,7 +5,7 @@ import { Exploration } from '../exploration.ts';
 import { bounds, exploreRuns } from '../exploreRuns.ts';
 import type { ExploredClient } from './clientRun.ts';
 import { type ClientRunReport, type ClientSearch, type FoundClient, takeClientTask } from './clientTasks.ts';
-import { findingsOf } from './findings.ts';
+import { findingsOf, whyUnexplored } from './findings.ts';
 import type { OwnProperties } from './ownProperties.ts';
 import { VirtualTimers } from './virtualTimers.ts';
 
@@ -26,20 +26,24 @@ const playedMax = 3_000;
 /** Explorations of this process, one after the other: the timers of a process are virtual for one at a time. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** Runs a client in this process, whose timers are virtual meanwhile. Runs `from` to `to`, the last one excluded. */
+/** Runs a client in this process, whose timers are virtual meanwhile. Runs `from` to `to`, the last one excluded. `why`: nothing was explored. */
 export const exploreInProcess = (
   client: ExploredClient,
   search: ClientSearch,
   from: number,
   to: number,
   { own, mayGiveUp }: { readonly own?: OwnProperties | undefined; readonly mayGiveUp?: string | undefined } = {},
-): Promise<{ readonly reports: readonly ClientRunReport[]; readonly found: readonly FoundHere[] }> => {
+): Promise<{ readonly reports: readonly ClientRunReport[]; readonly found: readonly FoundHere[]; readonly why: string | undefined }> => {
   const explored = before.then(async () => {
     const timers = VirtualTimers.install();
     try {
       const reports = (await takeClientTask(client, { kind: 'runs', search, from, to }, { timers, own })) as readonly ClientRunReport[];
       const found: FoundHere[] = [];
-      for (const { failure, run, times } of findingsOf(reports, search.properties, mayGiveUp).failures.slice(0, failuresMax)) {
+      const findings = findingsOf(reports, search.properties, mayGiveUp);
+      // A bound that has cut it says more.
+      const why = findings.counts.cut > 0 ? undefined : whyUnexplored(findings);
+      if (why !== undefined) return { reports, found, why };
+      for (const { failure, run, times } of findings.failures.slice(0, failuresMax)) {
         const again = `explore(client, { seed: '${search.seed}', run: ${run} })`;
         const small = (await takeClientTask(
           client,
@@ -48,7 +52,7 @@ export const exploreInProcess = (
         )) as FoundClient;
         found.push({ run, times, failure: small.failure, text: small.text });
       }
-      return { reports, found };
+      return { reports, found, why };
     } finally {
       timers.uninstall();
     }

@@ -1,4 +1,4 @@
-import type { World } from '../../../engine/index.ts';
+import { InvalidArgument, suggestionAmong, type World } from '../../../engine/index.ts';
 import { type BrokenProperty, type ClientEnd, clientProperties, type Exchange } from '../../../engine/lab/explorer/index.ts';
 import { wordsOf } from './clientEnding.ts';
 import { workDone } from './undone.ts';
@@ -47,7 +47,8 @@ export const chooseProperties = (names: readonly string[] | undefined, own: OwnP
   if (names === undefined) return { pack: undefined, own };
   const known = [...clientProperties.map(({ name }) => name as string), workDone, ...Object.keys(own)];
   const stranger = names.find((name) => !known.includes(name));
-  if (stranger !== undefined) throw new Error(`'${stranger}' is no property of clients; they are ${known.join(', ')}`);
+  if (stranger !== undefined)
+    throw new InvalidArgument(`'${stranger}' is no property of clients${suggestionAmong(stranger, known, `they are ${known.join(', ')}`)}`);
   return {
     pack: names.filter((name) => name !== workDone && !Object.hasOwn(own, name)),
     own: Object.fromEntries(Object.entries(own).filter(([name]) => names.includes(name))),

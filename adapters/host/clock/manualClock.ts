@@ -1,9 +1,21 @@
-import { atOnce, type ClockPolicy, formatDuration, type Steps, type VirtualTime, type World } from '../../../engine/index.ts';
+import {
+  atOnce,
+  type ClockPolicy,
+  formatDuration,
+  isInTransition,
+  type LookedAt,
+  type Steps,
+  type VirtualTime,
+  type World,
+} from '../../../engine/index.ts';
 import type { Clock, ClockOptions, Waiting } from './clock.ts';
 import { realWallClock, type WallClock } from './wallClock.ts';
 
 /** How long, in wall-clock time, a call waits for a move before that is said. Test runners give a test more. */
 const sayAfterMs = 1_000;
+
+/** How often a client asks at one instant before that is said. A test may well look two or three times. */
+const pollsMax = 5;
 
 /** Time moves only when the control plane moves it. A pending call that waits for a move says so once, and fails after `stallAfterMs`. */
 export class ManualClock implements Clock {
@@ -16,6 +28,8 @@ export class ManualClock implements Clock {
   /** What cancels the timer after which it is said that a call waits. */
   #sayTimer: (() => void) | undefined;
   #hasSaid = false;
+  /** How often each client has asked since the clock moved last; undefined once that was said. */
+  #polls: Map<string, number> | undefined = new Map();
   #seen: VirtualTime;
   #movedAt: number;
 
@@ -40,6 +54,7 @@ export class ManualClock implements Clock {
     if (this.#world.now === this.#seen) return;
     this.#seen = this.#world.now;
     this.#movedAt = this.#wall.now();
+    this.#polls?.clear();
   }
 
   onPending(waiting: Waiting): Steps<void> {
@@ -54,11 +69,14 @@ export class ManualClock implements Clock {
     if (this.#stallTimers.size === 0) this.#stopSayTimer();
   }
 
-  onPoll(): Steps<void> {
+  onPoll(looked: readonly LookedAt[]): Steps<void> {
+    const polled = looked.find(({ kind, id }) => isInTransition(this.#world.state, kind, id));
+    if (polled !== undefined) this.#notePoll(`a client that polls ${polled.kind} ${polled.id}`);
     return atOnce(undefined);
   }
 
-  onToldToWait(): Steps<void> {
+  onToldToWait(seconds: number): Steps<void> {
+    this.#notePoll(`a client that was told to wait ${seconds} s`);
     return atOnce(undefined);
   }
 
@@ -66,6 +84,14 @@ export class ManualClock implements Clock {
     for (const cancel of this.#stallTimers.values()) cancel();
     this.#stallTimers.clear();
     this.#stopSayTimer();
+  }
+
+  #notePoll(client: string): void {
+    const polls = (this.#polls?.get(client) ?? 0) + 1;
+    this.#polls?.set(client, polls);
+    if (this.#polls === undefined || polls < pollsMax) return;
+    this.#polls = undefined;
+    this.#options.silences?.onManualPoll?.(client);
   }
 
   #stopSayTimer(): void {

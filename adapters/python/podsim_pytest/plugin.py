@@ -5,12 +5,14 @@ import os
 import pytest
 
 from .guard import guard
+from .names import ask_whether_meant
 from .report import command_of, explain_warning, failure_report
 from .sdk import PointedSdk, environment
 from .server import NotStarted, Server
 
 
 STDERR = pytest.StashKey()
+MARK = ("seed", "start", "world", "scenario", "clock")
 
 
 def pytest_addoption(parser):
@@ -28,7 +30,7 @@ def pytest_addoption(parser):
 
 def pytest_configure(config):
     config.addinivalue_line(
-        "markers", "podsim(seed, start, world, scenario, clock): the world of podsim_world, as podsim.create_world takes it"
+        "markers", f"podsim({', '.join(MARK)}): the world of podsim_world, as podsim.create_world takes it"
     )
     guard.allow([*config.getini("podsim_allow_hosts"), *config.getoption("podsim_allow_host")])
     # While a test runs, pytest takes what goes to standard error: a test that waits for ever would not show it.
@@ -40,6 +42,13 @@ def pytest_unconfigure(config):
     descriptor = config.stash.get(STDERR, None)
     if descriptor is not None:
         os.close(descriptor)
+
+
+def pytest_itemcollected(item):
+    """A mark of a class or module may be for some of its tests; one of a test is for that one."""
+    fixtures = getattr(item, "fixturenames", ("podsim_world",))
+    if "podsim_world" not in fixtures and any(mark.name == "podsim" for mark in item.own_markers):
+        item.warn(pytest.PytestWarning(f"{item.nodeid}: pytest.mark.podsim changes nothing here: let the test take podsim_world"))
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -83,6 +92,10 @@ def podsim_world(podsim, request, monkeypatch):
     for mark in reversed(list(request.node.iter_markers("podsim"))):
         if mark.args:
             raise pytest.UsageError("pytest.mark.podsim takes names: podsim(seed='a', clock='manual', world={...})")
+        for name in mark.kwargs:
+            if name not in MARK:
+                where = "; it stands in world={'settings': {...}}" if name == "settings" else ask_whether_meant(name, MARK)
+                raise pytest.UsageError(f"pytest.mark.podsim takes no {name}{where}; it takes {', '.join(MARK)}")
         options.update(mark.kwargs)
     world = podsim.create_world(**options)
     for name, value in environment(world).items():

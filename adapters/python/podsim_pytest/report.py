@@ -13,7 +13,7 @@ REFUSALS_SHOWN = 10
 def failure_report(world, name, command):
     """What was refused and what waits, which world it was, how to get it again, and what happened last."""
     try:
-        begins = [*refused_lines(world), *waiting_lines(world)]
+        begins = [*refused_lines(world), *waiting_lines(world), *poll_lines(world)]
         now = world.clock()["now"]
         timeline = world.timeline()
     except Exception as error:  # A server that is gone must not hide why the test failed.
@@ -27,11 +27,15 @@ def head(world, name, command):
 
 
 def refused_lines(world):
-    return list_first("these requests were refused:", [refused_line(one) for one in world.refused()])
+    policy = world.clock()["policy"]["clock"]
+    return list_first("these requests were refused:", [refused_line(one, policy) for one in world.refused()])
 
 
-def refused_line(request):
-    remedy = "; the key of this world is podsim_world.key" if request["status"] == 401 else ""
+def refused_line(request, policy):
+    remedies = {401: "; the key of this world is podsim_world.key"}
+    if policy == "manual":
+        remedies[429] = '; retry-after is virtual time, and the clock is manual: podsim_world.advance("10s")'
+    remedy = remedies.get(request["status"], "")
     return f"{request['method']} {request['path']} was answered {request['status']}: {request['detail'] or request['rule']}{remedy}"
 
 
@@ -41,10 +45,15 @@ def waiting_lines(world):
     return list_first(f"these calls have no answer, under the {policy} clock:", lines)
 
 
+def poll_lines(world):
+    """That a client polls in vain is a warning of the server."""
+    return [explain_warning(line) for line in world.warnings() if "a client that " in line]
+
+
 def explain_wait(call):
     return (
         f"the clock is manual: {call} waits for virtual time; "
-        "leave out clock='manual', or call from a thread and move the clock by podsim_world.advance(\"10s\")"
+        "leave out clock='manual', or move the clock by podsim_world.advance(\"10s\"), and call from a thread what waits for its answer"
     )
 
 

@@ -6,6 +6,7 @@ import shlex
 import shutil
 import subprocess
 
+from .names import no_attribute, takes
 from .output import Output
 from .receiver import Receiver
 from .world import World, ask, read_scenario
@@ -53,8 +54,9 @@ class Server:
         if name in WORLDS_OWN:
             remedy = "use podsim_world, or podsim.create_world()"
             raise AttributeError(f"the fixture podsim is the server, and {name} is of a world: {remedy}")
-        return object.__getattribute__(self, name)
+        raise no_attribute("the fixture podsim", name, {*vars(type(self)), *vars(self)})
 
+    @takes('create_world(seed="a", world={"endpoints": [{"id": "ep"}]}, clock="manual")')
     def create_world(self, **options):
         """Makes a world. The options are seed, start, world, clock, id; and a scenario: a file, or its text."""
         __tracebackhide__ = True

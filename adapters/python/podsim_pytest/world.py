@@ -1,6 +1,7 @@
 """A world of a server: its clock, its log, and why things are as they are."""
 
 import datetime
+import inspect
 import json
 import os
 import re
@@ -11,10 +12,13 @@ import urllib.parse
 import urllib.request
 
 from .body import json_of
+from .names import ask_whether_meant, no_attribute, takes
 
 # How often the log is asked for the answer of a webhook, and the pause between, in seconds.
 ANSWER_LOOKS = 2_000
 PAUSE = 0.005
+
+METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 
 # What other clients have methods for, a world has calls for.
 CALLS = {
@@ -45,6 +49,10 @@ class Refused(Exception):
         self.rule = rule
         self.request = request
 
+    def __getattr__(self, name):
+        __tracebackhide__ = True
+        raise no_attribute("a refusal", name, vars(self))
+
 
 class World:
     """A world over HTTP. `url` is the base of its APIs, `key` the API key for them, `seed` what its draws follow from."""
@@ -66,13 +74,16 @@ class World:
         __tracebackhide__ = True
         if name in CALLS:
             raise AttributeError(f"a world has no {name}: write {CALLS[name]}")
-        return object.__getattribute__(self, name)
+        raise no_attribute("a world", name, {*vars(type(self)), *vars(self)})
 
+    @takes('call("POST", "/v2/ep/run", {"input": {}})')
     def call(self, method, path=None, body=None):
         """Makes a call of either API with the world's key, such as `call("GET", "/v2/pods")`; returns its body, or raises Refused."""
         __tracebackhide__ = True
         if not isinstance(method, str) or not isinstance(path, str) or method.startswith("/"):
             raise ValueError('call: takes a method, a path and a body: call("POST", "/v2/ep/run", {...})')
+        if method.upper() not in METHODS:
+            raise _wrong("call", "a method", f"{method!r} is none{ask_whether_meant(method.upper(), METHODS)}", 'call("POST", "/v2/ep/run", {...})')
         if not path.startswith("/"):
             raise ValueError(f"call: the path {path!r} begins with a slash: call('GET', '/v2/pods')")
         if isinstance(body, (str, bytes)):
@@ -80,13 +91,17 @@ class World:
         headers = {} if self.key is None else {"authorization": f"Bearer {self.key}"}
         return ask(self._open_url(), method.upper(), path, body, headers)
 
+    @takes('clock()["now"]')
     def clock(self):
         """The clock: `now`, what is due `next`, and the `policy`; times have `ms`, `virtual` and `instant`."""
         return self._control("clock", "GET", "clock")
 
+    @takes('advance("10s")')
     def advance(self, by=None, *, to=None, next=False, until_idle=False):
         """Lets virtual time pass: by a duration ("10s", "1h30m" or a timedelta), to an instant, to what is due next, or until nothing is."""
         __tracebackhide__ = True
+        if to is not None and not isinstance(to, str):
+            raise _wrong("advance", "an instant as text", f"{to!r} is none", 'advance(to="2026-01-01T00:00:10Z")')
         wanted = {"by": None if by is None else _duration(by), "to": to, "next": next or None, "untilIdle": until_idle or None}
         asked = {name: value for name, value in wanted.items() if value is not None}
         answer = self._control("advance", "POST", "clock/advance", asked)
@@ -94,12 +109,17 @@ class World:
             raise RuntimeError(f"time stopped at {answer['to']['virtual']}, after {answer['ran']} timers: advance less at once")
         return answer
 
+    @takes('until("job ID is COMPLETED", within="10m")')
     def until(self, condition, within="1h"):
         """Runs timer by timer until "job ID is COMPLETED", or until a function returns something true, which is returned.
 
         An AssertionError says what is there instead when the virtual time `within` has passed.
         """
         __tracebackhide__ = True
+        if not callable(condition) and not isinstance(condition, str):
+            raise _wrong("until", "a condition as text, or a function", f"{condition!r} is neither", 'until("job ID is COMPLETED")')
+        if callable(condition) and _needs_arguments(condition):
+            raise _wrong("until", "a function without arguments", f"{getattr(condition, '__name__', condition)} has some", "until(lambda: world.events())")
         test = condition if callable(condition) else self._condition(condition)
         met = self._run_until(test, within)
         if met:
@@ -110,6 +130,7 @@ class World:
             words = f"{condition}: {self._look(condition.split()[1])[1]}"
         raise AssertionError(f"not within {within}, at {self.clock()['now']['virtual']}: {words}")
 
+    @takes('events(type="JobCompleted")')
     def events(self, type=None, entity=None, after=0):
         """The events so far: all, or those of a type (or several), about an entity, after an entry of the log."""
         __tracebackhide__ = True
@@ -127,16 +148,19 @@ class World:
             self._explained(entity, "events")
         return events
 
+    @takes('explain("job-1")')
     def explain(self, entity):
         """Why an entity is in its status, and what it waits for: by its id, or its short name, such as job-1."""
         __tracebackhide__ = True
         return self._explained(entity, "explain")["text"]
 
+    @takes('fault("api-error", {"operation": "run"}, limit=2)')
     def fault(self, fault, match=None, **more):
         """Injects a fault from now on, such as `fault("api-error", {"operation": "run"}, limit=2)`; returns it, with its id."""
         __tracebackhide__ = True
         return self._control("fault", "POST", "faults", {"fault": fault, **({} if match is None else {"match": match}), **more})
 
+    @takes('webhooks(1, within="10m")')
     def webhooks(self, count=0, within="1h"):
         """The bodies that `webhook_url` has received, in order; with a count, lets time pass until there are so many."""
         __tracebackhide__ = True
@@ -165,6 +189,7 @@ class World:
             raise _wrong("answer_webhooks", "statuses as numbers", got, "answer_webhooks(503, 200)")
         self._server.receiver.answer(self.id, statuses)
 
+    @takes('refused()')
     def refused(self):
         """The requests that were refused, those of unknown paths and keys included: method, path, status, rule, detail."""
         with _open(self.url, "GET", "/_podsim/v1/clock") as answer:
@@ -172,11 +197,18 @@ class World:
         refused = self._server.output.refused(f"{self._base}/", answered)
         return [{**one, "path": one["path"][len(self._base) :]} for one in refused if one["requestId"] not in self._looks]
 
+    @takes('waiting()')
     def waiting(self):
         """The newest calls that have no answer, such as "runsync /v2/ep/runsync"."""
         listed = self._control("waiting", "GET", "requests?limit=100")["requests"]
         return [f"{one['operation']} {one['path']}" for one in reversed(listed) if one["status"] is None]
 
+    @takes('warnings()')
+    def warnings(self):
+        """What the server has warned of in this world."""
+        return [line for line in self._server.output.warnings() if line.startswith(f"world {self.id}: ")]
+
+    @takes('timeline()')
     def timeline(self):
         """All that has happened, as `podsim log show --timeline` prints it."""
         with tempfile.TemporaryDirectory() as folder:
@@ -185,6 +217,7 @@ class World:
                 file.write(_send(self.url, "GET", "/_podsim/v1/log", called="timeline"))
             return self._server.run("log", "show", path, "--timeline")
 
+    @takes('drop()')
     def drop(self):
         """Removes the world from its server."""
         self.is_dropped = True
@@ -217,7 +250,7 @@ class World:
     def _open_url(self):
         __tracebackhide__ = True
         if self.is_dropped:
-            raise RuntimeError(f"the world {self.id} was dropped: nothing more happens in it")
+            raise RuntimeError(f"the world {self.id} was dropped: nothing more happens in it; podsim.create_world() makes another")
         return self.url
 
     def _explained(self, entity, called):
@@ -299,7 +332,10 @@ def read_scenario(scenario):
         with open(scenario, encoding="utf-8") as file:
             return file.read()
     except OSError as error:
-        raise ValueError(f"scenario={os.fspath(scenario)!r} cannot be read from {os.getcwd()}: {error.strerror}") from None
+        folder = os.path.dirname(os.path.abspath(scenario))
+        beside = sorted(name for name in os.listdir(folder) if name.endswith(".yaml")) if os.path.isdir(folder) else []
+        there = f"; {folder} has {', '.join(beside[:5])}" if beside else "; give a path from there, or a whole one"
+        raise ValueError(f"scenario={os.fspath(scenario)!r} cannot be read from {os.getcwd()}: {error.strerror}{there}") from None
 
 
 def _wrong(called, takes, got, instead):
@@ -317,9 +353,21 @@ def _words(body):
 _UNITS = {"ms": 1, "s": 1_000, "m": 60_000, "h": 3_600_000, "d": 86_400_000}
 
 
+def _needs_arguments(function):
+    try:
+        inspect.signature(function).bind()
+    except TypeError:
+        return True
+    except ValueError:  # Some built-in functions say nothing of theirs.
+        return False
+    return False
+
+
 def _milliseconds(duration):
     __tracebackhide__ = True
     if isinstance(duration, datetime.timedelta):
+        if duration < datetime.timedelta(0):
+            raise ValueError(f"{duration!r} is before now, and time never runs backwards: write '10s', '1h30m', or a timedelta")
         return duration // datetime.timedelta(milliseconds=1)
     if isinstance(duration, str) and re.fullmatch(r"(\d+(ms|s|m|h|d))+", duration):
         return sum(int(number) * _UNITS[unit] for number, unit in re.findall(r"(\d+)(ms|s|m|h|d)", duration))

@@ -3,6 +3,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, entryText, fingerprintOf, type LogEntry, type LogHeader, logFormat, upcasterOf } from '../../../engine/index.ts';
 import { writeAllSync } from '../files.ts';
+import { explainMissing } from '../missingFile.ts';
 import { explainUnreadable, remedyOf } from '../problems.ts';
 import { sha256 } from '../sha256.ts';
 import { Chain, closing, Damage, entryOn, headerLine, type Link, notUtf8, Outdated, readHeader, textLine } from './chain.ts';
@@ -192,12 +193,11 @@ const bytesOf = (path: string): Buffer => {
     return readFileSync(path);
   } catch (error) {
     const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    throw new LogProblem(`${path}: ${unreadable[code] ?? explainUnreadable(code)}`);
+    throw new LogProblem(`${path}: ${code === 'ENOENT' ? explainMissing(path, 'file') : (unreadable[code] ?? explainUnreadable(code))}`);
   }
 };
 
 const unreadable: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
   EISDIR: 'is a folder, not a log',
   ERR_FS_FILE_TOO_LARGE: 'has more than 2 GiB, and no more can be read',
 };

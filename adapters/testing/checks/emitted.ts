@@ -59,5 +59,7 @@ const instead = (type: string, among: readonly LogEntry<DomainEvent>[]): string 
   const kind = /^[A-Z][a-z]*/.exec(type)?.[0] ?? type;
   const alike = [...counts].filter(([name]) => name.startsWith(kind));
   const listed = (alike.length > 0 ? alike : [...counts]).map(([name, count]) => `${name} ×${count}`);
-  return listed.length === 0 ? 'nothing happened' : `there are ${listed.join(', ')}`;
+  const errors = among.flatMap(({ event }) => ('error' in event && event.type.startsWith(kind) ? [`${event.type}: ${event.error}`] : []));
+  const last = errors.length === 0 ? '' : `\nthe last error is of ${errors.at(-1)}`;
+  return listed.length === 0 ? 'nothing happened' : `there are ${listed.join(', ')}${last}`;
 };

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { finish, idMeant, timeline } from '../../../engine/index.ts';
+import { InvalidArgument, timeline } from '../../../engine/index.ts';
 import { makeFolderSync } from '../../store/files.ts';
-import { isAbout } from '../events.ts';
+import { findEntity, isAbout } from './entity.ts';
 import type { CheckFailure } from './finding.ts';
-import { checkOptions, type OptionNames } from './given.ts';
+import { checkOptions, kindOfValue, type OptionNames } from './given.ts';
 import { type CheckedWorld, subjectOf, whereToLook } from './subject.ts';
 
 export interface TimelineMatchOptions {
@@ -32,7 +32,7 @@ export const checkTimeline = (
 ): CheckFailure => {
   const subject = subjectOf(where, received);
   checkOptions(where, options, timelineOptions);
-  const { of } = options;
+  const of = 'of' in options ? findEntity(`${where}: \`of\``, subject.log, options.of) : undefined;
   const actual = timelineOf(subject, of);
   if (typeof wanted === 'object') writeIfDue(wanted, actual);
   const expected = typeof wanted === 'string' ? wanted : existsSync(wanted.path) ? readFileSync(wanted.path, 'utf8') : undefined;
@@ -45,12 +45,16 @@ export const checkTimeline = (
 };
 
 /** Whether a timeline is given as its text, and not as the name of a file. A text of one line has a time in it. */
-export const isTimelineText = (textOrFile: string): boolean => textOrFile.includes('\n') || /\b\d\d:\d\d:\d\d\b/.test(textOrFile);
-
-const timelineOf = ({ log }: CheckedWorld, of: string | undefined): string => {
-  const id = of === undefined ? undefined : finish(idMeant(log, of));
-  return timeline(log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
+export const isTimelineText = (where: string, textOrFile: string): boolean => {
+  if (typeof textOrFile !== 'string' || textOrFile === '')
+    throw new InvalidArgument(
+      `${where}: takes a timeline's text, or its file, such as 'a.timeline.txt', and got ${kindOfValue(textOrFile)}`,
+    );
+  return textOrFile.includes('\n') || /\b\d\d:\d\d:\d\d\b/.test(textOrFile);
 };
+
+const timelineOf = ({ log }: CheckedWorld, id: string | undefined): string =>
+  timeline(log.entries(), id === undefined ? undefined : ({ event }) => isAbout(event, id));
 
 const writeIfDue = ({ path, update }: TimelineFile, text: string): void => {
   if (existsSync(path) ? update !== 'all' : update === 'none') return;

@@ -1,6 +1,7 @@
-import { type DomainEvent, finish, InvalidArgument, idMeant, type LogEntry } from '../../../engine/index.ts';
-import { type EventType, isAbout } from '../events.ts';
+import { type DomainEvent, InvalidArgument, type LogEntry } from '../../../engine/index.ts';
+import type { EventType } from '../events.ts';
 import { nearest } from './emitted.ts';
+import { findEntity, isAbout } from './entity.ts';
 import { type EventFields, type EventPattern, isMatch, patternText } from './eventPattern.ts';
 import type { CheckFailure } from './finding.ts';
 import { checkOptions, checkPattern, kindOfValue, type OptionNames } from './given.ts';
@@ -31,13 +32,10 @@ export const checkSequence = (
   if (!Array.isArray(items))
     throw new InvalidArgument(`${where}: takes a list of events, such as ['JobQueued', 'JobStarted'], and got ${kindOfValue(items)}`);
   checkOptions(where, options, sequenceOptions);
-  if ('of' in options && typeof options.of !== 'string')
-    throw new InvalidArgument(
-      `${where}: \`of\` takes an entity, such as job-1, and got ${kindOfValue(options.of)}: an \`await\` or \`.orThrow()\` may be missing where its id is read`,
-    );
+  const of = 'of' in options ? findEntity(`${where}: \`of\``, subject.log, options.of) : undefined;
   const patterns = items.map(patternOf).map(({ type, fields }) => ({ type, fields: checkPattern(where, type, fields) }));
   if (patterns.length === 0) throw new InvalidArgument(`${where}: a sequence names at least one event`);
-  const entries = entriesOf(subject, options);
+  const entries = entriesOf(subject, of);
   const found = options.exact === true ? adjacent(entries, patterns) : inOrder(entries, patterns);
   return {
     pass: found.length === patterns.length,
@@ -52,10 +50,8 @@ const patternOf = (item: SequenceItem): EventPattern => {
 };
 
 /** The events to look at. `ClockAdvanced` belongs to no entity, and may occur between any two events: it is left out. */
-const entriesOf = ({ log }: CheckedWorld, { of }: SequenceOptions): Entries => {
-  const id = of === undefined ? undefined : finish(idMeant(log, of));
-  return [...log.entries()].filter(({ event }) => (id === undefined ? event.type !== 'ClockAdvanced' : isAbout(event, id)));
-};
+const entriesOf = ({ log }: CheckedWorld, id: string | undefined): Entries =>
+  [...log.entries()].filter(({ event }) => (id === undefined ? event.type !== 'ClockAdvanced' : isAbout(event, id)));
 
 /** The entries that match the patterns in order, from the first pattern on, as far as there are any. */
 const inOrder = (entries: Entries, patterns: readonly EventPattern[]): Entries => {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
+import { explainMissing } from '../../store/missingFile.ts';
 import { BadRecords } from './badRecords.ts';
 import { whyWorkbook } from './workbook.ts';
 
@@ -44,7 +45,7 @@ export async function* readChunks(file: string): AsyncGenerator<string> {
 /** The bytes that say what a file is. */
 const readBeginning = async (file: string): Promise<Uint8Array> => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new BadRecords(`${file}: there is no such file`) : error;
+    throw error.code === 'ENOENT' ? new BadRecords(`${file}: ${explainMissing(file, 'file')}`) : error;
   });
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);

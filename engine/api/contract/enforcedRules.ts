@@ -37,13 +37,13 @@ export const listEnforcedRules = (schema: z.ZodType, seen = new Set<z.ZodType>()
 };
 
 /** The schemas that check the same value. */
-const findParts = (schema: z.ZodType): readonly z.ZodType[] => {
+export const findParts = (schema: z.ZodType): readonly z.ZodType[] => {
   const { innerType, in: first, options = [] } = readDefinition(schema);
   return [innerType, first, ...options].filter((part) => part !== undefined);
 };
 
 /** The schemas that check what is in the value: all of them, or those of one key. */
-const findChildren = (schema: z.ZodType, key?: PropertyKey): readonly z.ZodType[] => {
+export const findChildren = (schema: z.ZodType, key?: PropertyKey): readonly z.ZodType[] => {
   const { type, element, valueType, shape = {} } = readDefinition(schema);
   const properties = type !== 'object' ? [] : key === undefined ? Object.values(shape) : [shape[String(key)]];
   return [element, valueType, ...properties].filter((part) => part !== undefined);

@@ -86,7 +86,8 @@ export const runsync = operation({
 /** The job that a call waited for; 404 if its result is no longer available (job.expired). */
 export const readable = (sim: SimulationContext, jobId: string | null): Either<Rejection, Job> => {
   const job = jobId === null ? undefined : sim.find('job', jobId);
-  if (job === undefined || job.resultDropped) return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found' });
+  if (job === undefined || job.resultDropped)
+    return left({ kind: 'unknown', rule: 'job.expired', detail: 'job not found: it has expired' });
   return right(job);
 };
 

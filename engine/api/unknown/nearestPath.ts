@@ -47,7 +47,12 @@ const askForControl = (path: string, control: readonly string[]): string => {
   const known = control.map((one) => one.split('/'));
   const whole = path.replace(/^\/_?podsim(?:\/v\d+)?(?=\/|$)/i, controlBase);
   if (whole !== path && known.some((template) => fits(template, whole.split('/')))) return ` Did you mean ${whole}?`;
-  return askForParameter(whole, known, false) ?? askForWord(whole, known, false) ?? listBelow(whole.split('/'), known);
+  const below = listBelow(whole.split('/'), known);
+  return (
+    askForParameter(whole, known, false) ??
+    askForWord(whole, known, false) ??
+    (below === '' ? ` It is none of ${controlBase}.${listBelow(controlBase.split('/'), known)}` : below)
+  );
 };
 
 /** Of an action of a pod that is written as a path. */

@@ -83,7 +83,7 @@ export const explainEntity = serverOperation({
     const explanation = yield* explain(world.log, id, world.settings, world.state, { last: last.right, before, entriesMax });
     if (explanation !== undefined) return right({ status: 200, body: view(context, explanation) });
     const known = yield* similarIds(beginning, name);
-    const detail = `this world knows no entity ${name}${known.length === 0 ? '' : `; it knows ${known.join(', ')}`}`;
+    const detail = `this world knows no entity ${name}; ${known.length === 0 ? 'GET /_podsim/v1/events lists what has happened' : `it knows ${known.join(', ')}`}`;
     return left({ kind: 'unknown', rule: 'control.explain', detail });
   },
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type TimeUnit, timeUnits } from '../../api/contract/parts/documented.ts';
+import { perUnit, type TimeUnit, timeUnits, unitNames } from '../../api/contract/parts/documented.ts';
 import { findOperation } from '../../api/operations.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
@@ -12,9 +12,6 @@ interface DurationPlace {
   readonly path: readonly string[];
   readonly unit: TimeUnit;
 }
-
-const perUnit: Readonly<Record<TimeUnit, number>> = { ms: 1, s: 1_000 };
-const nameOf: Readonly<Record<TimeUnit, string>> = { ms: 'milliseconds', s: 'seconds' };
 
 /** The call with its durations as the API takes them: `ttl: 15s` becomes 15000. What is no duration stays as it is. */
 export const withDurations = (act: string, written: CallSpec): CallSpec => {
@@ -32,20 +29,20 @@ export const durationProblems = (act: string, written: CallSpec): readonly (read
   placesOf(act).flatMap(({ path, unit }) => {
     const text = valueAt(written as Json, path);
     if (typeof text !== 'string' || text.includes('$') || /^\d+$/.test(text) || parseDuration(text) !== undefined) return [];
-    return [[path, `'${text}' is no duration: write it like 500ms, 8s, 2m or 1h30m, or as a number of ${nameOf[unit]}`] as const];
+    return [[path, `'${text}' is no duration: write it like 500ms, 8s, 2m or 1h30m, or as a number of ${unitNames[unit]}`] as const];
   });
 
 /** How a duration at that path of a call is counted; undefined if there is none. */
 export const unitAt = (act: string, path: readonly (string | number)[]): string | undefined => {
   const place = placesOf(act).find((one) => one.path.join('.') === path.join('.'));
-  return place === undefined ? undefined : `counts ${nameOf[place.unit]}, or is a duration such as 15s`;
+  return place === undefined ? undefined : `counts ${unitNames[place.unit]}, or is a duration such as 15s`;
 };
 
 /** The units of the durations that an answer's errors name. */
 export const unitWords = (act: string, body: Json | undefined): string => {
   const errors = JSON.stringify(valueAt(body, ['errors']) ?? []);
-  const named = placesOf(act).filter(({ path }) => errors.includes(path.slice(1).join('.')));
-  return named.map(({ path, unit }) => `; ${path.slice(1).join('.')} counts ${nameOf[unit]}, or is a duration such as 15s`).join('');
+  const named = placesOf(act).filter(({ path }) => errors.includes(path.slice(1).join('.')) && !errors.includes('; it counts '));
+  return named.map(({ path, unit }) => `; ${path.slice(1).join('.')} counts ${unitNames[unit]}, or is a duration such as 15s`).join('');
 };
 
 const known = new Map<string, readonly DurationPlace[]>();

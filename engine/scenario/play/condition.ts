@@ -157,3 +157,9 @@ export const unmet = (condition: Condition, world: Pick<World, 'state'>): Mismat
   const words = (number: number): string => `${pluralize(number, of)}${status === undefined ? '' : ` ${status}`}`;
   return { what, expected: words(count), actual: words(counterOf(kind, of)?.read(world.state, id, status) ?? 0) };
 };
+
+/** What is there instead, such as `; job 7 is IN_PROGRESS`; empty if the condition holds. */
+export const describeUnmet = (condition: Condition, world: Pick<World, 'state'>): string => {
+  const instead = unmet(condition, world);
+  return instead === undefined ? '' : `; ${instead.what} ${condition.type === 'status' ? 'is' : 'has'} ${instead.actual}`;
+};

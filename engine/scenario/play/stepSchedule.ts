@@ -3,7 +3,7 @@ import { formatDuration, later, type VirtualTime, worldStart } from '../../kerne
 import type { World } from '../../world/world.ts';
 import { leavesOf, type StepSpec, untilTime } from '../format/stepFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
-import { type Condition, holds, parseCondition } from './condition.ts';
+import { type Condition, describeUnmet, holds, parseCondition } from './condition.ts';
 import { type Failure, inPart } from './failure.ts';
 import { stepKeys } from './keys.ts';
 
@@ -110,7 +110,7 @@ export class StepSchedule {
       if (ready !== undefined) continue;
       const late = this.#find(({ condition, times, due }) => condition !== undefined && times === 0 && due <= this.#world.now);
       if (late === undefined) return undefined;
-      this.#miss(late, `'${late.step.when}' did not hold within ${formatDuration(late.step.within ?? 0)}`);
+      this.#miss(late, `'${late.step.when}' did not hold within ${formatDuration(late.step.within ?? 0)}`, late.condition);
     }
   }
 
@@ -125,7 +125,7 @@ export class StepSchedule {
     if (turn.state === 'missed') return;
     if (condition !== undefined && holds(condition, this.#world)) return this.#end(turn);
     if (turn.times === times)
-      return condition === undefined ? this.#end(turn) : this.#miss(turn, `'${until}' did not hold after ${times} times`);
+      return condition === undefined ? this.#end(turn) : this.#miss(turn, `'${until}' did not hold after ${times} times`, condition);
     const due = every === undefined ? this.#world.now : (Math.max(this.#world.now, later(turn.begunAt, every * turn.times)) as VirtualTime);
     if (latest !== undefined && due >= later(worldStart, latest)) return this.#end(turn);
     this.#armAt(turn, due, condition);
@@ -152,9 +152,9 @@ export class StepSchedule {
     if (group?.inner.every(({ state }) => state === 'done')) this.finish(group);
   }
 
-  #miss(turn: StepTurn, words: string): void {
+  #miss(turn: StepTurn, words: string, condition?: Condition): void {
     turn.state = 'missed';
-    this.#missed.push(`${labelOf(turn)}: ${words}`);
+    this.#missed.push(`${labelOf(turn)}: ${words}${condition === undefined ? '' : describeUnmet(condition, this.#world)}`);
   }
 
   /** Arms the steps of a list whose predecessors are done: they begin to wait for their trigger. */

@@ -163,7 +163,7 @@ describe('options of observe that are invalid are reported, with exit code 3', (
     ['an amount for no jobs', [...usual, '--spend-max', '1'],                              '--spend-max is for jobs: name their file by --jobs'],
     ['no amount',             [...usual, '--jobs', jobs, '--spend-max', '10c'],            "--spend-max '10c' is no amount of USD; write it like 0.10\n"],
     ['a negative amount',     [...usual, '--jobs', jobs, '--spend-max', '-1'],             "--spend-max '-1' is no amount of USD"],
-    ['jobs that are not there', [...usual, '--jobs', 'gone.yaml', '--spend-max', '1'],     'gone.yaml: there is no such file or folder\n'],
+    ['jobs that are not there', [...usual, '--jobs', 'gone.yaml', '--spend-max', '1'],     'gone.yaml: there is no such file or folder; it was looked for in '],
     ['jobs misspelled',         [...usual, '--jobs', misspelled, '--spend-max', '1'],          "misspelled.jobs.yaml:9:1: unknown key 'polcy'; did you mean 'policy'?"],
     ['no time between polls', [...usual, '--every', '1ms'],                                '--every 1ms is too often: give 200ms or more\n'],
     ['no duration',           [...usual, '--for', '5'],                                    "--for '5' is no duration; write it like 5m\n"],

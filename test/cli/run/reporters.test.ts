@@ -36,7 +36,7 @@ describe('pretty', () => {
       '      actual    200',
       `  to repeat: podsim run ${paths[1]}`,
       '  … c                         a scenario without an end',
-      `  … ${paths[2]}:7:13: steps.1: 'job $job is FAILED' did not hold within 1m`,
+      `  … ${paths[2]}:7:13: steps.1: 'job $job is FAILED' did not hold within 1m; job f7ce6f28-9432-433b-b03b-18f182c4384b-u1 is COMPLETED`,
       `  to repeat: podsim run ${paths[2]}`,
     ]);
     expect(lines.slice(10, 15)).toStrictEqual([
@@ -157,7 +157,7 @@ describe('junit', () => {
     );
     expect(xml).toMatch(/b\.scenario\.yaml" line="6" time="/);
     expect(xml).toMatch(
-      /<failure type="incomplete" message="steps\.1: 'job \$job is FAILED' did not hold within 1m">.*c\.scenario\.yaml:7:13: steps\.1: /,
+      /<failure type="incomplete" message="steps\.1: 'job \$job is FAILED' did not hold within 1m; job f7ce6f28-9432-433b-b03b-18f182c4384b-u1 is COMPLETED">.*c\.scenario\.yaml:7:13: steps\.1: /,
     );
   });
 
@@ -188,7 +188,7 @@ describe('github', () => {
     const path = (k: number) => relative(process.cwd(), paths[k] ?? '');
     expect(said('github', ...paths).split('\n')).toStrictEqual([
       `::error file=${path(1)},line=6,col=101,title=a scenario that fails::steps.0 run: status: expected 418, got 200%0Ato repeat: podsim run ${paths[1]}`,
-      `::error file=${path(2)},line=7,col=13,title=a scenario without an end::steps.1: 'job $job is FAILED' did not hold within 1m%0Ato repeat: podsim run ${paths[2]}`,
+      `::error file=${path(2)},line=7,col=13,title=a scenario without an end::steps.1: 'job $job is FAILED' did not hold within 1m; job f7ce6f28-9432-433b-b03b-18f182c4384b-u1 is COMPLETED%0Ato repeat: podsim run ${paths[2]}`,
       '3 runs: 1 passed, 1 failed, 1 incomplete',
       '',
     ]);
@@ -211,7 +211,7 @@ describe('tap', () => {
       `# ${paths[1]}:6:101: steps.0 run: status: expected 418, got 200`,
       `# to repeat: podsim run ${paths[1]}`,
       'not ok 3 - a scenario without an end',
-      `# ${paths[2]}:7:13: steps.1: 'job $job is FAILED' did not hold within 1m`,
+      `# ${paths[2]}:7:13: steps.1: 'job $job is FAILED' did not hold within 1m; job f7ce6f28-9432-433b-b03b-18f182c4384b-u1 is COMPLETED`,
       `# to repeat: podsim run ${paths[2]}`,
       '',
     ]);

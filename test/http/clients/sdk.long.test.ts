@@ -195,14 +195,21 @@ describe.each(policies)('under %s, the official SDK', (_, clock, mover) => {
     using('ep-quick', async (endpoint, server) => {
       const stranger = sdkEndpoint(server, 'ep-quick', 'no-such-key');
       const nowhere = sdkEndpoint(server, 'ep-nowhere');
-      expect(await refusal(stranger.run({ input: {} }))).toMatchObject({ status: 401, title: 'Unauthorized', detail: 'unknown API key' });
+      expect(await refusal(stranger.run({ input: {} }))).toMatchObject({
+        status: 401,
+        title: 'Unauthorized',
+        detail: expect.stringContaining('unknown API key'),
+      });
       expect(await refusal(stranger.runSync({ input: {} }))).toMatchObject({ status: 401 });
       expect(await refusal(stranger.health())).toMatchObject({ status: 401 });
       expect(await refusal(nowhere.run({ input: {} }))).toMatchObject({
         status: 404,
         detail: expect.stringContaining('endpoint not found: this account has '),
       });
-      expect(await refusal(endpoint.status('no-such-job'))).toMatchObject({ status: 404, detail: 'job not found' });
+      expect(await refusal(endpoint.status('no-such-job'))).toMatchObject({
+        status: 404,
+        detail: 'job not found: it was never here, or has expired; its id is what run answers',
+      });
       expect(await refusal(endpoint.statusSync('no-such-job'))).toMatchObject({ status: 404 });
       expect(await refusal(endpoint.stream('no-such-job').next())).toMatchObject({ status: 404 });
       expect(await refusal(endpoint.cancel('no-such-job'))).toMatchObject({ status: 404 });

@@ -11,6 +11,7 @@ const begin = async () => {
     wall,
     silences: {
       onManualWait: (call) => said.push(call),
+      onManualPoll: (client) => said.push(client),
       onSimulatedWebhook: ({ url }) => said.push(url),
       onDiscardedKey: (words) => said.push(words),
     },
@@ -52,6 +53,33 @@ describe('a call under a manual clock', () => {
   });
 });
 
+describe('a client that polls under a manual clock', () => {
+  const poll = async (server: Awaited<ReturnType<typeof begin>>['server'], path: string, times: number) => {
+    for (let k = 0; k < times; k++) await server.get(path);
+  };
+
+  test('is told once that no time passes', async () => {
+    const { said, server } = await begin();
+    await using _ = server;
+    const { id } = (await server.post('/v2/ep-a/run', { input: {} })).body;
+    await poll(server, `/v2/ep-a/status/${id}`, 4);
+    await server.post('/_podsim/v1/clock/advance', { by: '1s' });
+    await poll(server, `/v2/ep-a/status/${id}`, 4);
+    expect(said).toStrictEqual([]);
+    await poll(server, `/v2/ep-a/status/${id}`, 10);
+    expect(said).toStrictEqual([`a client that polls job ${id}`]);
+  });
+
+  test('is told nothing while what it looks at is over', async () => {
+    const { said, server } = await begin();
+    await using _ = server;
+    const { id } = (await server.post('/v2/ep-a/run', { input: {} })).body;
+    await server.post('/_podsim/v1/clock/advance', { by: '1h' });
+    await poll(server, `/v2/ep-a/status/${id}`, 10);
+    expect(said).toStrictEqual([]);
+  });
+});
+
 describe('a webhook whose receiver is simulated', () => {
   test('is said to be so, once', async () => {
     const { said, server } = await begin();
@@ -69,5 +97,22 @@ test('a key of a job that is discarded is said to be so, once', async () => {
   await server.untilWaiting(1);
   expect(said).toStrictEqual([
     "POST /v2/ep-a/run discards 'hook', as the platform does; did you mean 'webhook' or 'webhookV2'? (the keys of a job are input, webhook, webhookV2, policy, s3Config)",
+  ]);
+});
+
+test('what of a call changes nothing is said, once', async () => {
+  const { said, server } = await begin();
+  await using _ = server;
+  for (const path of ['/v2/pods?limit=5', '/v2/pods?limit=9&includeMachin=true', '/v2/ep-a/status/x?ttl=1000']) await server.get(path);
+  const image = { name: 'a', image: 'b', dataCenterIds: ['EU-RO-9'] };
+  const scaling = { type: 'REQUEST_COUNT', requestCount: 1 };
+  await server.post('/v2/serverless', { ...image, type: 'QUEUE', gpu: { pools: ['ADA_24'] }, scaling, workers: { min: 5, max: 1 } });
+  expect(said).toStrictEqual([
+    expect.stringMatching(/^GET \/v2\/pods ignores the parameter 'limit', as the platform does; /),
+    expect.stringMatching(/^GET \/v2\/pods ignores the parameter 'includeMachin', as the platform does; /),
+    expect.stringMatching(
+      /^POST \/v2\/serverless: dataCenterIds has 'EU-RO-9', and there is no such data center; did you mean 'EU-RO-1'\?/,
+    ),
+    'POST /v2/serverless: workers.min is 5, and no more than workers.max, which is 1, are ever kept up: raise max',
   ]);
 });

@@ -32,7 +32,7 @@ export const access = [
   { rule: 'errors.malformed',     file: 'api/problems.ts',   was: 'malformed:       { status: 400', is: 'malformed:       { status: 422' },
   { rule: 'errors.validation',    file: 'api/problems.ts',   was: 'invalid:         { status: 422', is: 'invalid:         { status: 400' },
   { rule: 'errors.validation',    file: 'api/contract/job.ts', was: 'strictSubmitRequest = submitRequest.strict()', is: 'strictSubmitRequest = submitRequest' },
-  { rule: 'errors.validation',    file: 'api/validate.ts',   was: "flatIssues(issues).map(", is: 'flatIssues(issues).slice(0, 1).map(' },
+  { rule: 'errors.validation',    file: 'api/validate.ts',   was: 'const words = flatIssues(issues)', is: 'const words = flatIssues(issues).slice(0, 1)' },
   { rule: 'errors.unknown-query', file: 'api/validate.ts',   was: 'if (twice.length > 0)', is: 'if (twice.length > 1)' },
   { rule: 'errors.unknown-query', file: 'api/contract/catalog.ts', was: 'gpuQuery = openObject(', is: 'gpuQuery = ((make) => z.strictObject(make()))(' },
   { rule: 'control.keys',         file: 'api/commands/keys.ts', was: 'if (known !== undefined && known.revoked === undefined)', is: 'if (known !== undefined)' },

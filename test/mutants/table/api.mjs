@@ -49,6 +49,8 @@ export const api = [
   { tests: 'test/api/longRefusals.slow.test.ts', file: 'kernel/collections/sortOnWay.ts', was: 'if (!onWay.has(value)) return value;', is: "if (typeof value !== 'object' || value === null) return value;" },
   { tests: 'test/api/longRefusals.slow.test.ts', file: 'api/contract/parts/json.ts', was: 'if (problems > contractTable.problemsNamed.value) break;', is: '' },
   { tests: 'test/api/longRefusals.slow.test.ts', file: 'api/issueWords.ts', was: 'keys.slice(0, most)', is: 'keys' },
+  { tests: 'test/http/clocks/manualClock.test.ts', file: 'api/unknown/ignored.ts', was: 'min > max', is: 'min < max' },
+  { tests: 'test/http/calls/firstMistakes.test.ts', file: 'api/contract/wantedForm.ts', was: 'ms / perUnit[unit]', is: 'ms' },
   { tests: 'test/arguments.slow.test.ts', file: 'api/contract/parts/noKey.ts', was: 'name !== noKeyName', is: 'true' },
   { tests: 'test/api/linters.long.test.ts', file: 'api/openapi/parameters.ts', was: 'required: true,', is: 'required: false,' },
 ];

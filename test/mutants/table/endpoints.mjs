@@ -51,7 +51,7 @@ export const endpoints = [
   { rule: 'endpoint.template-cuda',   file: 'api/management/endpoint/config.ts', was: 'template === undefined || gpu.allowedCudaVersions !== undefined ||', is: 'template === undefined ||' },
   { rule: 'endpoint.template-cuda',   file: 'api/management/endpoint/config.ts', was: '[...template.shape.allowedCudaVersions]', is: '[]' },
   { rule: 'endpoint.template-access', file: 'api/references.ts', was: 'return shape.public ? {', is: 'return shape.public && shape.serverless === null ? {' },
-  { rule: 'endpoint.template-access', file: 'api/references.ts', was: "=> ({ kind: 'unknown', rule, detail", is: "=> ({ kind: 'contradictory', rule, detail" },
+  { rule: 'endpoint.template-access', file: 'api/references.ts', was: "  kind: 'unknown',", is: "  kind: 'contradictory'," },
   { rule: 'endpoint.template-access', file: 'api/references.ts', was: 'if (shape.serverless === serverless)', is: 'if (shape.serverless === serverless || serverless)' },
   { rule: 'endpoint.cuda-exclusive',  file: 'api/management/endpoint/checks.ts', was: 'if (allowedCudaVersions.length > 0 &&', is: 'if (allowedCudaVersions.length > 1 &&' },
   { rule: 'endpoint.cuda-exclusive',  file: 'api/problems.ts', was: 'contradictory:   { status: 400', is: 'contradictory:   { status: 422' },

@@ -20,7 +20,7 @@ export const mounts = [
   { rule: 'mounts.patch-partial',       file: 'api/contract/mounts.ts', was: "size: z.int().min(10)", is: "size: z.int().min(10).default(10)" },
   { rule: 'mounts.patch-partial',       file: 'api/contract/mounts.ts', was: "volumeId: z.string().describe('A network", is: "volumeId: z.string().default('').describe('A network" },
   { rule: 'mounts.volume-datacenter',   file: 'api/references.ts', was: 'return volume?.accountId === accountId ? volume : undefined;', is: 'return volume;' },
-  { rule: 'mounts.volume-datacenter',   file: 'api/references.ts', was: "=> ({ kind: 'unknown', rule, detail", is: "=> ({ kind: 'contradictory', rule, detail" },
+  { rule: 'mounts.volume-datacenter',   file: 'api/references.ts', was: "  kind: 'unknown',", is: "  kind: 'contradictory'," },
   { rule: 'mounts.volume-datacenter',   file: 'api/management/pod/config.ts', was: 'return right([volumeIn]);', is: 'return right(dataCenterIds);' },
   { rule: 'mounts.volume-datacenter',   file: 'api/management/pod/config.ts', was: "left(contradictory('mounts.volume-datacenter', detail))", is: 'right(dataCenterIds)' },
   { rule: 'mounts.volume-datacenter',   file: 'api/management/endpoint/checks.ts', was: 'if (stray === undefined) return', is: 'if (stray !== null) return' },

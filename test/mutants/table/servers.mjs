@@ -128,7 +128,7 @@ export const servers = [
   { rule: 'control.events',       tests: 'test/http/calls/limits.long.test.ts',           file: 'control/queries/events.ts', was: 'if (behind <= entriesLookedAt)', is: 'if (behind < entriesLookedAt)' },
   { rule: 'control.events',       tests: 'test/control/events.slow.test.ts',        file: 'control/queries/events.ts', was: "seqToResumeAt(headers['last-event-id']) ?? query.after ?? 0", is: 'query.after ?? 0' },
   { rule: 'control.explain',      tests: 'test/control/explain.slow.test.ts',       file: 'control/queries/explain.ts', was: 'const id = yield* idMeant(beginning, name);', is: 'const id = name;' },
-  { rule: 'control.explain',      tests: 'test/control/explain.slow.test.ts',       file: 'control/queries/explain.ts', was: "known.length === 0 ? ''", is: "known.length > 0 ? ''" },
+  { rule: 'control.explain',      tests: 'test/control/explain.slow.test.ts',       file: 'control/queries/explain.ts', was: 'known.length === 0 ?', is: 'known.length > 0 ?' },
   { rule: 'control.rulebook',     tests: 'test/control/about.test.ts',         file: 'control/queries/rulebook.ts', was: "kind: 'unknown', rule: 'control.rulebook', detail });", is: "kind: 'refused', rule: 'control.rulebook', detail });" },
   { rule: 'control.health',       tests: 'test/control/about.test.ts',         file: 'control/queries/health.ts', was: "kind: 'failing', rule: 'control.health', detail, retryAfter: 1", is: "kind: 'refused', rule: 'control.health', detail, retryAfter: 1" },
   { rule: 'control.compare',      tests: 'test/control/compare.slow.test.ts',       file: 'control/queries/compare.ts', was: 'Math.max(0, last - first + 1)', is: 'Math.max(0, last - first)' },

@@ -15,6 +15,8 @@ export const documented = z.registry<Documented>();
 
 /** The unit in which a number counts time. */
 export type TimeUnit = 'ms' | 's';
+export const perUnit: Readonly<Record<TimeUnit, number>> = { ms: 1, s: 1_000 };
+export const unitNames: Readonly<Record<TimeUnit, string>> = { ms: 'milliseconds', s: 'seconds' };
 
 /** The schemas whose values are durations, as numbers; scenarios may write these as text. */
 export const timeUnits = z.registry<{ readonly unit: TimeUnit }>();

@@ -1,0 +1,19 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename, dirname, extname, resolve } from 'node:path';
+import { askWhetherMeant } from '../../engine/index.ts';
+
+/** That a file is not there, and what is: one of a near name, or where it was looked for and what of its kind is there. */
+export const explainMissing = (path: string, what = 'file or folder'): string => {
+  const folder = dirname(resolve(path));
+  const missing = `there is no such ${what}`;
+  if (!existsSync(folder)) return `${missing}; there is no folder ${folder}, either: give a path from ${process.cwd()}`;
+  const beside = readdirSync(folder);
+  const near = askWhetherMeant(basename(path), beside);
+  if (near !== '') return `${missing}${near}`;
+  const alike = beside.filter((name) => extname(name) === extname(path));
+  if (alike.length === 0) return `${missing}; it was looked for in ${folder}`;
+  return `${missing}; ${folder} has ${alike.slice(0, namedMax).join(', ')}${alike.length > namedMax ? ', …' : ''}`;
+};
+
+/** More files of a folder than this are not named. */
+const namedMax = 5;
