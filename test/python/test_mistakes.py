@@ -145,3 +145,8 @@ def test_a_poll_under_a_manual_clock(podsim, podsim_world):
 @pytest.mark.podsim(clock="manual")
 def test_a_mark_without_its_fixture():
     pass
+
+
+@pytest.mark.podsim(clock="manual")
+def test_a_mark_of_a_fixture_that_the_body_asks_for(request):
+    assert request.getfixturevalue("podsim_world").clock()["policy"]["clock"] == "manual"

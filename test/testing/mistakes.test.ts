@@ -152,3 +152,16 @@ test('what a test did not await is said at its end, and in the report of a failu
   expect(said.mock.calls.flat()).toStrictEqual(['podsim: explore was not awaited, and what it finds is lost: write `await explore(…)`']);
   said.mockRestore();
 });
+
+test('what a worker answers may have any names', async () => {
+  const answer = { then: 'now', length: 2, id: 'own' };
+  const endpoints = [{ id: 'ep-lb', type: 'LOAD_BALANCER', workers: { min: 1 } }] as const;
+  await using one = createWorld({
+    world: { endpoints },
+    handlers: { 'ep-lb': () => ({ runsMs: 10, ending: 'complete', output: answer }) },
+    clock: 'auto',
+  });
+  await one.clock.advance('10m');
+  const given = await one.call.requestEndpoint({ endpoint_id: 'ep-lb', path: 'x' });
+  expect([given.status, given.body, badly(given).id]).toStrictEqual([200, answer, undefined]);
+});
