@@ -28,9 +28,9 @@ export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn' | 'onMan
 }
 
 export interface Silences {
-  /** Called once with a pending call, such as `POST /v2/ep/runsync`, that waits for a manual clock that does not move. */
+  /** Called once with a pending call, such as `POST /v2/ep/runsync`, that waits for a manual clock that does not move; and with a client that polls on. */
   readonly onManualWait?: ((call: string) => void) | undefined;
-  /** Called once with a client, such as `a client that polls job 7`, that asks again and again while a manual clock does not move. */
+  /** Called once with a client, such as `a client that polls job 7`, that asks five times while a manual clock does not move: a test may mean it. */
   readonly onManualPoll?: ((client: string) => void) | undefined;
   /** Called once with a webhook that is posted to a simulated receiver. */
   readonly onSimulatedWebhook?: ((webhook: SimulatedWebhook) => void) | undefined;

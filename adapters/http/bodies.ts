@@ -74,7 +74,7 @@ const readerOf = (name: LimitName, { limits, sliceMs }: BodyReading, valueIn: Va
     res.once('close', () => bodies.forget(body));
     const take = (bytes: BodyBytes): void => valueIn(type, bytes, { ...bounds, fail }, end);
     const onError = (error: BodyError): void => end(explain(error, largeText ?? tooLarge(isPacked ? unpacked : name, limits)));
-    if (isPacked) readPackedBytes(req, { most: limits[unpacked], body, bodies }, take, onError);
+    if (isPacked) readPackedBytes(req, res, { most: limits[unpacked], body, bodies }, take, onError);
     else readBytes(req, { most: limits[name], body, bodies }, take, onError);
   };
 };

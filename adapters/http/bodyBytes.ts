@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
-import type { Request } from 'express';
+import type { Request, Response } from 'express';
 import type { Limits, Steps } from '../../engine/index.ts';
 
 /** The bytes of a body in the pieces in which they came: to join 19 MB takes longer than others may wait. */
@@ -92,6 +92,7 @@ export class BodiesRead {
     this.#growing.delete(body);
     if (this.#held.delete(body)) this.#sum -= body.length;
     body.pieces = [];
+    body.length = 0;
   }
 }
 
@@ -123,7 +124,7 @@ export const readBytes = (req: Request, reading: BodyShare, take: Take, onError:
 };
 
 /** Reads a packed body, which is unpacked to at most as many bytes. No more of it is unpacked once it is too large, or is not packed so. */
-export const readPackedBytes = (req: Request, reading: BodyShare, take: Take, onError: OnError): void => {
+export const readPackedBytes = (req: Request, res: Response, reading: BodyShare, take: Take, onError: OnError): void => {
   const unpack = unpackers.get(req.headers['content-encoding']?.toLowerCase() ?? '')?.();
   if (unpack === undefined) return onError({ type: 'encoding.unsupported' });
   let isOver = false;
@@ -145,7 +146,8 @@ export const readPackedBytes = (req: Request, reading: BodyShare, take: Take, on
     isOver = true;
     take(reading.bodies.complete(reading.body));
   });
-  req.once('close', () => req.readableEnded || unpack.destroy());
+  // Also of a body that has come, and is unpacked still: its client is gone.
+  res.once('close', () => unpack.destroy());
   req.pipe(unpack);
 };
 

@@ -7,12 +7,21 @@ export const explainMissing = (path: string, what = 'file or folder'): string =>
   const folder = dirname(resolve(path));
   const missing = `there is no such ${what}`;
   if (!existsSync(folder)) return `${missing}; there is no folder ${folder}, either: give a path from ${process.cwd()}`;
-  const beside = readdirSync(folder);
+  const beside = listNames(folder);
   const near = askWhetherMeant(basename(path), beside);
   if (near !== '') return `${missing}${near}`;
   const alike = beside.filter((name) => extname(name) === extname(path));
   if (alike.length === 0) return `${missing}; it was looked for in ${folder}`;
   return `${missing}; ${folder} has ${alike.slice(0, namedMax).join(', ')}${alike.length > namedMax ? ', …' : ''}`;
+};
+
+/** The names in a folder; none if it cannot be read. */
+const listNames = (folder: string): readonly string[] => {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 };
 
 /** More files of a folder than this are not named. */

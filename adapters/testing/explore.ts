@@ -77,20 +77,21 @@ export interface ExploredRuns {
  * another `Date`, `fetch` and `Math.random`: await it before anything else.
  */
 export const explore = (what: ExploredClient | string, options: ExploreTestOptions = {}): Promise<ExploredRuns> => {
-  const explored = new TrackedPromise<ExploredRuns>((resolve, reject) => {
-    const searched = search(what, options).finally(() => {
-      underWay -= 1;
-    });
-    underWay += 1;
-    void searched.then(resolve, reject);
+  const searched = search(what, options).finally(() => {
+    underWay -= 1;
   });
+  underWay += 1;
+  const explored = new TrackedPromise<ExploredRuns>((resolve, reject) => void searched.then(resolve, reject));
   let isAwaited = false;
   explored.onAwait = () => {
     isAwaited = true;
   };
-  setImmediate(() => {
+  const check = () => {
     if (!isAwaited) console.error('podsim: explore was not awaited, and what it finds is lost: write `await explore(…)`');
-  });
+  };
+  const checkSoon = () => void setImmediate(check);
+  // One of several may be awaited after the others.
+  setImmediate(() => (underWay > 1 ? void searched.then(checkSoon, checkSoon) : check()));
   return explored;
 };
 

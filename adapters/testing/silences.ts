@@ -17,6 +17,9 @@ export const explainManualWait = (waiting: string): string =>
 export const explainSimulatedWebhook = ({ jobId, url }: SimulatedWebhook): string =>
   `the webhook of ${jobId} to ${url} is simulated: it is in the log, and was not posted; world.listen({ webhooks: 'post' }) posts it, and createWorld({ onWebhook }) takes it`;
 
+/** More of what a test did not await is counted. */
+const unawaitedShown = 10;
+
 /** Says on standard error what a test would otherwise wait for in vain, once for each world. */
 export class TestSilences implements Silences {
   readonly #isListening: () => boolean;
@@ -40,11 +43,18 @@ export class TestSilences implements Silences {
     this.sawFakeTimers ||= hasFakeTimers();
   }
 
+  /** To be called at the end of the test. */
+  sayUnawaited(): void {
+    const all = this.unawaited.list();
+    for (const words of all.slice(0, unawaitedShown)) console.error(`podsim: ${words}`);
+    if (all.length > unawaitedShown) console.error(`podsim: … and ${all.length - unawaitedShown} more were not awaited`);
+  }
+
   readonly onManualWait = (call: string): void => console.error(`podsim: ${explainManualWait(call)}`);
 
+  /** Only the report of a failed test says so: a test of limits asks so often. */
   readonly onManualPoll = (client: string): void => {
     this.polling = client;
-    this.onManualWait(client);
   };
 
   /** Only the report of a failed test says so: a test may well mean it. */

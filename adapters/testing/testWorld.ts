@@ -224,7 +224,7 @@ export class TestWorld {
 
   async #close(): Promise<void> {
     storeCoverageIfAsked(() => this.coverage());
-    for (const words of this.silences.unawaited.list()) console.error(`podsim: ${words}`);
+    this.silences.sayUnawaited();
     this.#host.close();
     await this.#webhooks?.whenAnswered();
     await this.#transports.close();

@@ -136,13 +136,17 @@ def test_an_argument_that_a_function_has_not(podsim, podsim_world):
 @pytest.mark.podsim(clock="manual")
 def test_a_poll_under_a_manual_clock(podsim, podsim_world):
     job = podsim_world.call("POST", "/v2/ep-demo/run", {"input": {}})["id"]
-    for _ in range(6):
-        podsim_world.call("GET", f"/v2/ep-demo/status/{job}")
     while not podsim_world.warnings():
-        time.sleep(0.01)
+        podsim_world.call("GET", f"/v2/ep-demo/status/{job}")
+        time.sleep(0.05)
     assert f"the clock is manual: a client that polls job {job} waits for virtual time; " in failure_report(podsim_world, "a", "b")
 
 
 @pytest.mark.podsim(clock="manual")
 def test_a_mark_without_its_fixture():
     pass
+
+
+@pytest.mark.podsim(clock="manual")
+def test_a_mark_of_a_fixture_that_the_body_asks_for(request):
+    assert request.getfixturevalue("podsim_world").clock()["policy"]["clock"] == "manual"

@@ -100,7 +100,7 @@ describe('a body with its keys in another order than the log stores', () => {
   test('is refused in one order, whichever it was sent in', () => {
     expect(refusals).toStrictEqual([
       ["$: additional properties 'alpha', 'zeta' not allowed"],
-      ['$.env.A: got number, want string', '$.env.B: got number, want string'],
+      ['$.env.A: got number, want string; write it as text, in quotes', '$.env.B: got number, want string; write it as text, in quotes'],
       ["$.permissions: additional properties 'abc', 'bogus' not allowed"],
     ]);
   });

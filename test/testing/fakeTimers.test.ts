@@ -35,10 +35,15 @@ test('explore says that its timers and those of the test do not go together', as
 });
 
 test('explorations that are begun together run one after the other', async () => {
+  using said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const client = async ({ url, fetch: send }: ClientWorld) => void (await send(url));
   const [first, second] = [
     explore(client, { runs: 1 }),
     new Promise((resolve) => setImmediate(resolve)).then(() => explore(client, { runs: 2 })),
   ];
   expect([(await first).runs, (await second).runs]).toStrictEqual([1, 2]);
+  const [third, fourth] = [explore(client, { runs: 1 }), explore(client, { runs: 2 })];
+  expect([(await third).runs, (await fourth).runs]).toStrictEqual([1, 2]);
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(said).not.toHaveBeenCalled();
 });

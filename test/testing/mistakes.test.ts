@@ -130,15 +130,20 @@ test('what a test did not await is said at its end, and in the report of a failu
   void one.call.health({ endpoint_id: 'ep-no' });
   void one.call.health({ endpoint_id: 'ep-demo' });
   await new Promise((resolve) => setImmediate(resolve));
+  // A test of what happens before the answer is right.
   void one.call.runsync({ endpoint_id: 'ep-demo', body: { input: {} } });
   await one.dispose();
   const words = [
     'world.clock.advance was not awaited, and what comes after it does not wait for it: write `await world.clock.advance(…)`',
     'world.call.health was not awaited, and health was refused: 404 endpoint not found: this account has ep-demo (auth.tenancy): write `await world.call.health(…)`',
-    'world.call.runsync was not awaited, and has no answer yet: write `await world.call.runsync(…)`',
   ];
   expect(said.mock.calls.flat()).toStrictEqual(words.map((line) => `podsim: ${line}`));
   expect(failureReport(one)).toContain(`  ${words[0]}\n`);
+  said.mockClear();
+  const two = createWorld();
+  for (let k = 0; k < 12; k++) void two.call.health({ endpoint_id: 'ep-no' });
+  await two.dispose();
+  expect(said.mock.calls.flat().slice(9)).toStrictEqual([`podsim: ${words[1]}`, 'podsim: … and 2 more were not awaited']);
   said.mockClear();
   const client = async ({ url, fetch: send }: testing.ClientWorld) => void (await send(url));
   const explored = explore(client, { runs: 1 });
@@ -146,4 +151,17 @@ test('what a test did not await is said at its end, and in the report of a failu
   await explored;
   expect(said.mock.calls.flat()).toStrictEqual(['podsim: explore was not awaited, and what it finds is lost: write `await explore(…)`']);
   said.mockRestore();
+});
+
+test('what a worker answers may have any names', async () => {
+  const answer = { then: 'now', length: 2, id: 'own' };
+  const endpoints = [{ id: 'ep-lb', type: 'LOAD_BALANCER', workers: { min: 1 } }] as const;
+  await using one = createWorld({
+    world: { endpoints },
+    handlers: { 'ep-lb': () => ({ runsMs: 10, ending: 'complete', output: answer }) },
+    clock: 'auto',
+  });
+  await one.clock.advance('10m');
+  const given = await one.call.requestEndpoint({ endpoint_id: 'ep-lb', path: 'x' });
+  expect([given.status, given.body, badly(given).id]).toStrictEqual([200, answer, undefined]);
 });

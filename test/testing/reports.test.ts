@@ -40,12 +40,12 @@ describe('a report begins', () => {
     const { id } = await world.call.run({ endpoint_id: 'ep-demo', ...input }).orThrow();
     for (let k = 0; k < 9; k++) await world.call.status({ endpoint_id: 'ep-demo', job_id: id }).orThrow();
     const words = `the clock is manual: a client that polls job ${id} waits for virtual time; \`await world.clock.advance('10s')\`, or make the world with clock: 'auto'`;
-    expect(said.mock.calls).toStrictEqual([[`podsim: ${words}`]]);
     expect(beginning(world)[0]).toBe(`  ${words}`);
+    // A test of what is read often is right.
+    expect(said).not.toHaveBeenCalled();
   });
 
   test('with a client that tries again while the clock stands still', async () => {
-    using _ = vi.spyOn(console, 'error').mockImplementation(() => undefined);
     await using world = createWorld({ settings: { account: { runPerWindow: 1 } } });
     for (let k = 0; k < 9; k++) void (await world.call.run({ endpoint_id: 'ep-demo', ...input })).ok;
     expect(beginning(world)[0]).toMatch(/^ {2}the clock is manual: a client that was told to wait 10 s waits for virtual time; /);

@@ -24,7 +24,7 @@ export const addScenarioCommands = (program: Command, end: End): void => {
   const command = program
     .command('run')
     .description('play scenarios and report whether they pass')
-    .argument('[paths...]', 'scenario files, or folders with some below; with --check, lessons, studies and small worlds, too')
+    .argument('[paths...]', 'scenario files, or folders with some below; with --check, lessons and studies, too')
     .optionsGroup('What is played:')
     .option('--example', 'play the one that comes with podsim: a job fails, and is retried')
     .option('--seed <seed>', 'play with this seed instead of the file’s')

@@ -10,7 +10,6 @@ export const reportSilences = (worldId: string, say: (line: string) => void): Si
     );
   return {
     onManualWait: sayManual,
-    onManualPoll: sayManual,
     onSimulatedWebhook: ({ jobId, url }) =>
       sayOfWorld(
         `the webhook of ${jobId} to ${url} is simulated: it is in the log, and was not posted; --webhooks ${originOf(url) ?? 'ORIGIN'} posts it`,

@@ -61,16 +61,6 @@ export const taskWords: WordTable = {
 };
 
 // biome-ignore format: a table
-export const smallWorldWords: WordTable = {
-  'title': { about: 'What it is called' },
-  'world': { about: 'What there is' },
-  'faults': { about: 'What goes wrong', example: '[{ fault: worker-crash, limit: 1, window: { from: 0s } }]' },
-  'acts.act': { about: 'An operation' },
-  'acts.with': { about: 'What it is called with' },
-  'properties': { example: '[{ never: WorkerCrashed }]' },
-};
-
-// biome-ignore format: a table
 export const jobsWords: WordTable = {
   'endpoint.handler': { about: 'How long its handler takes by itself' },
   'endpoint.flashboot': { about: 'As of an endpoint of a scenario' },

@@ -1,7 +1,7 @@
 import { kinds } from '../../../engine/index.ts';
 import { studyMeasures } from '../../../engine/lab/study/index.ts';
 import { durationWords, numberWords } from './distributionWords.ts';
-import { jobsWords, lessonWords, observationWords, smallWorldWords, studyWords, taskWords } from './otherWords.ts';
+import { jobsWords, lessonWords, observationWords, studyWords, taskWords } from './otherWords.ts';
 import { scenarioWords } from './scenarioWords.ts';
 import type { KeyWords } from './wordTable.ts';
 import { worldWords } from './worldWords.ts';
@@ -22,7 +22,6 @@ const tables: Readonly<Record<string, Readonly<Record<string, KeyWords>>>> = {
   studies: studyWords,
   lessons: lessonWords,
   tasks: taskWords,
-  'small-worlds': smallWorldWords,
   jobs: jobsWords,
   observations: observationWords,
 };

@@ -52,8 +52,8 @@ export interface ClockOptions {
   readonly stallAfterMs: number;
   /** Called the first time that a pending call waits for a manual clock that does not move. */
   readonly onManualWait?: ((callId: string) => void) | undefined;
-  /** `onManualPoll` is called once with a client that asks again and again while a manual clock does not move. */
-  readonly silences?: { readonly onManualPoll?: ((client: string) => void) | undefined } | undefined;
+  /** Hears of a client that asks again and again while a manual clock does not move. */
+  readonly silences?: { readonly [Name in 'onManualPoll' | 'onManualWait']?: ((client: string) => void) | undefined } | undefined;
   /** The most virtual time that a poll lets run, under a clock that is `auto`; up to the next change unless given. */
   readonly pollMaxMs?: number | undefined;
   /** How far virtual time may lag behind a realtime clock, in ms of wall-clock time; without bound unless given. */

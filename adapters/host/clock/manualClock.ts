@@ -14,8 +14,11 @@ import { realWallClock, type WallClock } from './wallClock.ts';
 /** How long, in wall-clock time, a call waits for a move before that is said. Test runners give a test more. */
 const sayAfterMs = 1_000;
 
-/** How often a client asks at one instant before that is said. A test may well look two or three times. */
+/** How often a client asks at one instant before that is noted, and said if it goes on for {@link sayAfterMs}. A test may well look so often at once. */
 const pollsMax = 5;
+
+/** Of more clients at one instant, the others are not counted. */
+const pollersMax = 1_000;
 
 /** Time moves only when the control plane moves it. A pending call that waits for a move says so once, and fails after `stallAfterMs`. */
 export class ManualClock implements Clock {
@@ -28,8 +31,9 @@ export class ManualClock implements Clock {
   /** What cancels the timer after which it is said that a call waits. */
   #sayTimer: (() => void) | undefined;
   #hasSaid = false;
-  /** How often each client has asked since the clock moved last; undefined once that was said. */
-  #polls: Map<string, number> | undefined = new Map();
+  /** How often each client has asked since the clock moved last, and since when; undefined once that was said. */
+  #polls: Map<string, { count: number; readonly since: number }> | undefined = new Map();
+  #hasNotedPoll = false;
   #seen: VirtualTime;
   #movedAt: number;
 
@@ -87,11 +91,17 @@ export class ManualClock implements Clock {
   }
 
   #notePoll(client: string): void {
-    const polls = (this.#polls?.get(client) ?? 0) + 1;
-    this.#polls?.set(client, polls);
-    if (this.#polls === undefined || polls < pollsMax) return;
+    const { silences } = this.#options;
+    if (this.#polls === undefined || silences === undefined) return;
+    const polled = this.#polls.get(client) ?? { count: 0, since: this.#wall.now() };
+    polled.count += 1;
+    if (this.#polls.has(client) || this.#polls.size < pollersMax) this.#polls.set(client, polled);
+    if (polled.count < pollsMax) return;
+    if (!this.#hasNotedPoll) silences.onManualPoll?.(client);
+    this.#hasNotedPoll = true;
+    if (this.#wall.now() - polled.since < sayAfterMs) return;
     this.#polls = undefined;
-    this.#options.silences?.onManualPoll?.(client);
+    silences.onManualWait?.(client);
   }
 
   #stopSayTimer(): void {

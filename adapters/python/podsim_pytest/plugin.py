@@ -12,6 +12,7 @@ from .server import NotStarted, Server
 
 
 STDERR = pytest.StashKey()
+MADE = pytest.StashKey()
 MARK = ("seed", "start", "world", "scenario", "clock")
 
 
@@ -44,10 +45,10 @@ def pytest_unconfigure(config):
         os.close(descriptor)
 
 
-def pytest_itemcollected(item):
-    """A mark of a class or module may be for some of its tests; one of a test is for that one."""
-    fixtures = getattr(item, "fixturenames", ("podsim_world",))
-    if "podsim_world" not in fixtures and any(mark.name == "podsim" for mark in item.own_markers):
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_call(item):
+    """Warns after a test whose mark no world has read: its body, too, may ask for the fixture. A mark of a class or module may be for some of its tests."""
+    if not item.stash.get(MADE, False) and any(mark.name == "podsim" for mark in item.own_markers):
         item.warn(pytest.PytestWarning(f"{item.nodeid}: pytest.mark.podsim changes nothing here: let the test take podsim_world"))
 
 
@@ -88,6 +89,7 @@ def podsim_world(podsim, request, monkeypatch):
     `@pytest.mark.podsim(...)` says what it is like; a mark of the test goes before one of its class or module.
     """
     __tracebackhide__ = True
+    request.node.stash[MADE] = True
     options = {}
     for mark in reversed(list(request.node.iter_markers("podsim"))):
         if mark.args:

@@ -251,8 +251,8 @@ test.each([
   [['--for', '0s'],          "--for '0s' is no time to explore; write it like 60s or 10m\n"],
   [['--jobs', '0'],          "--jobs '0' is no number of threads; give a whole number from 1 to 999\n"],
   [['--reporter', 'jsno'],   "there is no reporter 'jsno' of explorations; did you mean 'json'? (there are pretty, json, junit)\n"],
-  [['--property', 'no-orphans'], '--property belongs to explorations of a client or of small worlds: leave it out for scenarios\n'],
-  [['--run', '7'],           '--run belongs to explorations of a client or of small worlds: leave it out for scenarios\n'],
+  [['--property', 'no-orphans'], '--property belongs to explorations of a client: leave it out for scenarios\n'],
+  [['--run', '7'],           '--run belongs to explorations of a client: leave it out for scenarios\n'],
   [['--exec', 'a client'],   expect.stringMatching(/^--exec gives the client already: explore it alone, without .*one\.scenario\.yaml\n$/)],
 ])('%s is refused', async (args, words) => {
   const { code, err } = await podsimLater('explore', ofOneJob, ...args);

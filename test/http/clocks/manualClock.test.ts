@@ -5,18 +5,18 @@ import { endpointOf, worldOf } from '../../support/worlds/worlds.ts';
 
 const begin = async () => {
   const wall = new HandWall();
-  const said: string[] = [];
+  const [said, polled]: [string[], string[]] = [[], []];
   const server = await served({
     definition: worldOf({ endpoints: [endpointOf('ep-a', {}, { duration: { kind: 'fixed', ms: 60_000 } })] }),
     wall,
     silences: {
       onManualWait: (call) => said.push(call),
-      onManualPoll: (client) => said.push(client),
+      onManualPoll: (client) => polled.push(client),
       onSimulatedWebhook: ({ url }) => said.push(url),
       onDiscardedKey: (words) => said.push(words),
     },
   });
-  return { wall, said, server };
+  return { wall, said, polled, server };
 };
 
 describe('a call under a manual clock', () => {
@@ -58,25 +58,30 @@ describe('a client that polls under a manual clock', () => {
     for (let k = 0; k < times; k++) await server.get(path);
   };
 
-  test('is told once that no time passes', async () => {
-    const { said, server } = await begin();
+  test('is noted after five times, and told once if it goes on that no time passes', async () => {
+    const { wall, said, polled, server } = await begin();
     await using _ = server;
     const { id } = (await server.post('/v2/ep-a/run', { input: {} })).body;
     await poll(server, `/v2/ep-a/status/${id}`, 4);
     await server.post('/_podsim/v1/clock/advance', { by: '1s' });
     await poll(server, `/v2/ep-a/status/${id}`, 4);
-    expect(said).toStrictEqual([]);
+    expect(polled).toStrictEqual([]);
     await poll(server, `/v2/ep-a/status/${id}`, 10);
-    expect(said).toStrictEqual([`a client that polls job ${id}`]);
+    wall.pass(999);
+    await poll(server, `/v2/ep-a/status/${id}`, 10);
+    expect([polled, said]).toStrictEqual([[`a client that polls job ${id}`], []]);
+    wall.pass(1);
+    await poll(server, `/v2/ep-a/status/${id}`, 10);
+    expect([polled, said]).toStrictEqual([[`a client that polls job ${id}`], [`a client that polls job ${id}`]]);
   });
 
   test('is told nothing while what it looks at is over', async () => {
-    const { said, server } = await begin();
+    const { said, polled, server } = await begin();
     await using _ = server;
     const { id } = (await server.post('/v2/ep-a/run', { input: {} })).body;
     await server.post('/_podsim/v1/clock/advance', { by: '1h' });
     await poll(server, `/v2/ep-a/status/${id}`, 10);
-    expect(said).toStrictEqual([]);
+    expect([polled, said]).toStrictEqual([[], []]);
   });
 });
 
