@@ -1,23 +1,12 @@
 import { expect, test } from 'vitest';
-import type { StateOf } from '../../engine/cloud/entities.ts';
 import type { State, StateChange } from '../../engine/cloud/state/state.ts';
 import { Invariants, invariants } from '../../engine/simulator/invariants.ts';
 import { checkInvariants } from '../../engine/world/history/rerun.ts';
 import { World } from '../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../support/worlds/busyWorld.ts';
-import { callOf, jobIdOf, worldOf } from '../support/worlds/worlds.ts';
+import { runningPod } from '../support/worlds/runningPod.ts';
 
-/** A pod that runs, as a world has it. */
-const aPod = (): StateOf<'pod'> => {
-  const world = new World(worldOf({ settings: { pod: { imagePull: 0, start: 0 } } }));
-  const id = jobIdOf(world.call(callOf('createPod', {}, { body: { name: 'p', image: 'an-image', gpu: { id: 'NVIDIA L4' } } })));
-  world.advance({ by: 600_000 });
-  const pod = world.state.find('pod', id);
-  if (pod?.status !== 'RUNNING') throw new Error('the pod does not run');
-  return structuredClone(pod);
-};
-
-const pod = aPod();
+const pod = runningPod();
 const forNothing = { ...pod.config, gpu: null, container: { ...pod.config.container, disk: 0 } };
 const elsewhere = { ...pod, id: 'o', placement: { ...pod.placement, dataCenterId: 'US-KS-2' } };
 const worker = { id: 'w', endpointId: 'ep', status: 'RUNNING', jobId: 'other', otherJobs: [], requests: 0, placement: null };

@@ -1,25 +1,14 @@
 import { expect, test } from 'vitest';
 import { priceListOf } from '../../../engine/cloud/catalog/priceList.ts';
-import { kindOf, type StateOf } from '../../../engine/cloud/entities.ts';
+import { kindOf } from '../../../engine/cloud/entities.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import type { State, StateChange } from '../../../engine/cloud/state/state.ts';
 import { worldStart } from '../../../engine/kernel/time.ts';
-import { World } from '../../../engine/world/world.ts';
-import { callOf, jobIdOf, worldOf } from '../../support/worlds/worlds.ts';
+import { runningPod } from '../../support/worlds/runningPod.ts';
 import { AuditState } from '../audit/auditState.ts';
 import { invariants } from '../audit/invariants.ts';
 
-/** A pod that runs, as a world has it. */
-const aPod = (): StateOf<'pod'> => {
-  const world = new World(worldOf({ settings: { pod: { imagePull: 0, start: 0 } } }));
-  const id = jobIdOf(world.call(callOf('createPod', {}, { body: { name: 'p', image: 'an-image', gpu: { id: 'NVIDIA L4' } } })));
-  world.advance({ by: 600_000 });
-  const pod = world.state.find('pod', id);
-  if (pod?.status !== 'RUNNING') throw new Error('the pod does not run');
-  return structuredClone(pod);
-};
-
-const pod = aPod();
+const pod = runningPod();
 const forNothing = { ...pod.config, gpu: null, container: { ...pod.config.container, disk: 0 } };
 const placement = { hostId: 'h', dataCenterId: 'EU-RO-1', gpuTypeId: 'NVIDIA L4', cudaVersion: null };
 const job = { jobId: 'j', endpointId: 'ep', workerId: 'w' };
