@@ -91,14 +91,18 @@ export class ClusterModel extends PodLife {
   /** A member in ERROR waits for a host of its data center, and has its own first. One whose cluster is deleted waits for its end. */
   protected seekerFor(member: Pod) {
     const cluster = this.#clusterOf.get(member) as Cluster;
-    const seeker = { gpus: member.gpus, wants: (host: number) => centers[host] === cluster.center };
-    const waitsSince = () => (member.status === 'ERROR' && cluster.status !== 'TERMINATED' ? member.turn : null);
-    const live = Object.defineProperty({ ...seeker, waitsSince: null as number | null }, 'waitsSince', { get: waitsSince });
-    const serve = () => {
-      const host = this.ground.find(live, member.host);
-      if (host !== undefined && member.status === 'ERROR') this.placeOn(member, host);
+    const seeker = {
+      gpus: member.gpus,
+      wants: (host: number) => centers[host] === cluster.center,
+      get waitsSince() {
+        return member.status === 'ERROR' && cluster.status !== 'TERMINATED' ? member.turn : null;
+      },
+      serve: () => {
+        const host = this.ground.find(seeker, member.host);
+        if (host !== undefined && member.status === 'ERROR') this.placeOn(member, host);
+      },
     };
-    return { ...seeker, waitsSince: waitsSince(), serve };
+    return seeker;
   }
 
   /** A cluster as the API shows it: its data center once a member has a machine. */

@@ -16,7 +16,7 @@ export abstract class PodLife {
 
   /** Its status has changed, and those that wait for its room have not been served yet. */
   protected abstract moved(pod: Pod): void;
-  /** What it wants of a host, as long as it waits for one. */
+  /** What it wants of a host, and since when it waits for one, which is asked each time. */
   protected abstract seekerFor(pod: Pod): Pick<Tenant, 'waitsSince' | 'wants' | 'serve'>;
 
   protected get now(): number {
@@ -32,19 +32,19 @@ export abstract class PodLife {
 
   protected add(pod: Pod): void {
     this.pods.push(pod);
-    const seeks = () => this.seekerFor(pod);
+    const seeker = this.seekerFor(pod);
     this.ground.pods.push({
       gpus: pod.gpus,
-      wants: (host) => seeks().wants(host),
+      wants: seeker.wants,
       get holdsOn() {
         return pod.holds ? pod.host : null;
       },
       asleepSince: null,
       get waitsSince() {
-        return seeks().waitsSince;
+        return seeker.waitsSince;
       },
       giveWay: () => undefined,
-      serve: () => seeks().serve(),
+      serve: seeker.serve,
       loseHost: (host) => this.#loseHost(pod, host),
     });
     this.move(pod, 'PROVISIONING');
