@@ -4,11 +4,13 @@ import type { DomainEvent, InputEvent } from '../../engine/cloud/input.ts';
 import { type StateChange, stateFor } from '../../engine/cloud/state/state.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { type LogHeader, settingsOf } from '../../engine/simulator/definition.ts';
+import { Invariants } from '../../engine/simulator/invariants.ts';
 import { Audit } from './audit/audit.ts';
 
-/** Folds a log again and recounts it, or has those invariants checked that are named. Throws at the first entry that breaks one. */
+/** Folds a log again, checks its invariants and recounts it, or has those checked that are named. Throws at the first entry that breaks one. */
 export const auditLog = ({ definition }: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, names?: readonly string[]): void => {
   const state = stateFor(definition);
+  const invariants = new Invariants(state, names);
   const audit = new Audit({ state, settings: settingsOf(definition), names, keyless: commandIds });
   for (const entry of entries) {
     const { seq, at, cause, event } = entry;
@@ -20,6 +22,8 @@ export const auditLog = ({ definition }: LogHeader, entries: Iterable<LogEntry<D
     }
     const slot = state.slot(kind, idOf(kind, event));
     const from = state.apply(slot, event as EventOf<Kind>, at);
-    audit.check({ kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange);
+    const change = { kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange;
+    invariants.check(change);
+    audit.check(change);
   }
 };

@@ -1,7 +1,6 @@
 import type { Kind } from '../../../engine/cloud/entities.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import { actionsIn, type PodStatus } from '../../../engine/cloud/pod/lifecycle.ts';
-import { podCost } from '../../../engine/cloud/pod/price.ts';
 import { isOver } from '../../../engine/cloud/projections/jobCounters.ts';
 import type { State, StateChange } from '../../../engine/cloud/state/state.ts';
 import type { WorkerEvent } from '../../../engine/cloud/worker/events.ts';
@@ -31,11 +30,8 @@ const onEachChange: readonly Invariant[] = [
   { name: 'requests-recounted', about: 'the requests that wait, are in flight, and are with each worker equal a recount from the log', of: ['request', 'worker'], broken: checkRequestCounts },
   { name: 'purge-spares',       about: 'purge touches no running job',                    of: ['job'], on: ['JobPurged'], broken: checkPurgeSparesRunningJobs },
   { name: 'retry-keeps',        about: 'retry keeps id and input',                        of: ['job'], on: ['JobRetried'], broken: checkRetryKeepsIdAndInput },
-  { name: 'expired-unreadable', about: 'an expired result is never readable',             of: ['job'], on: ['JobExpired', 'JobPurged'], broken: checkExpiredResultIsGone },
   { name: 'health-recounted',   about: 'health counters equal a recount from the log',    of: ['job'], broken: checkJobCounters },
   { name: 'actions-published',  about: 'published actions are those of the status',       of: ['pod'], broken: checkPublishedActions },
-  { name: 'cost-while-held',    about: 'a pod costs nothing exactly while it holds no compute', of: ['pod'], broken: checkCostWhileHeld },
-  { name: 'address-while-up',   about: 'a pod has an address exactly while it runs, and waits to be reached only then', of: ['pod'], broken: checkAddressWhileRunning },
   { name: 'host-has-room',      about: 'no host holds more than it has',                  of: ['pod', 'worker'], sparesWork: true, broken: checkHostHasRoom },
   { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data center, or nowhere', of: ['pod'], on: ['PodCreated', 'PodResumed'], broken: checkClusterInOneDataCenter },
   { name: 'gone-with-its-owner', about: 'a worker of a deleted endpoint, or a member of a deleted cluster, is terminated and does nothing else', of: ['pod', 'worker'], broken: checkGoneWithOwner },
@@ -95,11 +91,6 @@ function checkRetryKeepsIdAndInput({ kind, event, id, entity }: StateChange, { j
   return entity.input === jobs.get(id)?.input ? undefined : `${id} was retried with another input`;
 }
 
-function checkExpiredResultIsGone({ event, id }: StateChange, _auditState: AuditState, state: State): string | undefined {
-  if (event.type !== 'JobExpired' && event.type !== 'JobPurged') return undefined;
-  return state.find('job', id) === undefined ? undefined : `${id} can still be read`;
-}
-
 function checkClusterInOneDataCenter({ kind, event, id, entity }: StateChange, { centerOf }: AuditState): string | undefined {
   if (kind !== 'pod' || (event.type !== 'PodCreated' && event.type !== 'PodResumed') || entity.member === null) return undefined;
   const { dataCenterId } = event.placement;
@@ -149,20 +140,6 @@ function checkPublishedActions({ kind, entity, id }: StateChange): string | unde
   if (kind !== 'pod') return undefined;
   const published = actionsIn(entity.status).join(',');
   return published === actionsOf[entity.status] ? undefined : `${id} is ${entity.status} and publishes ${published}`;
-}
-
-function checkCostWhileHeld({ kind, entity, id }: StateChange): string | undefined {
-  if (kind !== 'pod') return undefined;
-  const holds = entity.status === 'PROVISIONING' || entity.status === 'STARTING' || entity.status === 'RUNNING';
-  const cost = podCost(entity);
-  return holds === cost > 0 ? undefined : `${id} is ${entity.status} and costs ${cost}`;
-}
-
-function checkAddressWhileRunning({ kind, entity, id }: StateChange): string | undefined {
-  if (kind !== 'pod') return undefined;
-  const runs = entity.status === 'RUNNING';
-  if (!runs && entity.reachMs !== null) return `${id} is ${entity.status} and waits to be reached`;
-  return (entity.ip !== null) === runs ? undefined : `${id} is ${entity.status} and has the address ${entity.ip}`;
 }
 
 function checkHostHasRoom({ kind, entity }: StateChange, _auditState: AuditState, { placements }: State): string | undefined {

@@ -9,7 +9,6 @@ import { AuditState } from '../audit/auditState.ts';
 import { invariants } from '../audit/invariants.ts';
 
 const pod = runningPod();
-const forNothing = { ...pod.config, gpu: null, container: { ...pod.config.container, disk: 0 } };
 const placement = { hostId: 'h', dataCenterId: 'EU-RO-1', gpuTypeId: 'NVIDIA L4', cudaVersion: null };
 const job = { jobId: 'j', endpointId: 'ep', workerId: 'w' };
 const queued = { ...job, type: 'JobQueued', input: { n: 1 }, terms: { lowPriority: false } };
@@ -59,7 +58,6 @@ const stories: Readonly<Record<string, Story>> = {
     {},
     'was retried with another input',
   ],
-  'expired-unreadable': [[queued], { kind: 'job', event: { ...job, type: 'JobExpired' } }, { find: () => ({}) }, 'can still be read'],
   'health-recounted': [
     [],
     { kind: 'job', event: queued },
@@ -67,8 +65,6 @@ const stories: Readonly<Record<string, Story>> = {
     'the log says',
   ],
   'actions-published': [[], { kind: 'pod', id: 'p', entity: { ...pod, status: 'ASLEEP' } }, {}, 'is ASLEEP and publishes'],
-  'cost-while-held': [[], { kind: 'pod', id: 'p', entity: { ...pod, config: forNothing } }, {}, 'is RUNNING and costs 0'],
-  'address-while-up': [[], { kind: 'pod', id: 'p', entity: { ...pod, ip: null } }, {}, 'has the address null'],
   'host-has-room': [
     [],
     { kind: 'pod', id: 'p', entity: pod },
