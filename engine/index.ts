@@ -163,7 +163,7 @@ export { type AnswerGiven, answersOf } from './world/history/answers.ts';
 export { Keyframes } from './world/history/keyframes.ts';
 export { checkInvariants, playInputs, replay, rerun } from './world/history/rerun.ts';
 export { forkAt, type History, historyOf, type LogPosition, type Point, placeOf, stateAt } from './world/history/rewind.ts';
-export { formatOfDigests, type Reading, type Upcaster, upcasterOf, upcasters } from './world/history/upcast.ts';
+export { type Formats, formats, planReading } from './world/history/upcast.ts';
 export type { WorldOptions } from './world/options.ts';
 export type { Input, Reply } from './world/receive.ts';
 export { concerns } from './world/reports/concerns.ts';

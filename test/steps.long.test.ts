@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { HostList } from '../engine/cloud/catalog/hosts.ts';
-import { priceListOf } from '../engine/cloud/catalog/priceList.ts';
 import { Billing } from '../engine/cloud/projections/billing.ts';
 import { InputKeys } from '../engine/cloud/projections/inputKeys.ts';
 import { Placements } from '../engine/cloud/projections/placement.ts';
@@ -90,7 +89,7 @@ describe('a large read is done in steps', () => {
     // biome-ignore format: a table
     const parts: readonly (readonly [{ dump(): MaybeSteps<unknown> }, { dump(): MaybeSteps<unknown>; load(dump: never): MaybeSteps<void> }, takenInSteps: boolean])[] = [
       [queues,     new Queues(),                                          true],
-      [billing,    new Billing(definition.startMs, priceListOf()),        true],
+      [billing,    new Billing(definition.startMs),        true],
       [placements, new Placements(new HostList(definition.hosts ?? [])),  false],
       [twins,      new InputKeys(),                                           false],
     ];

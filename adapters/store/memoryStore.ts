@@ -90,7 +90,7 @@ class MemoryLog implements WorldLog {
 
   get link(): string {
     let { seq, link } = this.#chained;
-    for (; seq < this.length; seq++) link = entryLine(this.#stored.entries[seq] as LogEntry, link, this.header).link;
+    for (; seq < this.length; seq++) link = entryLine(this.#stored.entries[seq] as LogEntry, link).link;
     this.#chained = { seq, link };
     return link;
   }

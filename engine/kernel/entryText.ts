@@ -5,17 +5,17 @@ import type { Steps } from './steps.ts';
 
 /**
  * An entry as one line of text: `{"seq":…,"at":…,"cause":…,"type":…,…data}`. Data keys are sorted, and what callers and handlers gave
- * keeps its order: it is shown to clients as it came, also by a world that was read from its log. Without a log: of the newest format.
+ * keeps its order: it is shown to clients as it came, also by a world that was read from its log.
  */
-export const entryText = ({ seq, at, cause, event }: LogEntry, log?: LogStart): string => {
-  const data = canonicalFields(event, fieldNamesIn(log), 'type');
+export const entryText = ({ seq, at, cause, event }: LogEntry): string => {
+  const data = canonicalFields(event, givenFields, 'type');
   return `{"seq":${seq},"at":${at},"cause":${cause},"type":${canonicalText(event.type)}${data === '' ? '' : `,${data}`}}`;
 };
 
 /** The same text in steps and in pieces, for an entry whose event is long. */
-export function* longEntryText({ seq, at, cause, event }: LogEntry, log?: LogStart): Steps<readonly string[]> {
+export function* longEntryText({ seq, at, cause, event }: LogEntry): Steps<readonly string[]> {
   const { type, ...data } = event as { readonly type: string };
-  const [first = '', ...pieces] = yield* longText(data, fieldNamesIn(log));
+  const [first = '', ...pieces] = yield* longText(data, givenFields);
   return [`{"seq":${seq},"at":${at},"cause":${cause},"type":${canonicalText(type)},${first.slice(1)}`, ...pieces];
 }
 
@@ -35,17 +35,7 @@ export interface LogStart {
 }
 
 /** The text of a log's header, in the same orders: the definition was given. */
-export const startText = (log: LogStart): string => canonicalText(log, fieldNamesIn(log));
-
-/** The first format that keeps the order of what was given. Older logs sort all keys, and are checked as they were written. */
-const formatOfGivenOrder = 7;
-
-/** Whether a log keeps the order of what was given. */
-export const keepsGivenOrder = (log?: LogStart): boolean => !(log !== undefined && log.podsim.format < formatOfGivenOrder);
-
-const fieldNamesIn = (log?: LogStart): FieldNames => (keepsGivenOrder(log) ? givenFields : nothing);
-
-const nothing: FieldNames = new Set();
+export const startText = (log: LogStart): string => canonicalText(log, givenFields);
 
 /** The fields of a log, at any depth, whose values callers and handlers give: JSON of any form, or rows with any names. */
 export const givenFields: FieldNames = new Set([

@@ -1,5 +1,5 @@
 import { canonicalText } from './canonical.ts';
-import { entryText, keepsGivenOrder, type LogStart } from './entryText.ts';
+import { entryText, type LogStart } from './entryText.ts';
 import { invariant } from './invariant.ts';
 import { chunkLength, type LogBatch, LogChunk } from './log/chunk.ts';
 import { JsonText } from './log/jsonWriter.ts';
@@ -91,13 +91,9 @@ export class EventLog<Event extends LoggedEvent> {
   }
 
   /** The text of every entry as `entryText` gives it, without objects for what is packed. */
-  texts(after: number, log: LogStart): IterableIterator<string> {
+  texts(after: number): IterableIterator<string> {
     const out = new JsonText();
-    return this.#each(
-      after,
-      (chunk, last) => (keepsGivenOrder(log) ? chunk.texts(last, out) : textsOf(chunk.entries(last), log)),
-      (entry) => entryText(entry, log),
-    );
+    return this.#each(after, (chunk, last) => chunk.texts(last, out), entryText);
   }
 
   *#each<Item>(
@@ -172,33 +168,22 @@ export class EventLog<Event extends LoggedEvent> {
   }
 }
 
-function* textsOf(entries: Iterable<LogEntry>, log: LogStart): IterableIterator<string> {
-  for (const entry of entries) yield entryText(entry, log);
-}
-
-/** The first format whose fingerprints do not cover which podsim wrote the log. */
-const formatOfDefinitionsAlone = 4;
-
 /**
  * The fingerprint of a log: a chain of SHA-256, `link(n) = sha256(link(n-1) + text(n))`, started by the text of the definition. The
- * rest of the header is not in it, so a change of podsim that changes no log changes no fingerprint. Logs of older formats keep the
- * chain that they were written with: it started with the whole header. The last link stands for the whole log, and any earlier one for
- * the prefix that ends there.
+ * rest of the header is not in it, so a change of podsim that changes no log changes no fingerprint. The last link is the fingerprint of the
+ * whole log, and any earlier one of the prefix that ends there.
  */
-export const firstLink = (header: LogStart, sha256: Sha256 = sha256Hex): string =>
-  sha256(canonicalText(header.podsim.format < formatOfDefinitionsAlone ? header : header.definition));
+export const firstLink = ({ definition }: LogStart, sha256: Sha256 = sha256Hex): string => sha256(canonicalText(definition));
 export const nextLink = (link: string, entry: string, sha256: Sha256 = sha256Hex): string => sha256(link + entry);
 
 /** The fingerprint chain of a growing log. */
 export class LogChain {
-  readonly #header: LogStart;
   readonly #sha256: Sha256;
   #link: string;
   #length: number;
 
   /** Begins after the header; or after an entry, if the link there is known. */
   constructor(header: LogStart, sha256: Sha256 = sha256Hex, known?: { readonly length: number; readonly link: string }) {
-    this.#header = header;
     this.#sha256 = sha256;
     this.#length = known?.length ?? 0;
     this.#link = known?.link ?? firstLink(header, sha256);
@@ -216,7 +201,7 @@ export class LogChain {
 
   /** Links the next entry and returns its text. */
   add(entry: LogEntry): string {
-    const text = entryText(entry, this.#header);
+    const text = entryText(entry);
     this.addText(text);
     this.#length = entry.seq;
     return text;

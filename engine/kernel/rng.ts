@@ -11,35 +11,23 @@ export type Draw = (purpose: string, entity: string, n?: number) => number;
 /** For a dry run of a decision, of which nothing is recorded: always the middle. */
 export const middleDraw: Draw = () => 0.5;
 
-/**
- * How draws are made. A log names the version it was written with, and keeps it when it is rerun or forked. Version 1 took one
- * output of the generator, which depends on 32 bits of the hash. Version 2 takes two outputs, 53 bits, from the whole hash.
- */
-export const drawVersions = ['podsim-draw-1', 'podsim-draw-2'] as const;
-export type DrawVersion = (typeof drawVersions)[number];
-export const newestDraws: DrawVersion = 'podsim-draw-2';
+/** How draws are made: two outputs of the generator, 53 bits, from the whole hash. A log names it. */
+export const drawVersion = 'podsim-draw-2';
 
-export const drawsFrom = (seed: string, version: DrawVersion = newestDraws): Draw => {
+export const drawsFrom = (seed: string): Draw => {
   const prefixes = new Map<string, HashWords>();
   const prefixOf = (purpose: string): HashWords => {
     const known = prefixes.get(purpose);
     if (known !== undefined) return known;
     // The version is part of every key: a change of how draws are made must not go unnoticed.
-    const prefix = hashInto(new Uint32Array(4), keyText(version, seed, purpose));
+    const prefix = hashInto(new Uint32Array(4), keyText(drawVersion, seed, purpose));
     prefixes.set(purpose, prefix);
     return prefix;
   };
-  const output = outputs[version];
   const ofSeed = hashInto(new Uint32Array(4), seed);
   invariant(firstDouble(ofSeed) === aleaDouble(ofSeed), "draws are not those of seedrandom's alea");
   const words = new Uint32Array(4);
-  return (purpose, entity, n = 0) => output(hashInto(words, entity, prefixOf(purpose), n));
-};
-
-/** The draw from a generator that starts from these 128 bits. */
-const outputs: { readonly [Version in DrawVersion]: (words: HashWords) => number } = {
-  'podsim-draw-1': ([a = 0, b = 0, c = 0]) => alea('', { state: { s0: a / two32, s1: b / two32, s2: c / two32, c: 1 } })(),
-  'podsim-draw-2': (words) => firstDouble(words),
+  return (purpose, entity, n = 0) => firstDouble(hashInto(words, entity, prefixOf(purpose), n));
 };
 
 /**

@@ -19,7 +19,6 @@ import { explainUnpricedHost } from '../cloud/catalog/priced.ts';
 import type { SomeSettings } from '../cloud/entities.ts';
 import { defaultHandler } from '../cloud/handler/handler.ts';
 import { askWhetherMeant } from '../kernel/collections/nearest.ts';
-import { newestDraws } from '../kernel/rng.ts';
 import { type VirtualTime, worldStart } from '../kernel/time.ts';
 import {
   defaultSeed,
@@ -54,8 +53,6 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
   const templates = (world.templates ?? []).map((template) => templateOf(template, accounts, settings));
   const base = {
     seed: seed ?? spec.seed ?? defaultSeed,
-    draws: spec.draws ?? newestDraws,
-    ...(spec.prices === undefined ? {} : { prices: spec.prices }),
     ...(world.timing === undefined || world.timing === 'textbook' ? {} : { timing: world.timing }),
     startMs: spec.start ?? defaultStartMs,
     settings,

@@ -2,7 +2,7 @@ import { defaultSettings, kinds, type Settings } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
 import type { Context, Mutable } from '../kernel/decider.ts';
 import { shortIdsFrom, type Uuid, uuidsFrom } from '../kernel/ids.ts';
-import { type Draw, type DrawVersion, drawsFrom } from '../kernel/rng.ts';
+import { type Draw, drawsFrom } from '../kernel/rng.ts';
 import { worldStart } from '../kernel/time.ts';
 import type { SimulationOptions } from './options.ts';
 
@@ -20,15 +20,13 @@ export class Configuration {
   shortId!: (key: string) => string;
   /** What a decision may look at, by the place of its kind; the loop sets `now` before each decision. */
   contexts: readonly Mutable<Context<unknown>>[] = [];
-  readonly #draws: DrawVersion | undefined;
   readonly #givenDraw: Draw | undefined;
 
-  constructor({ seed, draws, draw, startMs, settings, handlers, webhooks, images = [] }: SimulationOptions) {
+  constructor({ seed, draw, startMs, settings, handlers, webhooks, images = [] }: SimulationOptions) {
     this.startMs = startMs;
     this.handlers = handlers ?? {};
     this.webhooks = webhooks ?? [];
     this.images = new Map(images.map(({ name, megabytes }) => [name, megabytes]));
-    this.#draws = draws;
     this.#givenDraw = draw;
     this.reseed(seed);
     this.configure(settings ?? defaultSettings);
@@ -37,7 +35,7 @@ export class Configuration {
   /** Draws and new ids follow this seed from now on. */
   reseed(seed: string): void {
     this.seed = seed;
-    this.draw = this.#givenDraw ?? drawsFrom(seed, this.#draws);
+    this.draw = this.#givenDraw ?? drawsFrom(seed);
     this.uuid = uuidsFrom(seed);
     this.shortId = shortIdsFrom(seed);
     for (const context of this.contexts) context.draw = this.draw;

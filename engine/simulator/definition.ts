@@ -2,7 +2,6 @@ import type { ApiKey } from '../cloud/account/events.ts';
 import { KeyDigests, type KeyMark, markOf } from '../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../cloud/catalog/hostSpec.ts';
 import type { ImageSize } from '../cloud/catalog/imageSize.ts';
-import type { PriceListName } from '../cloud/catalog/priceList.ts';
 import type { EndpointConfig } from '../cloud/endpoint/events.ts';
 import { defaultSettings, entities, kinds, type Settings, type SomeSettings } from '../cloud/entities.ts';
 import type { FaultSpec } from '../cloud/fault/events.ts';
@@ -13,17 +12,15 @@ import type { TemplateShape } from '../cloud/resources/template.ts';
 import { type MeasuredTiming, settingsOfTiming, type TimingName } from '../cloud/timing/timings.ts';
 import { canonicalText } from '../kernel/canonical.ts';
 import type { LogEntry } from '../kernel/logEntry.ts';
-import { type DrawVersion, newestDraws } from '../kernel/rng.ts';
+import { drawVersion } from '../kernel/rng.ts';
 import { type Sha256, sha256Hex } from '../kernel/sha256.ts';
 import { engineVersion, logFormat } from './version.ts';
 
 /** Everything a world is made from, as plain data. The same definition and the same inputs give the same log. */
 export interface WorldDefinition<Key = ApiKey | GivenKey> {
   readonly seed: string;
-  /** How draws are made from the seed; the newest version unless given. The header of a log always names it. */
-  readonly draws?: DrawVersion;
-  /** The price list; the newest unless given. Only logs of older formats name one. */
-  readonly prices?: PriceListName | undefined;
+  /** How draws are made from the seed: the header of a log always names it. */
+  readonly draws?: typeof drawVersion;
   /** The times that it has; those of the textbook unless it names others. */
   readonly timing?: MeasuredTiming | undefined;
   /** The instant of virtual time 0, in ms since 1970-01-01T00:00:00Z. */
@@ -70,7 +67,7 @@ export interface LogHeader {
 
 export const headerOf = (definition: WorldDefinition, sha256: Sha256 = sha256Hex): LogHeader => ({
   podsim: { format: logFormat, engine: engineVersion, ruleset: rulesetDigest(sha256) },
-  definition: { ...withoutEmpty(definition), accounts: withoutSecrets(definition, sha256), draws: definition.draws ?? newestDraws },
+  definition: { ...withoutEmpty(definition), accounts: withoutSecrets(definition, sha256), draws: drawVersion },
 });
 
 const withoutSecrets = ({ accounts }: WorldDefinition, sha256: Sha256): LogHeader['definition']['accounts'] => {

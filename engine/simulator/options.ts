@@ -1,23 +1,18 @@
 import type { Call } from '../cloud/call/evolve.ts';
 import type { HostList } from '../cloud/catalog/hosts.ts';
 import type { ImageSize } from '../cloud/catalog/imageSize.ts';
-import type { PriceListName } from '../cloud/catalog/priceList.ts';
 import type { Kind, Settings } from '../cloud/entities.ts';
 import type { HandlerFunction } from '../cloud/handler/handler.ts';
 import type { DomainEvent } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { StateChange } from '../cloud/state/state.ts';
 import type { LogPast, LogSink } from '../kernel/log.ts';
-import type { Draw, DrawVersion } from '../kernel/rng.ts';
+import type { Draw } from '../kernel/rng.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 
 /** What a simulator is made from. */
 export interface SimulationOptions {
   readonly seed: string;
-  /** How draws are made from the seed; by default, the newest way. */
-  readonly draws?: DrawVersion | undefined;
-  /** By default, the newest price list. */
-  readonly prices?: PriceListName | undefined;
   /** The instant of virtual time 0, in ms since 1970. */
   readonly startMs: number;
   readonly settings?: Settings;

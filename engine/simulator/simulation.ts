@@ -1,5 +1,4 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { priceListOf } from '../cloud/catalog/priceList.ts';
 import type { Decision, Rejection } from '../cloud/decisions.ts';
 import type { CommandOf, EventOf, Kind } from '../cloud/entities.ts';
 import type { DomainEvent } from '../cloud/input.ts';
@@ -54,9 +53,9 @@ export class Simulator {
   fired: Fired[] = [];
 
   constructor(options: SimulationOptions) {
-    const { startMs, hosts, prices, invariants = true, keyless, sink, past, deliver, onChange } = options;
+    const { startMs, hosts, invariants = true, keyless, sink, past, deliver, onChange } = options;
     this.#perInstantMax = options.timersPerInstantMax ?? timersPerInstantMax;
-    const state = new State({ sharing: false, startMs, prices: priceListOf(prices), ...(hosts === undefined ? {} : { hosts }) });
+    const state = new State({ sharing: false, startMs, ...(hosts === undefined ? {} : { hosts }) });
     this.configuration = new Configuration(options);
     const names = typeof invariants === 'boolean' ? undefined : invariants;
     const { settings } = this.configuration;

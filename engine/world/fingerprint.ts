@@ -23,7 +23,7 @@ export class LogFingerprint {
     this.#chain ??= new LogChain(this.#header, this.#sha256);
     const chain = this.#chain;
     const pauses = pacer();
-    for (const text of log.texts(chain.length, this.#header)) {
+    for (const text of log.texts(chain.length)) {
       chain.addText(text);
       if (pauses()) yield;
     }

@@ -41,9 +41,7 @@ export const simulationOptions = (
   { invariants, sink, handlers, timersPerInstantMax, draw, beginsAt }: WorldOptions,
 ): SimulationOptions => ({
   seed: definition.seed,
-  draws: definition.draws,
   startMs: definition.startMs,
-  prices: definition.prices,
   settings: settingsOf(definition),
   keyless: commandIds,
   ...(definition.hosts === null ? {} : { hosts: new HostList(definition.hosts) }),

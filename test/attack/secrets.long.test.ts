@@ -1,14 +1,11 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLeft } from 'fp-ts/lib/Either.js';
 import { expect, test } from 'vitest';
 import { LogFileWriter, readLog } from '../../adapters/store/file/logFile.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { KeyDigests, markOf } from '../../engine/cloud/account/keyDigest.ts';
-import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import { maskSecrets } from '../../engine/scenario/format/maskSecrets.ts';
-import { record } from '../../engine/scenario/play/record.ts';
 import { World } from '../../engine/world/world.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
@@ -162,20 +159,6 @@ test('of a short key no character is shown', () => {
     'hars',
     'char',
   ]);
-});
-
-test('a log of an older format is exported without its keys, under a chain of its own', () => {
-  const old = new URL('../world/history/format-4.ndjson', import.meta.url).pathname;
-  expect(readFileSync(old, 'utf8')).toContain('key-of-');
-  const { header, entries, fingerprint, written } = readLog(old);
-  expect(written?.format).toBe(4);
-  const path = folder.at('exported.log');
-  const writer = new LogFileWriter(path, header);
-  writer.sink(entries);
-  expect(writer.close()).toBe(fingerprint);
-  expect(fingerprint).toBe(fingerprintOf(header, entries));
-  const text = record(header, entries);
-  expect(`${readFileSync(path, 'utf8')}${isLeft(text) ? text.left : text.right}`).not.toMatch(/key-of-|"secret"/);
 });
 
 test('the answer that makes a key is the only one with it, also when its inputs are played again', () => {

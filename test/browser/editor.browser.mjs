@@ -229,10 +229,15 @@ for (const size of sizes)
     const text = JSON.stringify({
       title: `${markup}\u202e\u0007`,
       seed: 'hostile',
-      world: { settings: { pod: { images: 'any' } }, endpoints: [{ id: 'ep-a', workers: { min: 1, max: 1 } }] },
+      world: { endpoints: [{ id: 'ep-a', workers: { min: 1, max: 1 } }] },
       steps: [
         { act: 'run', with: { endpoint: 'ep-a', body: { input: { markup, rtl: '\u202e\u2067abc', long: 'W'.repeat(300_000) } } } },
-        { act: 'createPod', with: { body: { name: `${markup}\u202e`, image: markup, gpu: { id: 'NVIDIA GeForce RTX 4090', count: 1 } } } },
+        {
+          act: 'createPod',
+          with: {
+            body: { name: `${markup}\u202e`, image: 'an-image', env: { MARKUP: markup }, gpu: { id: 'NVIDIA GeForce RTX 4090', count: 1 } },
+          },
+        },
       ],
       assert: [{ never: 'JobQueued' }, { sequence: ['JobFailed'], of: markup }],
     });

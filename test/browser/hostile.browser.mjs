@@ -23,7 +23,6 @@ const hostile = {
   title: `${markup} \u202eevil\u202c \u0007\u0000\u001b[31m`.replace('\u0000', ''),
   seed: 'hostile',
   world: {
-    settings: { pod: { images: 'any' } },
     endpoints: [
       {
         id: 'ep-a',
@@ -47,7 +46,14 @@ const hostile = {
     })),
     {
       act: 'createPod',
-      with: { body: { name: `${markup}\u202e`.slice(0, 190), image: markup, gpu: { id: 'NVIDIA GeForce RTX 4090', count: 1 } } },
+      with: {
+        body: {
+          name: `${markup}\u202e`.slice(0, 190),
+          image: 'an-image',
+          env: { MARKUP: markup },
+          gpu: { id: 'NVIDIA GeForce RTX 4090', count: 1 },
+        },
+      },
     },
   ],
 };

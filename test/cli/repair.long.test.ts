@@ -1,13 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
-import { bytesOf } from '../../adapters/store/file/batches.ts';
-import { entryOn } from '../../adapters/store/file/chain.ts';
-import { gzipFraming } from '../../adapters/store/file/gzipFraming.ts';
 import { readLog } from '../../adapters/store/file/logFile.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
-import type { LogHeader } from '../../engine/simulator/definition.ts';
-import { logFormat } from '../../engine/simulator/version.ts';
 import { all, entries, headerFor } from '../store/entries.ts';
 import { type RecordedLog, recordedLog } from '../store/recordedLog.ts';
 import { podsim } from '../support/commandLine.ts';
@@ -156,61 +151,6 @@ describe('of a log that was written in one go, repair saves every entry', () => 
     expect(code).toBe(1);
     expect(out).toContain(`LOG: ends within a batch: after entry ${whole} there are `);
     expect(readLog(copy).entries).toStrictEqual(readLog(log).entries.slice(0, whole));
-  });
-});
-
-describe('a log of an older format', () => {
-  const old = (format: number): Buffer => readFileSync(new URL(`../world/history/format-${format}.ndjson`, import.meta.url));
-  const secrets = [...`${old(1)}${old(2)}${old(3)}${old(4)}`.matchAll(/"secret":"([^"]+)"/g)].map(([, secret]) => secret as string);
-  const holdsNone = (text: string): void => expect(secrets.filter((secret) => text.includes(secret))).toStrictEqual([]);
-
-  test.each(Array.from({ length: logFormat - 1 }, (_, k) => k + 1))(
-    '%i is written in the current one: it reads as the original does, has a chain of its own, and no key',
-    (format) => {
-      const { code, out, copy } = repaired(changed(old(format), '{"seq":900,'));
-      const keys = format < 5 ? '; keys are digests now' : '';
-      expect(code).toBe(1);
-      expect(out).toContain(`written to COPY: entries 1 to 899, in log format ${logFormat}; its chain is computed anew${keys}\n`);
-      const original = readLog(folder.write(`original-${format}`, old(format)));
-      const read = readLog(copy);
-      expect(read.header).toStrictEqual(original.header);
-      expect(read.entries).toStrictEqual(original.entries.slice(0, 899));
-      expect(read.written).toBeUndefined();
-      holdsNone(readFileSync(copy, 'utf8'));
-      expect(podsim('log', 'repair', copy)).toMatchObject({ code: 0, out: expect.stringContaining('nothing is wrong: 899 entries') });
-    },
-  );
-
-  test('is written compressed where it was', () => {
-    const [first = '', ...lines] = old(1).toString().split('\n');
-    const { check: _, ...header } = JSON.parse(first) as LogHeader & { readonly check: string };
-    const written = lines.filter((line) => line.startsWith('{"seq":')).map(entryOn);
-    const bytes = Buffer.concat([...bytesOf('a', gzipFraming, header, written)]);
-    const { copy } = repaired(Buffer.concat([bytes, Buffer.from('no member')]), 'log.ndjson.gz');
-    holdsNone(gunzipSync(readFileSync(copy)).toString());
-    expect([readLog(copy).written, readLog(copy).entries.length]).toStrictEqual([undefined, written.length]);
-  });
-
-  test('gives its keys to nothing that is made of it', () => {
-    expect(new Set(secrets).size).toBeGreaterThan(2);
-    for (const format of [1, 4]) {
-      const log = folder.write(`old-${format}.log`, old(format));
-      const at = (name: string) => folder.at(`old-${format}.${name}`);
-      const made = [
-        ['log', 'record', log, '-o', at('scenario.yaml')],
-        ['page', log, '-o', at('html')],
-        ['log', 'fork', log, '--at', '10s', '-o', at('fork')],
-        ['log', 'show', log, '--json'],
-        ['log', 'show', log, '--timeline', '--answers'],
-        ['log', 'rerun', log],
-        ['explain', log, '--json'],
-        ['log', 'stand-in', log],
-      ].map((args) => podsim(...args));
-      for (const { out, err } of made) holdsNone(out + err);
-      const files = folder.names().filter((name) => name.startsWith(`old-${format}.`) && name !== `old-${format}.log`);
-      expect(files).toContain(`old-${format}.html`);
-      for (const name of files) holdsNone(readFileSync(folder.at(name), 'utf8'));
-    }
   });
 });
 

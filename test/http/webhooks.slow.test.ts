@@ -70,7 +70,7 @@ const changed = (event: JobEvent): StateChange => ({
   from: 'COMPLETED',
   entity: { ...newJob(event.jobId), status: 'COMPLETED' },
 });
-const posted = (url: string, jobId = 'job-1', attempt = 1) => changed({ type: 'JobWebhookPosted', jobId, url, attempt });
+const posted = (url: string, jobId = 'job-1', attempt = 1) => changed({ type: 'JobWebhookPosted', jobId, url, attempt, payload: null });
 
 describe('a world whose webhooks are real', () => {
   const worldWith = (origin: string, url = `${origin}/hook?a=b`) => {

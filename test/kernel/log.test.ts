@@ -148,12 +148,6 @@ describe('an entry as text', () => {
     );
   });
 
-  test('has all its keys in order in a log of a format before 7', () => {
-    const entry = { seq: 1, at: 0 as VirtualTime, cause: 0, event: { type: 'JobQueued', input: { b: 1, a: [] } } };
-    const text = '{"seq":1,"at":0,"cause":0,"type":"JobQueued","input":{"a":[],"b":1}}';
-    expect(entryText(entry, { podsim: { format: 6 }, definition: {} })).toBe(text);
-  });
-
   test('ends with its type where there is no data', () => {
     expect(entryText({ seq: 1, at: 0 as VirtualTime, cause: 0, event: { type: 'Nothing' } })).toBe(
       '{"seq":1,"at":0,"cause":0,"type":"Nothing"}',
@@ -164,7 +158,6 @@ describe('an entry as text', () => {
 describe('a fingerprint', () => {
   const header = { podsim: { format: 4 }, definition: { seed: 'podsim' } };
   const named = { ...header, definition: { seed: 'podsim', name: 'Größe \ud83d 😀' } };
-  const old = { ...header, podsim: { format: 3 } };
 
   test('is a chain of digests that starts from the definition', () => {
     const first = sha256Hex('{"seed":"podsim"}');
@@ -175,12 +168,7 @@ describe('a fingerprint', () => {
     expect(fingerprintOf(header, [])).toBe(first);
   });
 
-  test('of a format before 4 starts from the whole header', () => {
-    expect(firstLink(old)).toBe(sha256Hex('{"definition":{"seed":"podsim"},"podsim":{"format":3}}'));
-  });
-
   test('has the value it always had', () => {
-    expect(fingerprintOf(old, upTo(1, 3))).toMatchInlineSnapshot(`"7b5ffa5cd51fe0224c76e54d632f5655e15b28d47bc15ec012fea3cf9b83444d"`);
     expect(fingerprintOf(header, upTo(1, 3))).toMatchInlineSnapshot(`"fb52293fd3ed3782d3befe2d982e9843418fdad2f3ea57044d2771fa37edbfd7"`);
   });
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entryLine, longEntryLine } from '../../adapters/store/file/chain.ts';
-import type { LogHeader } from '../../engine/index.ts';
 import { canonicalText } from '../../engine/kernel/canonical.ts';
 import { givenFields } from '../../engine/kernel/entryText.ts';
 import { isLong, longJson, longText } from '../../engine/kernel/log/longText.ts';
@@ -28,7 +27,6 @@ const taken = <Result>(steps: Steps<Result>): { readonly result: Result; readonl
 };
 
 test('a text that is made in steps is the same as one that is made at once, and so are its hash and its line of a log', () => {
-  const header = { podsim: { format: 9 } } as unknown as LogHeader;
   const check = fc.property(value, (one) => {
     const pieces = finish(longText(one, givenFields));
     expect(pieces.join('')).toBe(canonicalText(one, givenFields));
@@ -36,8 +34,8 @@ test('a text that is made in steps is the same as one that is made at once, and 
     expect(finish(hashInSteps(pieces))).toStrictEqual(hash128(pieces.join('')));
     const event = { type: 'JobQueued', input: one, b: 1 };
     const entry = { seq: 7, at: 5, cause: 3, event } as never;
-    const { line, link } = entryLine(entry, 'ab', header);
-    const long = finish(longEntryLine(entry, 'ab', header));
+    const { line, link } = entryLine(entry, 'ab');
+    const long = finish(longEntryLine(entry, 'ab'));
     expect([Buffer.concat(long.line).toString(), long.link]).toStrictEqual([`${line}\n`, link]);
   });
   fc.assert(check, { numRuns: 40, seed: 1 });

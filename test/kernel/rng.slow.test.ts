@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aleaDouble, drawsFrom, drawVersions, firstDouble, hash128, hashInto } from '../../engine/kernel/rng.ts';
+import { aleaDouble, drawsFrom, firstDouble, hash128, hashInto } from '../../engine/kernel/rng.ts';
 
 const draw = drawsFrom('podsim');
 
@@ -35,31 +35,25 @@ describe('a draw', () => {
     expect(one).not.toBe(other);
   });
 
-  test.each(drawVersions)('of version %s has the values it always had: a change of how draws are made changes every log', (version) => {
-    const old = drawsFrom('podsim', version);
+  test('has the values it always had: a change of how draws are made changes every log', () => {
+    const old = drawsFrom('podsim');
     const golden = [
       old('job/execution', 'job-1'),
       old('job/execution', 'job-1', 1),
       old('job/execution', 'job-2'),
       old('job/ending', 'job-1'),
       old('', '', 0),
-      drawsFrom('', version)('', ''),
-      drawsFrom('Größe 大', version)('fault/strike', 'fault-1/job-😀', 7),
+      drawsFrom('')('', ''),
+      drawsFrom('Größe 大')('fault/strike', 'fault-1/job-😀', 7),
     ];
-    expect(golden).toStrictEqual(goldenDraws[version]);
+    expect(golden).toStrictEqual(goldenDraws);
   });
 });
 
-const goldenDraws = {
-  'podsim-draw-1': [
-    0.6287249049637467, 0.6155681661330163, 0.15080471942201257, 0.16039344109594822, 0.5583405932411551, 0.37709480337798595,
-    0.7608365772757679,
-  ],
-  'podsim-draw-2': [
-    0.8136144131447426, 0.1809342923270696, 0.9934699767994392, 0.9847600074843978, 0.18954385844395083, 0.4993001698003362,
-    0.13403386865538314,
-  ],
-};
+const goldenDraws = [
+  0.8136144131447426, 0.1809342923270696, 0.9934699767994392, 0.9847600074843978, 0.18954385844395083, 0.4993001698003362,
+  0.13403386865538314,
+];
 
 const count = 100_000;
 
@@ -76,11 +70,9 @@ describe('many draws', () => {
   });
 
   // What a second output of the generator adds: 2^-32 parts of a draw are as evenly spread as the draw itself.
-  test('are uniform below their first 32 bits too, where version 1 had nothing', () => {
+  test('are uniform below their first 32 bits too', () => {
     const fine = (u: number) => (u * 2 ** 32) % 1;
     expect(chiSquare(manyDraws.map(fine))).toBeLessThan(149);
-    const first = drawsFrom('podsim', 'podsim-draw-1');
-    expect(manyDraws.map((_, k) => fine(first('job/execution', `job-${k}`))).every((part) => part === 0)).toBe(true);
   });
 
   test('that are not uniform are detected: the test catches a slight slope', () => {

@@ -171,7 +171,7 @@ steps:
 ${end('2h')}`,
   },
   {
-    id: 'fast-volume-beyond-a-terabyte', file: 'cloud/catalog/prices.ts', was: "const beyond = hasVolumeSteps && tier === 'STANDARD' ? Math.max", is: 'const beyond = hasVolumeSteps ? Math.max',
+    id: 'fast-volume-beyond-a-terabyte', file: 'cloud/catalog/prices.ts', was: "const beyond = tier === 'STANDARD' ? Math.max", is: 'const beyond = size > 0 ? Math.max',
     about: 'a fast network volume costs less beyond a terabyte',
     story: `title: a story
 world:

@@ -135,7 +135,7 @@ steps:
 ${end('2m')}`,
   },
   {
-    id: 'two-gpus-at-the-active-price', file: 'cloud/projections/billing.ts', was: 'workerRates(this.#prices, basis, { gpuCount, vcpus, kept, cpu:', is: 'workerRates(this.#prices, basis, { gpuCount, vcpus, kept: kept || gpuCount > 1, cpu:',
+    id: 'two-gpus-at-the-active-price', file: 'cloud/projections/billing.ts', was: 'workerRates(basis, { gpuCount, vcpus, kept, cpu:', is: 'workerRates(basis, { gpuCount, vcpus, kept: kept || gpuCount > 1, cpu:',
     about: 'a worker with several GPUs beside the minimum has the price of the minimum',
     story: `title: a story
 world:

@@ -27,7 +27,7 @@ const world = async (owner: number | undefined) => {
   const lines: string[] = [];
   let last = link;
   for (const entry of entries(5, 7)) {
-    const next = entryLine(entry, last, header);
+    const next = entryLine(entry, last);
     lines.push(next.line);
     last = next.link;
   }

@@ -95,22 +95,19 @@ export const rerunCommand = (path: string): number => {
   const world = explainErrors(log, () => rerun(log.header, log.entries));
   const difference = divergence(log.entries, [...world.log.entries()]);
   if (difference === undefined) {
-    process.stdout.write(`the same log again: ${log.entries.length} entries, ${fingerprintText(log)}\n`);
+    process.stdout.write(`the same log again: ${log.entries.length} entries, fingerprint ${log.fingerprint}\n`);
     return exitCodes.pass;
   }
   const others = otherRules(log);
   const { length } = log.entries;
   if (others === undefined && difference.seq > length) {
     const end = 'it ends during the effects of an input, as after a server was killed';
-    process.stdout.write(`the same log again: ${length} entries, ${fingerprintText(log)}; ${end}\n`);
+    process.stdout.write(`the same log again: ${length} entries, fingerprint ${log.fingerprint}; ${end}\n`);
     return exitCodes.pass;
   }
   print(`${others === undefined ? '' : `${others}\n`}${divergenceText(difference, 'log', 'rerun')}`);
   return exitCodes.fail;
 };
-
-const fingerprintText = ({ fingerprint, written }: ReadLog): string =>
-  `fingerprint ${fingerprint}${written === undefined ? '' : ` (the file is of format ${written.format}, where it was ${written.fingerprint})`}`;
 
 /** Reads a log. If that fails, and the log was written under other rules, the error says so. */
 export const explainErrors = <T>(log: ReadLog, read: () => T): T => {

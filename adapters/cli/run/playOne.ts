@@ -114,7 +114,7 @@ export const quoteWord = (text: string): string => (/^[\w./=-]+$/.test(text) ? t
 
 const writeLog = (path: string, { world }: Run): void => {
   const writer = new LogFileWriter(path, world.header);
-  writer.writeTexts(world.log.texts(0, world.header));
+  writer.writeTexts(world.log.texts(0));
   writer.close();
 };
 

@@ -30,7 +30,7 @@ export const forkCommand = (path: string, { at, seq, seed, standIn, out }: ForkC
     if (isLeft(set)) throw new BadInput(`${path}: ${set.left}`);
   }
   const writer = new LogFileWriter(out, world.header);
-  writer.writeTexts(world.log.texts(0, world.header));
+  writer.writeTexts(world.log.texts(0));
   const fingerprint = writer.close();
   process.stdout.write(`${out} ends at ${formatVirtualTime(world.now)}, entry ${world.log.length}, fingerprint ${fingerprint}\n`);
   return exitCodes.pass;

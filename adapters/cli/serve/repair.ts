@@ -1,13 +1,12 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { formatOfDigests, logFormat } from '../../../engine/index.ts';
 import { Damage } from '../../store/file/chain.ts';
 import { plainFraming } from '../../store/file/framing.ts';
 import { gzipFraming } from '../../store/file/gzipFraming.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { entriesWords, type Inspection, inspect, missingIn, wordsOfSaved } from '../../store/inspection.ts';
 import { explainMissing } from '../../store/missingFile.ts';
-import { isOlder, salvage } from '../../store/salvage.ts';
+import { salvage } from '../../store/salvage.ts';
 import { isWorldId } from '../../store/store.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 
@@ -130,8 +129,4 @@ const detailsOf = (found: Inspection): readonly string[] => {
   ];
 };
 
-const copyWords = (found: Inspection, target: string): string => {
-  const keys = found.header.podsim.format < formatOfDigests ? '; keys are digests now' : '';
-  const anew = isOlder(found) ? `, in log format ${logFormat}; its chain is computed anew${keys}` : '';
-  return `written to ${target}: ${wordsOfSaved(found.saved.seq)}${anew}`;
-};
+const copyWords = (found: Inspection, target: string): string => `written to ${target}: ${wordsOfSaved(found.saved.seq)}`;

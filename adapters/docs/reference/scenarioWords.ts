@@ -16,8 +16,6 @@ export const scenarioWords: WordTable = {
   'recorded.format': { about: 'The format of its log', example: '30' },
   'recorded.engine': { about: 'The version of its engine', example: '0.1.0' },
   'recorded.ruleset': { about: 'The digest of its rules', example: '5d41402abc4b2a76' },
-  'draws': { example: 'podsim-draw-2' },
-  'prices': { example: 'podsim-prices-2' },
   'fingerprint': { example: '"0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"' },
   'mayBeRefused': { byDefault: 'false' },
   'start': { about: 'When it begins, in UTC: `2026-01-01T00:00:00Z`', byDefault: 'the epoch of podsim, 2026-01-01T00:00:00Z' },

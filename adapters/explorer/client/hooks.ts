@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Json, later, operating, type StateChange, type VirtualTime, type World, webhookPayload } from '../../../engine/index.ts';
+import { type Json, later, operating, type StateChange, type VirtualTime, type World } from '../../../engine/index.ts';
 import { type Exchange, hookKey } from '../../../engine/lab/explorer/index.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../../host/webhook/request.ts';
 import { HookPlaces, hookFateOf, type Network } from './network.ts';
@@ -68,11 +68,11 @@ export class ClientHooks {
   }
 
   /** Must be called for every change of the world, which is still changing. */
-  readonly onChange = ({ kind, event, entity, at }: StateChange): void => {
+  readonly onChange = ({ kind, event, at }: StateChange): void => {
     if (kind !== 'job') return;
     if (event.type === 'JobQueued' && event.terms.webhookIsReal === true) this.#awaited.add(event.jobId);
     if (event.type !== 'JobWebhookPosted') return;
-    const { jobId, url, attempt, payload = webhookPayload(entity) } = event;
+    const { jobId, url, attempt, payload } = event;
     this.#arrives(at, () => this.#arrive({ at, jobId, url, attempt, payload }));
   };
 

@@ -74,7 +74,7 @@ class Check {
     const { log } = this.#world;
     const digest = (entries: Iterable<LogEntry<DomainEvent>>) => {
       const hash = createHash('sha256');
-      for (const entry of entries) hash.update(entryText(entry, this.#log.header));
+      for (const entry of entries) hash.update(entryText(entry));
       return hash.digest('hex');
     };
     // Where the log ends during the effects of an input, the world has continued to the end of these.

@@ -53,9 +53,9 @@ export const deliverWebhooks = (options: DeliveryOptions): Deliveries => {
         queue.add({ jobId, url: terms.webhook ?? '', attempt, postedAt, payload: webhookPayload(job) });
       }
     },
-    onChange: ({ kind, event, entity, at: postedAt }) => {
+    onChange: ({ kind, event, at: postedAt }) => {
       if (kind !== 'job') return;
-      if (event.type === 'JobWebhookPosted') queue.add({ ...event, postedAt, payload: event.payload ?? webhookPayload(entity) });
+      if (event.type === 'JobWebhookPosted') queue.add({ ...event, postedAt });
       // The post itself is not stopped. But its answer must not count for the job's next end, and a job that was removed needs no answer.
       if (event.type === 'JobRetried' || event.type === 'JobExpired') queue.forget(event.jobId);
     },

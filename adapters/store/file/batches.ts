@@ -7,11 +7,11 @@ import type { Framing } from './framing.ts';
 const batchEntries = 256;
 
 /** The lines of entries that follow a link, and the link after them. */
-const linesOf = (worldId: string, header: LogHeader, entries: Iterable<LogEntry<DomainEvent>>, { seq, link, owner }: Link) => {
+const linesOf = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, { seq, link, owner }: Link) => {
   const lines: string[] = [];
   for (const entry of entries) {
     checkNext(worldId, entry.seq, seq);
-    const made = entryLine(entry, link, header);
+    const made = entryLine(entry, link);
     lines.push(`${made.line}\n`);
     seq = entry.seq;
     link = made.link;
@@ -34,7 +34,7 @@ export function* bytesOf(
   yield* ending.pieces;
   let end: Link = head;
   for (const some of inSlices(entries)) {
-    const batch = linesOf(worldId, header, some, end);
+    const batch = linesOf(worldId, some, end);
     const encoded = ending.next.batch([Buffer.from(`${batch.lines}${closing(batch.end)}\n`)], end);
     end = batch.end;
     yield* encoded.pieces;

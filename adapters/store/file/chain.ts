@@ -5,14 +5,16 @@ import {
   closingLine,
   type DomainEvent,
   entryText,
+  type Formats,
   firstLink,
   headerText,
   type LogEntry,
   type LogHeader,
   longEntryText,
   nextLink,
+  formats as ownFormats,
+  planReading,
   type Steps,
-  upcasterOf,
   type VirtualTime,
   withCheck,
   withoutCheck,
@@ -47,17 +49,13 @@ export const headerLine = (header: LogHeader): Link & { readonly line: string } 
 };
 
 /** The line of the entry after a link, and the new link. */
-export const entryLine = (entry: LogEntry, before: string, header: LogHeader): LinkedLine => textLine(entryText(entry, header), before);
+export const entryLine = (entry: LogEntry, before: string): LinkedLine => textLine(entryText(entry), before);
 
 /** The same of a long entry, in steps: the bytes of the line in pieces, with its end, and the new link. */
-export function* longEntryLine(
-  entry: LogEntry,
-  before: string,
-  header: LogHeader,
-): Steps<{ readonly line: Uint8Array[]; readonly link: string }> {
+export function* longEntryLine(entry: LogEntry, before: string): Steps<{ readonly line: Uint8Array[]; readonly link: string }> {
   const digest = nodeCrypto().createHash('sha256').update(before);
   const line: Uint8Array[] = [];
-  for (const piece of yield* longEntryText(entry, header)) {
+  for (const piece of yield* longEntryText(entry)) {
     const bytes = Buffer.from(piece);
     digest.update(bytes);
     line.push(bytes);
@@ -91,11 +89,11 @@ export const closing = ({ seq, link, owner }: Link): string => {
 const ownerKey = ',"owner":';
 
 /** Reads the first line of a log. */
-export const readHeader = (bytes: Buffer): Link & { readonly header: LogHeader } => {
+export const readHeader = (bytes: Buffer, formats: Formats = ownFormats): Link & { readonly header: LogHeader } => {
   if (!isUtf8(bytes)) throw new Damage(0, notUtf8);
   const line = bytes.toString('utf8');
   const { check, ...header } = parseObject(line) as unknown as LogHeader & { readonly check?: string };
-  const reading = upcasterOf(header);
+  const reading = planReading(header, formats);
   if (isLeft(reading)) throw new Damage(0, reading.left);
   if (!checkFits(check, sha256(withoutCheck(line, check)))) throw new Damage(0, 'the header was changed after it was written');
   return { header, seq: 0, link: firstLink(header, sha256) };

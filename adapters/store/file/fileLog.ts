@@ -164,12 +164,12 @@ export class FileLog implements WorldLog {
         ({ seq } = entry);
         if (isLong(entry.event)) {
           cut();
-          const made = await finishInTurns(longEntryLine(entry, link, this.header));
+          const made = await finishInTurns(longEntryLine(entry, link));
           ({ link } = made);
           parts.push(...made.line);
           continue;
         }
-        const made = entryLine(entry, link, this.header);
+        const made = entryLine(entry, link);
         ({ link } = made);
         characters += made.line.length;
         // A batch may be very long: other work runs in between.

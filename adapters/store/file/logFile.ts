@@ -1,7 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, entryText, fingerprintOf, type LogEntry, type LogHeader, logFormat, upcasterOf } from '../../../engine/index.ts';
+import {
+  type DomainEvent,
+  entryText,
+  type Formats,
+  fingerprintOf,
+  type LogEntry,
+  type LogHeader,
+  formats as ownFormats,
+  planReading,
+} from '../../../engine/index.ts';
 import { writeAllSync } from '../files.ts';
 import { explainMissing } from '../missingFile.ts';
 import { explainUnreadable, remedyOf } from '../problems.ts';
@@ -23,13 +32,11 @@ export class LogFileWriter {
   readonly #partial: string;
   /** Undefined once the file is closed. */
   #file: number | undefined;
-  readonly #header: LogHeader;
   /** The link of the lines so far. */
   #end: Link;
 
   constructor(path: string, header: LogHeader) {
     this.#path = path;
-    this.#header = header;
     this.#partial = `${path}.${process.pid}.tmp`;
     const { line, ...end } = headerLine(header);
     this.#end = end;
@@ -39,7 +46,7 @@ export class LogFileWriter {
     this.#write([line]);
   }
 
-  readonly sink = (entries: Iterable<LogEntry<DomainEvent>>): void => this.writeTexts(textsOf(entries, this.#header));
+  readonly sink = (entries: Iterable<LogEntry<DomainEvent>>): void => this.writeTexts(textsOf(entries));
 
   /** Writes the texts of the next entries. */
   writeTexts(texts: Iterable<string>): void {
@@ -94,8 +101,8 @@ export class LogFileWriter {
   }
 }
 
-function* textsOf(entries: Iterable<LogEntry<DomainEvent>>, header: LogHeader): Iterable<string> {
-  for (const entry of entries) yield entryText(entry, header);
+function* textsOf(entries: Iterable<LogEntry<DomainEvent>>): Iterable<string> {
+  for (const entry of entries) yield entryText(entry);
 }
 
 /** A log that was read completely, and checked. */
@@ -104,8 +111,6 @@ export interface ReadLog {
   readonly entries: readonly LogEntry<DomainEvent>[];
   /** Of the log as it reads in the current format. */
   readonly fingerprint: string;
-  /** The format and the fingerprint of the file, if the format is an older one. */
-  readonly written?: { readonly format: number; readonly fingerprint: string };
 }
 
 /** What is wrong with a log file: at which line, and in which entry. */
@@ -117,14 +122,14 @@ export class LogProblem extends Error {
  * Reads a log file, compressed or not, of one batch or of many. Throws {@link LogProblem} at the first entry that is not as it was
  * written.
  */
-export const readLog = (path: string): ReadLog => {
+export const readLog = (path: string, formats: Formats = ownFormats): ReadLog => {
   // Before the log, which may be growing: a mark is never ahead of it.
   const mark = endMarked(readMarkBeside(path));
   const bytes = bytesOf(path);
   if (bytes.length === 0) throw new LogProblem(`${path}: is empty`);
   const entries: LogEntry<DomainEvent>[] = [];
   let linkAtMark: string | undefined;
-  const { header, chain, outdated } = walk(path, bytes, (line, at) => {
+  const { header, chain, outdated } = walk(path, bytes, formats, (line, at) => {
     entries.push(entryOn(line));
     if (at.seq === mark?.seq) linkAtMark = at.link;
   });
@@ -136,13 +141,12 @@ export const readLog = (path: string): ReadLog => {
   entries.splice(seq);
   if (outdated === undefined && !chain.isClosed)
     throw new LogProblem(`${path}: ends after entry ${seq} without its closing line: something was cut off${repair(path)}`);
-  const reading = upcasterOf(header);
+  const reading = planReading(header, formats);
   if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
-  const { format } = header.podsim;
-  if (format === logFormat) return { header, entries, fingerprint: link };
+  if (header.podsim.format === formats.newest) return { header, entries, fingerprint: link };
   // The file has been checked against the chain that it was written with. What was read has the fingerprint that a rerun of it has.
   const read = { header: reading.right.header, entries: entries.map(reading.right.entry) };
-  return { ...read, fingerprint: fingerprintOf(read.header, read.entries, sha256), written: { format, fingerprint: link } };
+  return { ...read, fingerprint: fingerprintOf(read.header, read.entries, sha256) };
 };
 
 interface Walked {
@@ -153,7 +157,7 @@ interface Walked {
 }
 
 /** Reads all lines of a log, and checks each against the chain. */
-const walk = (path: string, bytes: Buffer, onEntry: (line: string, at: Link) => void): Walked => {
+const walk = (path: string, bytes: Buffer, formats: Formats, onEntry: (line: string, at: Link) => void): Walked => {
   const finder = framingOf(bytes).finder();
   let number = 0;
   let started: Walked | undefined;
@@ -162,7 +166,7 @@ const walk = (path: string, bytes: Buffer, onEntry: (line: string, at: Link) => 
     for (const line of finder.push(bytes)) {
       number += 1;
       if (started === undefined) {
-        const { header, ...start } = readHeader(line.bytes);
+        const { header, ...start } = readHeader(line.bytes, formats);
         started = { header, chain: new Chain(start, 'header') };
         continue;
       }

@@ -3,12 +3,11 @@ import { z } from 'zod';
 import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../../cloud/account/events.ts';
 import { markOf } from '../../cloud/account/keyDigest.ts';
 import { findUnpricedParts } from '../../cloud/catalog/priced.ts';
-import { priceListNames } from '../../cloud/catalog/priceList.ts';
 import { defaultSettings } from '../../cloud/entities.ts';
 import { type FaultSpec, faultKinds } from '../../cloud/fault/events.ts';
 import { measuredTimings } from '../../cloud/timing/timings.ts';
 import { lastInstantMs, parseInstant } from '../../kernel/instant.ts';
-import { drawVersions } from '../../kernel/rng.ts';
+import { drawVersion } from '../../kernel/rng.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';
 import { impossibleFaults } from '../faultMatch.ts';
@@ -172,14 +171,12 @@ const findClashes = (
       if (accounts.every((account) => account.id !== accountId)) issue([path, k, 'accountId'], `there is no account ${accountId}`);
     });
   }
-  if ((settings.pod as { readonly images?: string } | undefined)?.images !== 'any') {
-    endpoints.forEach(({ config: { container } }, k) => {
-      if (!takes(imageReference.optional(), container.image)) issue(['endpoints', k, 'config', 'container', 'image'], notAnImage);
-    });
-    templates.forEach(({ shape: { container } }, k) => {
-      if (!takes(imageReference, container.image)) issue(['templates', k, 'shape', 'container', 'image'], notAnImage);
-    });
-  }
+  endpoints.forEach(({ config: { container } }, k) => {
+    if (!takes(imageReference.optional(), container.image)) issue(['endpoints', k, 'config', 'container', 'image'], notAnImage);
+  });
+  templates.forEach(({ shape: { container } }, k) => {
+    if (!takes(imageReference, container.image)) issue(['templates', k, 'shape', 'container', 'image'], notAnImage);
+  });
   for (const { path, words } of findUnpricedParts(hosts ?? [], endpoints)) issue([...path], words);
   endpoints.forEach(({ config: { workers, type, scaling: scaler } }, k) => {
     // Workers are launched one by one, so their number needs a bound.
@@ -197,8 +194,7 @@ export const worldDefinition = describes<DescribedDefinition>()(
   strictObject(() => ({
     seed: z.string(),
     startMs: z.int().min(firstInstantMs).max(lastInstantMs),
-    draws: z.enum(drawVersions).optional(),
-    prices: z.enum(priceListNames).optional(),
+    draws: z.literal(drawVersion).optional(),
     timing: z.enum(measuredTimings).optional(),
     webhooks: z.array(z.string()).optional(),
     ...parts,

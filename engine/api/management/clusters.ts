@@ -14,7 +14,6 @@ import {
   createClusterRequest,
   updateClusterRequest,
 } from '../contract/cluster.ts';
-import { bodyWithImage } from '../contract/parts/image.ts';
 import { clusterPodList } from '../contract/pod.ts';
 import { checkBalance, paid } from './balance.ts';
 import { clusterView, membersOf } from './clusterView.ts';
@@ -42,7 +41,6 @@ export const createCluster = clusters.create({
   summary: 'Create a cluster',
   ...paid,
   body: createClusterRequest,
-  bodyUnder: bodyWithImage(createClusterRequest),
   rules: [
     'cluster.create',
     'cluster.ranks',

@@ -2,7 +2,6 @@ import { chain, type Either, left, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import { bodyWithImage } from '../contract/parts/image.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { launchContradiction } from './pod/launch.ts';
@@ -32,7 +31,6 @@ export const createTemplate = templates.create({
   id: 'createTemplate',
   summary: 'Create a template',
   body: createTemplateRequest,
-  bodyUnder: bodyWithImage(createTemplateRequest),
   rules: ['template.defaults', 'mounts.extra', 'container.fields', 'container.registry', 'container.launch'],
   contradiction: launchContradiction,
   refersTo: ({ registry }) => ({ registry }),
@@ -50,7 +48,6 @@ export const updateTemplate = templates.update({
   id: 'updateTemplate',
   summary: 'Change a template',
   body: updateTemplateRequest,
-  bodyUnder: bodyWithImage(updateTemplateRequest),
   rules: ['template.defaults', 'mounts.extra', 'container.registry', 'pod.template', 'endpoint.template-merge', 'container.launch'],
   contradiction: launchContradiction,
   refersTo: ({ registry }) => ({ registry }),

@@ -1,5 +1,3 @@
-import type { PriceList } from './priceList.ts';
-
 /**
  * What something costs while it is held: whole micro-dollars for a month of 30 days. In this unit every price of the catalog is
  * a whole number, and so is a price times whole milliseconds. So bills are exact (billing.amounts). It is a bigint because the
@@ -33,8 +31,8 @@ export const gigabyteRates = {
 export const terabyte = 1_000;
 
 /** The rate of a network volume (billing.volume-rates). */
-export const volumeRate = ({ hasVolumeSteps }: PriceList, { tier, size }: { readonly tier: VolumeTier; readonly size: number }): Rate => {
-  const beyond = hasVolumeSteps && tier === 'STANDARD' ? Math.max(0, size - terabyte) : 0;
+export const volumeRate = ({ tier, size }: { readonly tier: VolumeTier; readonly size: number }): Rate => {
+  const beyond = tier === 'STANDARD' ? Math.max(0, size - terabyte) : 0;
   return gigabyteRates[tier] * BigInt(size - beyond) + gigabyteRates.beyondTerabyte * BigInt(beyond);
 };
 

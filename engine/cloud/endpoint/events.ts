@@ -25,7 +25,6 @@ export interface EndpointConfig {
   readonly flashboot: FlashBoot;
   readonly dataCenterIds: readonly string[];
   readonly networkVolumes: readonly string[];
-  /** Complete once the endpoint is created; in logs of older engines, only what was given. */
   readonly container: ContainerConfig;
   readonly gpu: GpuRequest | null;
   readonly cpu: readonly CpuShape[] | null;

@@ -20,8 +20,8 @@ export type JobEvent =
       readonly jobId: string;
       readonly workerId: string;
       readonly attempt: Attempt;
-      /** How long this attempt may run; absent in older logs, where the job's terms say it. */
-      readonly timeoutMs?: DurationMs;
+      /** How long this attempt may run. */
+      readonly timeoutMs: DurationMs;
     }
   | { readonly type: 'JobStreamed'; readonly jobId: string; readonly chunks: readonly Chunk[] }
   /** A real worker says how far it is: the output of the running job, until the next or the result. */
@@ -90,8 +90,8 @@ export type JobEvent =
       readonly jobId: string;
       readonly url: string;
       readonly attempt: number;
-      /** What is posted; absent in older logs, where it follows from the job. */
-      readonly payload?: Json;
+      /** What is posted. */
+      readonly payload: Json;
     }
   /** `answered` is 0 if no answer came. */
   | {

@@ -123,7 +123,7 @@ export const evolveJob = (job: Mutable<Job>, event: JobEvent, at: VirtualTime): 
     case 'JobStarted':
       job.workerId = event.workerId;
       job.attempt = event.attempt;
-      job.timeoutMs = event.timeoutMs ?? job.terms.executionTimeoutMs;
+      job.timeoutMs = event.timeoutMs;
       job.startedAt = at;
       job.delayTime = at - (job.queuedAt ?? at);
       job.starts += 1;

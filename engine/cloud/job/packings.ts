@@ -43,7 +43,7 @@ const queued: JobPacking<'JobQueued'> = {
 const started: JobPacking<'JobStarted'> = {
   type: 'JobStarted',
   put({ jobId, workerId, attempt, timeoutMs }, cells, at) {
-    if (timeoutMs === undefined || !isPlain(attempt)) return 0;
+    if (!isPlain(attempt)) return 0;
     cells[at] = jobId;
     cells[at + 1] = workerId;
     cells[at + 2] = attempt.runsMs;

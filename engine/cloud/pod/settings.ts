@@ -16,7 +16,6 @@ export const podSettings = {
   reach:       varyIn('pod', 0, 'pod.reachable', 'how long a pod that runs, and has its image, is not reachable yet when it starts for the first time'),
   reachAgain:  varyIn('pod', 0, 'pod.reachable', 'the same when it starts again'),
   pullFails:   duration(seconds(60), 'pod.error', 'how long an image that cannot be pulled is tried'),
-  images:      choice(['reference', 'any'], 'container.image', 'what may name an image of a pod, endpoint, template or cluster; any: any text, as in logs up to format 4'),
   diskDefault: notZero(count(usualDisk, 'container.disk', 'GB of container disk unless given')),
   gpuUtil:       percent(80, 'pod.runtime', 'how busy the GPUs of a running pod are'),
   gpuMemoryUtil: percent(60, 'pod.runtime', 'how much of the memory of those GPUs is in use'),

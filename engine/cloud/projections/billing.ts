@@ -1,7 +1,6 @@
 import type { Dumpable } from '../../kernel/dump.ts';
 import { fillInSteps, pacer, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
-import type { PriceList } from '../catalog/priceList.ts';
 import { type Rate, volumeRate } from '../catalog/prices.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { keepsMount, type Pod } from '../pod/evolve.ts';
@@ -28,12 +27,9 @@ export class Billing implements Dumpable<BillingDump> {
   readonly #held: Readonly<Record<BillHolder, Map<string, BilledHolding>>> = { pod: new Map(), worker: new Map(), volume: new Map() };
   readonly #start: WorldStart;
 
-  readonly #prices: PriceList;
-
   /** `startMs`: the instant of virtual time 0, in ms since 1970. */
-  constructor(startMs: number, prices: PriceList) {
+  constructor(startMs: number) {
     this.#start = { ms: startMs };
-    this.#prices = prices;
   }
 
   /** The bills of an account, oldest first. */
@@ -87,10 +83,9 @@ export class Billing implements Dumpable<BillingDump> {
     endpoint: Endpoint | undefined,
     at: VirtualTime,
   ): void {
-    const basis = isBilled(this.#prices, status) ? placement : null;
+    const basis = isBilled(status) ? placement : null;
     const bill = this.#bill('serverless', endpointId, endpoint?.accountId ?? '');
-    // In logs from before workers had a choice, every worker had the first configuration.
-    const rates = (): Rates => workerRates(this.#prices, basis, { gpuCount, vcpus, kept, cpu: cpu ?? endpoint?.config.cpu?.[0] });
+    const rates = (): Rates => workerRates(basis, { gpuCount, vcpus, kept, cpu: cpu ?? undefined });
     this.#hold('worker', id, bill, basis, basis === null ? nothing : rates(), at);
   }
 
@@ -98,7 +93,7 @@ export class Billing implements Dumpable<BillingDump> {
   applyVolume({ id, status, accountId, shape }: Volume, at: VirtualTime): void {
     const basis = status === 'ACTIVE' ? shape : null;
     if (!this.#changes('volume', id, basis)) return;
-    const rate = volumeRate(this.#prices, shape);
+    const rate = volumeRate(shape);
     const rates: Rates = shape.tier === 'STANDARD' ? { standard: rate } : { highPerformance: rate };
     const bill = this.#bill('volume', id, accountId);
     this.#hold('volume', id, bill, basis, basis === null ? nothing : rates, at);

@@ -2,7 +2,6 @@ import { type Copy, copyInSteps } from '../../kernel/copy.ts';
 import { asSteps, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import { defaultHosts, type HostList } from '../catalog/hosts.ts';
-import { type PriceList, priceListOf } from '../catalog/priceList.ts';
 import type { EventOf, Kind, StateOf } from '../entities.ts';
 import type { InputEvent } from '../input.ts';
 import { holdingStatuses, type PodStatus } from '../pod/lifecycle.ts';
@@ -41,15 +40,13 @@ export abstract class ReadModels {
   readonly twins = new InputKeys();
   readonly usedKeys = new UsedKeys();
   readonly billing: Billing;
-  readonly prices: PriceList;
   readonly members = new ClusterMembers();
   readonly placements: Placements;
   readonly hostImages = new HostImages();
   readonly clockPolicy = new LoggedClockPolicy();
 
-  constructor(hosts: HostList = defaultHosts(), startMs = 0, prices: PriceList = priceListOf()) {
-    this.prices = prices;
-    this.billing = new Billing(startMs, prices);
+  constructor(hosts: HostList = defaultHosts(), startMs = 0) {
+    this.billing = new Billing(startMs);
     this.placements = new Placements(hosts);
   }
 

@@ -6,7 +6,6 @@ import { finish, mapInSteps, pacer, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { HostSpec } from '../catalog/hostSpec.ts';
 import { HostList } from '../catalog/hosts.ts';
-import { type PriceList, type PriceListName, priceListOf } from '../catalog/priceList.ts';
 import { type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from '../entities.ts';
 import type { DomainEvent, InputEvent } from '../input.ts';
 import { ReadModels } from './readModels.ts';
@@ -28,7 +27,7 @@ export class State extends ReadModels {
    * that runs, and a replay on its way to an instant, own their entities alone and change them where they stand.
    */
   constructor(options: StateOptions) {
-    super(options.hosts, options.startMs, options.prices);
+    super(options.hosts, options.startMs);
     this.#sharing = options.sharing;
     this.#options = options;
   }
@@ -221,18 +220,16 @@ export interface StateOptions {
   /** The instant of virtual time 0, in ms since 1970: bills are by the hour of the calendar. */
   readonly startMs?: number;
   /** The newest unless given. */
-  readonly prices?: PriceList;
 }
 
 /** An empty state of the world with that definition. */
-export const stateFor = ({ hosts, startMs, prices }: WorldBasis, sharing = false): State =>
-  new State({ sharing, startMs, prices: priceListOf(prices), ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
+export const stateFor = ({ hosts, startMs }: WorldBasis, sharing = false): State =>
+  new State({ sharing, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
 
 /** What a definition says that a state needs to know. */
 interface WorldBasis {
   readonly hosts: readonly HostSpec[] | null;
   readonly startMs: number;
-  readonly prices?: PriceListName | undefined;
 }
 
 /** One event and what it did to its entity, for those who watch a world. */

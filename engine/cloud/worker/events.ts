@@ -109,7 +109,7 @@ export interface Removal {
 
 /** What a worker finds on the host that it is placed on (worker.image-on-host). */
 export interface FoundImage {
-  /** The host has its image; absent where the worker pulls it, and in logs from before hosts remembered images. */
+  /** The host has its image; absent where the worker pulls it. */
   readonly imageOnHost?: true;
 }
 
@@ -154,7 +154,7 @@ export interface WorkerShape {
   readonly gpuCount: number;
   /** The vCPUs of its CPU configuration; while it waits, of the configuration that is tried first. */
   readonly vcpus: number;
-  /** The CPU configuration it is placed with; absent on a GPU worker, while it waits, and in logs from before workers had a choice. */
+  /** The CPU configuration it is placed with; absent on a GPU worker, and while it waits. */
   readonly cpu?: CpuShape;
   /** The release of the endpoint that it runs. */
   readonly version: number;

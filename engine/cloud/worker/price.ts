@@ -1,7 +1,6 @@
 import { findCpuFlavor } from '../catalog/cpuFlavors.ts';
 import { gpuPools } from '../catalog/gpuPools.ts';
 import { findGpuType } from '../catalog/gpuTypes.ts';
-import type { PriceList } from '../catalog/priceList.ts';
 import { hourly, type Rate } from '../catalog/prices.ts';
 import type { CpuShape } from '../container/config.ts';
 import type { Placement } from '../container/placement.ts';
@@ -13,12 +12,11 @@ import { placedStatuses, type WorkerStatus } from './lifecycle.ts';
  * minimum has the active price; where none is public, as for vCPUs, the same as the others (billing.active-workers).
  */
 export const workerRates = (
-  { hasActivePrices }: PriceList,
   placement: Placement | null,
   { gpuCount, vcpus, cpu, kept }: Pick<WorkerShape, 'gpuCount' | 'vcpus' | 'kept'> & { readonly cpu?: CpuShape | undefined },
 ): WorkerRates => {
   const type = findGpuType(placement?.gpuTypeId ?? '');
-  const active = hasActivePrices && kept ? activePerHour(type?.pool) : undefined;
+  const active = kept ? activePerHour(type?.pool) : undefined;
   return {
     gpu: hourly(active ?? type?.serverless) * BigInt(gpuCount),
     cpu: hourly(findCpuFlavor(cpu?.id ?? '')?.serverlessPerVcpu) * BigInt(vcpus),
@@ -26,8 +24,7 @@ export const workerRates = (
 };
 
 /** Whether a worker with this status costs anything (billing.amounts, billing.unhealthy-workers, worker.sleep). */
-export const isBilled = ({ sparesUnhealthy }: PriceList, status: WorkerStatus): boolean =>
-  placedStatuses.includes(status) && status !== 'ASLEEP' && !(sparesUnhealthy && status === 'UNHEALTHY');
+export const isBilled = (status: WorkerStatus): boolean => placedStatuses.includes(status) && status !== 'ASLEEP' && status !== 'UNHEALTHY';
 
 const activePerHour = (poolId: string | null | undefined): number | undefined => {
   const perSecond = gpuPools.find(({ id }) => id === poolId)?.activePerSecond;

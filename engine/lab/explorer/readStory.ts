@@ -38,10 +38,7 @@ export const readStory = (story: Story, file: string): Scenario | undefined => {
     ...(ownSeed.right === undefined ? {} : { seed: ownSeed.right }),
   } as ScenarioSpec;
   if (referenceProblems(spec).length > 0) return undefined;
-  const definition = definitionFor(
-    spec,
-    `${worldText} ${JSON.stringify([faults, rest['start'], rest['draws'], rest['prices'], rest['webhooks']])}`,
-  );
+  const definition = definitionFor(spec, `${worldText} ${JSON.stringify([faults, rest['start'], rest['webhooks']])}`);
   return definition === undefined ? undefined : { file, member: undefined, first: true, spec, definition, findings: [] };
 };
 

@@ -1,4 +1,3 @@
-import { priceListOf } from '../../cloud/catalog/priceList.ts';
 import { usdPerHour } from '../../cloud/catalog/prices.ts';
 import type { JobEvent } from '../../cloud/job/events.ts';
 import type { WorkerShape } from '../../cloud/worker/events.ts';
@@ -23,7 +22,6 @@ export const readBill = (
 
 /** The part of the bill of an endpoint that is of the executions of its jobs, each at the rate of its worker. */
 const usdOfExecutions = (endpointId: string, { world }: ObservedPlay): number => {
-  const prices = priceListOf(world.header.definition.prices);
   const shapes = new Map<string, WorkerShape>();
   let sum = 0;
   for (const { event } of world.log.entries()) {
@@ -31,7 +29,7 @@ const usdOfExecutions = (endpointId: string, { world }: ObservedPlay): number =>
     const { executionTime, workerId } = event as Partial<Extract<JobEvent, { type: 'JobCompleted' }>>;
     const shape = shapes.get(workerId ?? '');
     if (shape === undefined || executionTime === undefined) continue;
-    const { gpu, cpu } = workerRates(prices, shape.placement, shape);
+    const { gpu, cpu } = workerRates(shape.placement, shape);
     sum += (usdPerHour(gpu + cpu) * executionTime) / hourMs;
   }
   return sum;

@@ -3,8 +3,6 @@ import { faultSpec } from '../../api/contract/definition.ts';
 import { faultWritten } from '../../api/contract/fault.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { json } from '../../api/contract/parts/json.ts';
-import { priceListNames } from '../../cloud/catalog/priceList.ts';
-import { drawVersions } from '../../kernel/rng.ts';
 import { invariants } from '../../simulator/invariants.ts';
 import { inputItem } from '../inputs/format.ts';
 import { load } from '../load/format.ts';
@@ -33,8 +31,6 @@ export const scenarioSchema = z.strictObject({
   title: z.string().min(1),
   teaches: z.array(ruleId).optional().describe('The rules it exercises'),
   seed: z.string().optional(),
-  draws: z.enum(drawVersions).optional().describe('The version of the draws; the newest unless given'),
-  prices: z.enum(priceListNames).optional().describe('The price list; the newest unless given'),
   start: instant.optional(),
   world: worldSchema.optional(),
   steps: z.array(step).optional(),

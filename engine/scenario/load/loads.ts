@@ -18,7 +18,7 @@ export class Loads {
 
   /** `onAnswer` is called when a client that waited for an answer gets it. `callsMax` bounds each load: memory is finite. */
   constructor(specs: readonly LoadSpec[], world: World, variables: Variables, onAnswer: () => void, callsMax = 1_000_000) {
-    const draw = drawsFrom(world.header.definition.seed, world.header.definition.draws);
+    const draw = drawsFrom(world.header.definition.seed);
     const names = loadNames(specs);
     const context = { variables, tally: this.#tally, onAnswer, callsMax };
     this.#loads = specs.map((spec, k) => new Load(names[k] ?? '', spec, draw, context));

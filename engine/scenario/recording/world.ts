@@ -32,30 +32,14 @@ import { inAscii } from './request.ts';
 
 /**
  * The parts of a scenario that define its world. They read back as exactly the same definition. They are in words where words
- * suffice, and otherwise as the log has them. Left says which part of an old log is not a valid definition any more.
+ * suffice, and otherwise as the log has them. Left says which part of a log is not a valid definition any more.
  */
 export const worldWritten = (definition: LogHeader['definition']): Either<string, Readonly<Record<string, unknown>>> => {
-  const {
-    seed,
-    draws,
-    prices,
-    timing,
-    startMs,
-    settings,
-    hosts,
-    accounts,
-    templates,
-    endpoints,
-    faults,
-    images,
-    webhooks = [],
-  } = definition;
+  const { seed, timing, startMs, settings, hosts, accounts, templates, endpoints, faults, images, webhooks = [] } = definition;
   const owner = accounts[0]?.id;
   const { diskDefault } = settingsOf(definition).pod;
   const written = {
     seed,
-    draws,
-    ...(prices === undefined ? {} : { prices }),
     ...(startMs === defaultStartMs ? {} : { start: formatInstant(startMs) }),
     world: {
       ...(timing === undefined ? {} : { timing }),

@@ -20,7 +20,7 @@ export const hasFingerprint = ({ spec, definition }: Scenario): boolean =>
 export const fingerprintFailures = (scenario: Scenario, world: World, passed: readonly Passed[]): readonly Failure[] => {
   const { spec } = scenario;
   if (!hasFingerprint(scenario)) return [];
-  const chain = new LogChain(spec.recorded === undefined ? world.header : { ...world.header, podsim: spec.recorded }, world.sha256);
+  const chain = new LogChain(world.header, world.sha256);
   const marked = passed.filter(({ entry }) => entry !== undefined);
   let next = 0;
   for (const entry of world.log.entries()) {

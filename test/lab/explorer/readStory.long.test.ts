@@ -44,8 +44,6 @@ describe('a story that is read part by part', () => {
 
   test.each([
     ['seed', { seed: 'another' }],
-    ['draws', { draws: 'podsim-draw-1' }],
-    ['prices', { prices: 'podsim-prices-1' }],
     ['start', { start: '2027-01-01T00:00:00Z' }],
     ['faults', { faults: [{ fault: 'api-error', limit: 1 }] }],
     ['webhooks', { webhooks: ['*'] }],

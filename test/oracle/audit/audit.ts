@@ -31,7 +31,7 @@ export class Audit implements Judge {
 
   /** Checks the named invariants; all of them if there are no `names`. `settings` are those at the start of the world. */
   constructor({ state, settings, names, keyless = new Set() }: JudgeSources) {
-    this.#auditState = new AuditState(state.prices);
+    this.#auditState = new AuditState();
     this.#sources = { settings, state, keyless, counted: this.#auditState };
     this.#recounts = recounts.map(({ open }) => open(this.#sources));
     this.#timed = this.#recounts.filter(looks).map((recount) => ({ watch: recount.watch, recount }));

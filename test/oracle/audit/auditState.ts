@@ -1,4 +1,3 @@
-import type { PriceList } from '../../../engine/cloud/catalog/priceList.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import type { JobEvent } from '../../../engine/cloud/job/events.ts';
 import { isOver, type JobCounts, noJobs } from '../../../engine/cloud/projections/jobCounters.ts';
@@ -30,13 +29,9 @@ export class AuditState implements Dumpable<AuditStateDump> {
   placeBefore: RequestPlace | undefined;
   /** How many requests are on each worker, and how many are waiting and in flight at each endpoint. */
   readonly requestCounts = new Map<string, number>();
-  readonly held: BillingLedger;
+  readonly held = new BillingLedger();
   /** For each cluster, the data center of the first member placed. */
   readonly centerOf = new Map<string, string>();
-
-  constructor(prices: PriceList) {
-    this.held = new BillingLedger(prices);
-  }
 
   *dump(): Steps<AuditStateDump> {
     const { hands, counters, requests, requestCounts, centerOf, held } = this;

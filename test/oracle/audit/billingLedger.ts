@@ -1,4 +1,3 @@
-import type { PriceList } from '../../../engine/cloud/catalog/priceList.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import type { BilledProduct } from '../../../engine/cloud/projections/billing.ts';
 import type { WorkerShape } from '../../../engine/cloud/worker/events.ts';
@@ -24,37 +23,29 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   /** By product and what is billed. */
   readonly #sums = new Map<BilledProduct, Map<string, BillSum>>();
   readonly #holders = new Map<string, BilledHolder>();
-  /** Of each endpoint, who pays for its workers, and the CPU flavor that it names first. */
-  readonly #endpoints = new Map<string, BilledEndpoint>();
-  readonly #prices: PriceList;
-
-  constructor(prices: PriceList) {
-    this.#prices = prices;
-  }
+  /** Of each endpoint, the account that pays for its workers. */
+  readonly #payers = new Map<string, string>();
 
   dump(): BillingLedgerDump {
-    return { sums: this.#sums, holders: this.#holders, endpoints: this.#endpoints };
+    return { sums: this.#sums, holders: this.#holders, payers: this.#payers };
   }
 
-  *load({ sums, holders, endpoints }: BillingLedgerDump): Steps<void> {
+  *load({ sums, holders, payers }: BillingLedgerDump): Steps<void> {
     for (const [product, known] of sums) {
       const own = new Map<string, BillSum>();
       this.#sums.set(product, own);
       yield* fillInSteps(own, known);
     }
     yield* fillInSteps(this.#holders, holders);
-    yield* fillInSteps(this.#endpoints, endpoints);
+    yield* fillInSteps(this.#payers, payers);
   }
 
   /** Records an event. Returns the bill it changes; undefined if it changes none. */
   record(event: DomainEvent, at: VirtualTime): Billed | undefined {
     switch (event.type) {
       case 'EndpointCreated':
-      case 'EndpointUpdated': {
-        const { accountId } = 'accountId' in event ? event : (this.#endpoints.get(event.endpointId) ?? { accountId: '' });
-        this.#endpoints.set(event.endpointId, { accountId, flavor: event.config.cpu?.[0]?.id ?? '' });
+        this.#payers.set(event.endpointId, event.accountId);
         return undefined;
-      }
       case 'PodCreated': {
         const { accountId, member } = event;
         const billed: Billed =
@@ -87,7 +78,7 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
         return this.#retunes(event.workerId, event.kept, at);
       case 'WorkerPullFailed':
       case 'WorkerTurnedUnhealthy':
-        return this.#prices.sparesUnhealthy ? this.#switches(event.workerId, false, at) : undefined;
+        return this.#switches(event.workerId, false, at);
       case 'WorkerTriedAgain':
         return this.#switches(event.workerId, true, at);
       case 'WorkerWoken':
@@ -103,13 +94,13 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
         const before = this.#holders.get(event.volumeId);
         const billed = 'accountId' in event ? toVolumeBill(event) : before?.billed;
         if (billed === undefined) return undefined;
-        const rates = ratesOfVolume(this.#prices, event.shape);
+        const rates = ratesOfVolume(event.shape);
         return this.#holds(event.volumeId, { billed, rates, held: before?.held ?? noRates }, true, at);
       }
       case 'VolumeDeleted':
         return this.#leaves(event.volumeId, this.#switches(event.volumeId, false, at));
       case 'EndpointDeleted':
-        this.#endpoints.delete(event.endpointId);
+        this.#payers.delete(event.endpointId);
         return undefined;
       default:
         return undefined;
@@ -144,9 +135,9 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
 
   #launches(id: string, shape: WorkerShape, at: VirtualTime): Billed | undefined {
     const held = this.#holders.get(id)?.held ?? noRates;
-    const { accountId } = this.#endpoints.get(shape.endpointId) ?? { accountId: '' };
+    const accountId = this.#payers.get(shape.endpointId) ?? '';
     const billed: Billed = { product: 'serverless', id: shape.endpointId, accountId };
-    return this.#holds(id, { billed, rates: this.#workerRates(shape), held, shape }, shape.placement !== null, at);
+    return this.#holds(id, { billed, rates: ratesOfWorker(shape), held, shape }, shape.placement !== null, at);
   }
 
   /** A worker that holds the minimum, or no longer does, is billed at another rate from now on, if it is billed now. */
@@ -162,11 +153,7 @@ export class BillingLedger implements Dumpable<BillingLedgerDump> {
   }
 
   #keeps(id: string, holder: BilledHolder, shape: WorkerShape, isOn: boolean, at: VirtualTime): Billed {
-    return this.#holds(id, { ...holder, shape, rates: this.#workerRates(shape) }, isOn, at);
-  }
-
-  #workerRates(shape: WorkerShape): HeldRates {
-    return ratesOfWorker(this.#prices, shape, this.#endpoints.get(shape.endpointId)?.flavor ?? '');
+    return this.#holds(id, { ...holder, shape, rates: ratesOfWorker(shape) }, isOn, at);
   }
 
   #switches(id: string, on: boolean, at: VirtualTime): Billed | undefined {
@@ -220,12 +207,7 @@ interface BillSum {
 interface BillingLedgerDump {
   readonly sums: ReadonlyMap<BilledProduct, ReadonlyMap<string, BillSum>>;
   readonly holders: ReadonlyMap<string, BilledHolder>;
-  readonly endpoints: ReadonlyMap<string, BilledEndpoint>;
-}
-
-interface BilledEndpoint {
-  readonly accountId: string;
-  readonly flavor: string;
+  readonly payers: ReadonlyMap<string, string>;
 }
 
 interface BilledHolder {

@@ -1,7 +1,6 @@
 import { findCpuFlavor } from '../../../engine/cloud/catalog/cpuFlavors.ts';
 import { gpuPools } from '../../../engine/cloud/catalog/gpuPools.ts';
 import { findGpuType } from '../../../engine/cloud/catalog/gpuTypes.ts';
-import type { PriceList } from '../../../engine/cloud/catalog/priceList.ts';
 import { gigabyteRates, terabyte } from '../../../engine/cloud/catalog/prices.ts';
 import type { PodConfig } from '../../../engine/cloud/pod/events.ts';
 import type { Component } from '../../../engine/cloud/projections/bill.ts';
@@ -42,19 +41,18 @@ export const ratesOfMount = ({ mounts }: PodConfig): HeldRates => [
   0n,
 ];
 
-/** `firstFlavor`: the CPU flavor that its endpoint names first. */
-export const ratesOfWorker = (prices: PriceList, shape: WorkerShape, firstFlavor: string): HeldRates => {
+export const ratesOfWorker = (shape: WorkerShape): HeldRates => {
   const { placement, gpuCount, vcpus, cpu, kept } = shape;
   const pool = gpuPools.find(({ gpuTypes }) => gpuTypes.includes(placement?.gpuTypeId ?? ''));
-  const active = prices.hasActivePrices && kept ? pool?.activePerSecond : undefined;
+  const active = kept ? pool?.activePerSecond : undefined;
   const gpuPrice = active === null || active === undefined ? findGpuType(placement?.gpuTypeId ?? '')?.serverless : active * 3_600;
-  return [monthly(gpuPrice, gpuCount), monthly(findCpuFlavor(cpu?.id ?? firstFlavor)?.serverlessPerVcpu, vcpus), 0n, 0n, 0n];
+  return [monthly(gpuPrice, gpuCount), monthly(findCpuFlavor(cpu?.id ?? '')?.serverlessPerVcpu, vcpus), 0n, 0n, 0n];
 };
 
-export const ratesOfVolume = ({ hasVolumeSteps }: PriceList, { size, tier }: VolumeShape): HeldRates => {
+export const ratesOfVolume = ({ size, tier }: VolumeShape): HeldRates => {
   const whole = BigInt(size) * gigabyteRates[tier];
   if (tier === 'HIGH_PERFORMANCE') return [0n, 0n, 0n, 0n, whole];
-  const beyond = hasVolumeSteps && size > terabyte ? BigInt(size - terabyte) : 0n;
+  const beyond = size > terabyte ? BigInt(size - terabyte) : 0n;
   return [0n, 0n, 0n, whole - beyond * (gigabyteRates.STANDARD - gigabyteRates.beyondTerabyte), 0n];
 };
 

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { priceListOf } from '../../../engine/cloud/catalog/priceList.ts';
 import type { PodConfig } from '../../../engine/cloud/pod/events.ts';
 import type { State, StateChange } from '../../../engine/cloud/state/state.ts';
 import { AuditState } from '../audit/auditState.ts';
@@ -23,7 +22,7 @@ interface Shown {
 /** What is said of an event of a pod that was created before, when its bill and that of its cluster are so much. */
 const saidOf = (type: string, member: object | null, billed: { readonly pod?: Shown; readonly cluster?: Shown }): string | undefined => {
   const row = invariants.find(({ name }) => name === 'bills-recounted') ?? expect.fail('no such invariant');
-  const audit = new AuditState(priceListOf());
+  const audit = new AuditState();
   const check = (event: object, amounts: typeof billed) => {
     const state = {
       billing: { find: (product: 'pod' | 'cluster') => amounts[product] && billOf(amounts[product]) },

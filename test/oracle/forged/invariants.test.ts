@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { priceListOf } from '../../../engine/cloud/catalog/priceList.ts';
 import { kindOf } from '../../../engine/cloud/entities.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import type { State, StateChange } from '../../../engine/cloud/state/state.ts';
@@ -98,7 +97,7 @@ test.each(invariants.flatMap((row) => ('broken' in row ? [[row.name, row.broken]
   'the audit notices what breaks %s',
   (name, broken) => {
     const [before, change, state, words] = stories[name] ?? expect.fail(`there is no story that breaks ${name}`);
-    const audit = new AuditState(priceListOf());
+    const audit = new AuditState();
     for (const event of before) {
       const change = { kind: kindOf(event as unknown as DomainEvent), event, id: idOf(event), at: worldStart } as unknown as StateChange;
       audit.count(change);

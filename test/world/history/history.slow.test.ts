@@ -1,87 +1,36 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { readLog } from '../../../adapters/store/file/logFile.ts';
+import { LogFileWriter, readLog } from '../../../adapters/store/file/logFile.ts';
 import { fingerprintOf } from '../../../engine/kernel/log.ts';
-import { newestDraws } from '../../../engine/kernel/rng.ts';
 import { eventFields } from '../../../engine/scenario/lint/eventFields.ts';
-import { record } from '../../../engine/scenario/play/record.ts';
-import type { WorldDefinition } from '../../../engine/simulator/definition.ts';
-import { invariants } from '../../../engine/simulator/invariants.ts';
+import type { LogHeader } from '../../../engine/simulator/definition.ts';
 import { engineVersion, logFormat } from '../../../engine/simulator/version.ts';
-import { replay, rerun } from '../../../engine/world/history/rerun.ts';
-import { type Upcaster, upcasterOf, upcasters } from '../../../engine/world/history/upcast.ts';
-import { World } from '../../../engine/world/world.ts';
-import { invariants as recounted } from '../../oracle/audit/invariants.ts';
+import { type Formats, planReading } from '../../../engine/world/history/upcast.ts';
 import { auditLog } from '../../oracle/auditLog.ts';
 import { podsim } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';
-import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
 import { toldBy } from './told.ts';
+import { writeKept } from './write.ts';
 
-/** One log for every released format, and the state that it folds to. Neither is ever written again. */
-const here = fileURLToPath(new URL('.', import.meta.url));
-const formats = Array.from({ length: logFormat }, (_, k) => k + 1);
-const logOf = (format: number): string => `${here}format-${format}.ndjson`;
-/** What only endpoints with external handlers have in a log. */
-const external = `${here}external/format-${logFormat}.ndjson`;
-/** What only a stand-in for them has in a log. */
-const standIn = `${here}external/stand-in-${logFormat}.ndjson`;
-/** What only worlds have that are as was measured. */
-const measured = `${here}external/measured-${logFormat}.ndjson`;
-/** What only worlds of a later contract have. */
-const dated = `${here}external/dated-${logFormat}.ndjson`;
-const saidBy = (format: number): unknown => JSON.parse(readFileSync(`${here}format-${format}.json`, 'utf8'));
+const kept = fileURLToPath(new URL('kept', import.meta.url));
 
-/**
- * Invariants, and the last format whose log was written under other rules: which workers hold the minimum, in which order jobs go that lost
- * their workers, how long results are kept, webhooks of results that are gone, when a scaler looks for the first time, and what hosts remember.
- */
-const otherUpTo: Readonly<Record<string, number>> = {
-  'images-recounted': 5,
-  'minimum-recounted': 5,
-  'order-recounted': 1,
-  'results-kept': 1,
-  'scaling-recounted': 2,
-  'webhooks-recounted': 1,
-};
+if (process.env['PODSIM_WRITE_KEPT_LOGS'] === '1') writeKept(kept);
 
-describe('every released format', () => {
-  test('has a log here, and nothing else has: a new format needs a log beside the others', () => {
-    const names = readdirSync(here).filter((name) => name.endsWith('.ndjson'));
-    expect(names.sort()).toStrictEqual(formats.map((format) => `format-${format}.ndjson`).sort());
-    for (const format of formats) expect(existsSync(`${here}format-${format}.json`)).toBe(true);
+const names = readdirSync(kept).filter((name) => name.endsWith('.ndjson'));
+const busy = `${kept}/busy.ndjson`;
+
+describe('a kept log', () => {
+  test.each(names)('folds to the state that it had when it was written, and holds all invariants: %s', (name) => {
+    const { header, entries } = readLog(`${kept}/${name}`);
+    expect(toldBy(header, entries)).toStrictEqual(JSON.parse(readFileSync(`${kept}/${basename(name, '.ndjson')}.json`, 'utf8')));
+    expect(() => auditLog(header, entries)).not.toThrow();
   });
 
-  const heldIn = (format: number): readonly string[] =>
-    [...invariants, ...recounted].filter(({ name }) => format > (otherUpTo[name] ?? 0)).map(({ name }) => name);
-
-  test('has a step to the next one, except for the newest', () => {
-    expect([...upcasters.keys()]).toStrictEqual(formats.slice(0, -1));
-  });
-
-  test.each(formats)('%i is read, and folds to the state of its own time', (format) => {
-    const { header, entries } = readLog(logOf(format));
-    expect(toldBy(header, entries)).toStrictEqual(saidBy(format));
-    expect(() => auditLog(header, entries, heldIn(format))).not.toThrow();
-  });
-
-  const ofWorkers = readdirSync(`${here}external`).filter((name) => name.endsWith('.ndjson'));
-  test.each(ofWorkers)(
-    'folds the log of real workers, of their stand-in, or of what was measured, to the state of its own time, too: %s',
-    (name) => {
-      const path = `${here}external/${name}`;
-      const { header, entries } = readLog(path);
-      expect(toldBy(header, entries)).toStrictEqual(JSON.parse(readFileSync(path.replace(/ndjson$/, 'json'), 'utf8')));
-      expect(() => auditLog(header, entries, heldIn(Number(/-(\d+)\./.exec(name)?.[1])))).not.toThrow();
-    },
-  );
-
-  test('the logs of the newest contain every type of event with every field that it always has: a new one needs a new format', () => {
-    const events = [logOf(logFormat), external, standIn, measured, dated].flatMap((path) =>
-      readLog(path).entries.map(({ event }) => event),
-    );
+  test('has every type of event, with every field that it always has, somewhere', () => {
+    const events = names.flatMap((name) => readLog(`${kept}/${name}`).entries.map(({ event }) => event));
     const logged = new Set(events.flatMap((event) => [event.type, ...Object.keys(event).map((field) => `${event.type}.${field}`)]));
     const known = Object.entries(eventFields).flatMap(([type, fields]) => [
       type,
@@ -90,94 +39,77 @@ describe('every released format', () => {
     expect(known.filter((one) => !logged.has(one))).toStrictEqual([]);
   });
 
-  test('has a sentence in the changelog, the newest', () => {
-    expect(readFileSync('CHANGELOG.md', 'utf8')).toContain(`(log format ${logFormat})`);
-  });
-
-  test('the newest needs no step: what is read is what was written', () => {
-    const { header, entries } = readLog(logOf(logFormat));
-    const reading = upcasterOf(header);
+  test('needs no step: what is read is what was written', () => {
+    const { header, entries } = readLog(busy);
+    const reading = planReading(header);
     expect(isLeft(reading) ? reading.left : reading.right.header).toBe(header);
     expect(isLeft(reading) ? reading.left : reading.right.entry(entries[0] as never)).toBe(entries[0]);
   });
-});
 
-describe('a log of other rules', () => {
-  test('still replays: what happened has happened', () => {
-    const folder = new Folder();
-    const log = folder.at('old.log');
-    podsim('run', 'scenarios/jobs/retry-after-failure.scenario.yaml', '--log', log);
-    const { header, entries } = readLog(log);
-    const old = { ...header, podsim: { ...header.podsim, engine: '0.0.1', ruleset: 'of-old' } };
-    expect(toldBy(old, entries)).toStrictEqual(toldBy(header, entries));
+  test('still replays under other rules: what happened has happened', () => {
+    const { header, entries } = readLog(busy);
+    const other = { ...header, podsim: { ...header.podsim, engine: '0.0.1', ruleset: 'another' } };
+    expect(toldBy(other, entries)).toStrictEqual(toldBy(header, entries));
   });
 });
 
-describe('a log of format 1', () => {
-  const { settings, ...busy } = busyWorld();
-  const definition: WorldDefinition = {
-    ...busy,
-    draws: 'podsim-draw-1',
-    prices: 'podsim-prices-1',
-    settings: { ...settings, job: { unknownKeys: 'refuse', ...settings.job }, pod: { images: 'any', ...settings.pod } },
+/** Two made-up steps: an event is renamed in each, and a field of the definition in the first. */
+const madeUp: Formats = {
+  newest: 3,
+  steps: new Map([
+    [
+      1,
+      {
+        definition: ({ random, ...others }) => ({ ...others, seed: random ?? null }),
+        event: (event) => (event['type'] === 'Queued' ? { ...event, type: 'Submitted' } : event),
+      },
+    ],
+    [
+      2,
+      {
+        definition: (definition) => definition,
+        event: (event) => (event['type'] === 'Submitted' ? { ...event, type: 'JobQueued' } : event),
+      },
+    ],
+  ]),
+};
+
+describe('a log of an older format', () => {
+  const { header, entries } = readLog(busy);
+  const { seed, ...others } = header.definition;
+  const folder = new Folder();
+
+  /** The log as that format wrote it. */
+  const writtenIn = (format: 1 | 2): string => {
+    const path = folder.at(`format-${format}.log`);
+    const definition = format === 1 ? { ...others, random: seed } : header.definition;
+    const writer = new LogFileWriter(path, { podsim: { ...header.podsim, format }, definition } as LogHeader);
+    const name = format === 1 ? 'Queued' : 'Submitted';
+    writer.sink(
+      entries.map((entry) => ({
+        ...entry,
+        event: entry.event.type === 'JobQueued' ? { ...entry.event, type: name } : entry.event,
+      })) as never,
+    );
+    writer.close();
+    return path;
   };
-  const world = new World(definition);
-  playBusily(world);
-  const { draws: _, prices: __, ...before } = definition;
-  const reading = upcasterOf({ podsim: { ...world.header.podsim, format: 1 }, definition: before });
-  if (isLeft(reading)) throw new Error(reading.left);
-  const { header } = reading.right;
 
-  test('uses the draws of its own version', () => {
-    expect(header.definition.draws).toBe('podsim-draw-1');
-    expect(fingerprintOf(header, rerun(header, world.log.entries()).log.entries())).toBe(world.fingerprint());
+  test.each([1, 2] as const)('%i is checked by its own chain, and read step by step as one of the newest', (format) => {
+    const read = readLog(writtenIn(format), madeUp);
+    expect(read.header).toStrictEqual({ podsim: { ...header.podsim, format: 3 }, definition: header.definition });
+    expect(read.entries).toStrictEqual(entries);
+    expect(read.fingerprint).toBe(fingerprintOf(header, entries));
   });
 
-  test('would give another log with the current draws', () => {
-    const today = rerun({ ...header, definition: { ...header.definition, draws: newestDraws } }, world.log.entries());
-    expect([...today.log.entries()]).not.toStrictEqual([...world.log.entries()]);
-  });
-
-  test('is recorded as a scenario with the same draws', () => {
-    const text = record(header, [...world.log.entries()]);
-    expect(isLeft(text) ? text.left : text.right).toContain('draws: podsim-draw-1\nprices: podsim-prices-1\n');
-  });
-
-  test('adds up to the costs of its own prices: workers of the minimum had none of their own', () => {
-    const today = rerun({ ...header, definition: { ...header.definition, prices: undefined } }, world.log.entries());
-    expect(today.state.billing.nanoUsd(world.now)).toBeLessThan(world.state.billing.nanoUsd(world.now));
-    expect(replay(header, world.log.entries()).billing.nanoUsd(world.now)).toBe(world.state.billing.nanoUsd(world.now));
+  test('that was changed is refused before it is read', () => {
+    const path = folder.write('changed.log', readFileSync(writtenIn(1), 'utf8').replace('"type":"Queued"', '"type":"Unqueued"'));
+    expect(() => readLog(path, madeUp)).toThrow('was changed after it was written');
   });
 });
 
 describe('a log of another format', () => {
   const header = (format: unknown, engine: unknown = '9.9.9') => ({ podsim: { format, engine, ruleset: 'r' }, definition: { seed: 'a' } });
-  /** Made-up steps between three formats: events are renamed twice, and a field of the definition once. */
-  const steps = new Map<number, Upcaster>([
-    [
-      1,
-      {
-        definition: ({ seed, ...rest }) => ({ ...rest, seedText: seed ?? '' }),
-        event: (event) => ({ ...event, type: `${event['type']}2` }),
-      },
-    ],
-    [2, { definition: (definition) => definition, event: (event) => ({ ...event, type: `${event['type']}3` }) }],
-  ]);
-  const entry = { seq: 1, at: 0, cause: 0, event: { type: 'Happened', jobId: 'j' } } as never;
-  const read = (format: number) => {
-    const reading = upcasterOf(header(format), steps, 3);
-    if (isLeft(reading)) throw new Error(reading.left);
-    return { header: reading.right.header, entry: reading.right.entry(entry) };
-  };
-
-  test('that is older is read step by step', () => {
-    expect(read(1)).toMatchObject({
-      header: { podsim: { format: 3, engine: '9.9.9' }, definition: { seedText: 'a' } },
-      entry: { seq: 1, at: 0, cause: 0, event: { type: 'Happened23', jobId: 'j' } },
-    });
-    expect(read(2)).toMatchObject({ header: { definition: { seed: 'a' } }, entry: { event: { type: 'Happened3' } } });
-    expect(read(3).entry).toBe(entry);
-  });
 
   // biome-ignore format: a table
   test.each([
@@ -189,12 +121,12 @@ describe('a log of another format', () => {
     ['of something else',             { a: 1 },              'is no podsim log of format 3'],
     ['of nothing',                    null,                  'is no podsim log of format 3'],
   ])('%s is refused, and says why', (_, given, words) => {
-    const reading = upcasterOf(given, steps, 3);
+    const reading = planReading(given, madeUp);
     expect(isLeft(reading) ? reading.left : 'was read').toBe(words);
   });
 
   test('with a missing step is refused', () => {
-    const reading = upcasterOf(header(1), new Map([[2, steps.get(2) as Upcaster]]), 3);
+    const reading = planReading(header(1), { newest: 3, steps: new Map([...madeUp.steps].slice(1)) });
     expect(isLeft(reading) ? reading.left : 'was read').toBe(
       `is of format 1, which this podsim ${engineVersion} no longer reads: it reads format 3`,
     );
@@ -202,7 +134,7 @@ describe('a log of another format', () => {
 
   test('that is newer is refused by the command line, in words', () => {
     const folder = new Folder();
-    const newer = readFileSync(logOf(logFormat), 'utf8')
+    const newer = readFileSync(busy, 'utf8')
       .replace(/"format":\d+/, `"format":${logFormat + 1}`)
       .replace(/"engine":"[^"]+"/, '"engine":"9.9.9"');
     const path = folder.write('newer.log', newer);

@@ -1,11 +1,9 @@
-// Writes the log of the newest format once, when the format is released. `npx vitest run` does not run it. See README.md here.
-import { existsSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { LogFileWriter } from '../../../adapters/store/file/logFile.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { seconds } from '../../../engine/kernel/time.ts';
 import { setStandIns } from '../../../engine/scenario/standIn/setStandIns.ts';
-import { logFormat } from '../../../engine/simulator/version.ts';
 import { World } from '../../../engine/world/world.ts';
 import { RealWorkers } from '../../support/serving/realWorkers.ts';
 import { busyWorld, playBusily } from '../../support/worlds/busyWorld.ts';
@@ -22,10 +20,8 @@ const readQuietly = (world: World): void => {
 
 const operator = { key: null, because: 'operator' } as const;
 
-/** A world with real workers: what only their endpoints have in a log. Written once, as the others. */
-export const writeExternalHistory = (folder: string): void => {
-  const path = `${folder}/external/format-${logFormat}.ndjson`;
-  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+/** A world with real workers: what only their endpoints have in a log. */
+const playExternal = (): World => {
   const world = new World(
     worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 2 } }, { external: { scale: 1, timeoutMs: 60_000 } })] }),
   );
@@ -40,13 +36,11 @@ export const writeExternalHistory = (folder: string): void => {
   workers.finish(second, { error: { code: 5 } });
   second.jobs.length = 0;
   workers.pass(90_000);
-  write(path, world);
+  return world;
 };
 
-/** The same workers, and what goes on without them: what only a stand-in has in a log. Written once, as the others. */
-export const writeStandInHistory = (folder: string): void => {
-  const path = `${folder}/external/stand-in-${logFormat}.ndjson`;
-  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+/** The same workers, and what goes on without them: what only a stand-in has in a log. */
+const playStandIn = (): World => {
   const world = new World(
     worldOf({ endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, { external: { scale: 1, timeoutMs: 60_000 } })] }),
   );
@@ -61,16 +55,14 @@ export const writeStandInHistory = (folder: string): void => {
   for (const process of workers.running) workers.finish(process, { error: 'no' });
   finish(setStandIns(world, [...world.log.entries()]));
   world.advance({ by: seconds(60) });
-  write(path, world);
+  return world;
 };
 
 /**
  * What was measured on the platform, which the textbook does not have: a cancel under way, a call that is cut, a pod that cannot be reached
- * yet, a result that is posted by one of several jobs on a worker. Written once, as the others.
+ * yet, a result that is posted by one of several jobs on a worker.
  */
-export const writeMeasuredHistory = (folder: string): void => {
-  const path = `${folder}/external/measured-${logFormat}.ndjson`;
-  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+const playMeasured = (): World => {
   const world = new World(
     worldOf({
       settings: {
@@ -109,13 +101,11 @@ export const writeMeasuredHistory = (folder: string): void => {
   world.advance({ by: seconds(60) });
   ofQueue('run', { input: { n: 2 } });
   world.advance({ by: seconds(60) });
-  write(path, world);
+  return world;
 };
 
-/** What only a world of a later contract has. Written once, as the others. */
-export const writeDatedHistory = (folder: string): void => {
-  const path = `${folder}/external/dated-${logFormat}.ndjson`;
-  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+/** What only a world of a later contract has. */
+const playDated = (): World => {
   const world = new World(
     worldOf({
       settings: { account: { contract: '2026-11' } },
@@ -173,20 +163,11 @@ export const writeDatedHistory = (folder: string): void => {
   world.call(callOf('deleteEndpoint', { id: 'ep-b' }, {}));
   onBatch('getBatch', lost, 'ep-b');
   world.advance({ by: seconds(60) });
-  write(path, world);
-};
-
-const write = (path: string, world: World): void => {
-  const writer = new LogFileWriter(path, world.header);
-  writer.sink(world.log.entries());
-  writer.close();
-  writeFileSync(path.replace(/ndjson$/, 'json'), `${JSON.stringify(toldBy(world.header, [...world.log.entries()]), null, 2)}\n`);
+  return world;
 };
 
 /** A world in which every type of event occurs that a world without real workers may have. Its seed, its settings and its clock policy change during the run. */
-export const writeHistory = (folder: string): void => {
-  const path = `${folder}/format-${logFormat}.ndjson`;
-  if (existsSync(path)) throw new Error(`${path} is there: a released format is never written anew`);
+const playBusy = (): World => {
   const world = new World(busyWorld());
   playBusily(world);
   world.setClockPolicy({ clock: 'realtime', speed: 6 });
@@ -195,5 +176,26 @@ export const writeHistory = (folder: string): void => {
   for (let k = 0; k < 5; k++) world.call(callOf('run', { endpoint_id: 'ep-a' }, { body: { input: { late: k } } }));
   world.advance({ by: seconds(30) });
   readQuietly(world);
-  write(path, world);
+  return world;
+};
+
+/** The worlds whose logs are kept, by the names of their files. */
+const worlds: Readonly<Record<string, () => World>> = {
+  busy: playBusy,
+  external: playExternal,
+  standIn: playStandIn,
+  measured: playMeasured,
+  dated: playDated,
+};
+
+/** Plays the worlds, and writes the log of each and the state that it folds to. */
+export const writeKept = (folder: string): void => {
+  for (const [name, play] of Object.entries(worlds)) write(`${folder}/${name}.ndjson`, play());
+};
+
+const write = (path: string, world: World): void => {
+  const writer = new LogFileWriter(path, world.header);
+  writer.sink(world.log.entries());
+  writer.close();
+  writeFileSync(path.replace(/ndjson$/, 'json'), `${JSON.stringify(toldBy(world.header, [...world.log.entries()]), null, 2)}\n`);
 };

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { readLog } from '../../../adapters/store/file/logFile.ts';
 import { entities, kindOf, kinds } from '../../../engine/cloud/entities.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
-import { logFormat } from '../../../engine/simulator/version.ts';
 import { forkAt } from '../../../engine/world/history/rewind.ts';
 import { nextOf } from '../../../engine/world/reports/explain/next.ts';
 import { World } from '../../../engine/world/world.ts';
@@ -50,7 +49,7 @@ test('the events that calls cause are those that the lifecycles mark so', () => 
   const caused = new Set<string>();
   // What only worlds have that are as was measured, or of a later contract, stands in logs of its own.
   const others = ['measured', 'dated'].flatMap((name) => {
-    const { entries } = readLog(`test/world/history/external/${name}-${logFormat}.ndjson`);
+    const { entries } = readLog(`test/world/history/kept/${name}.ndjson`);
     return entries.map(({ cause, event }) => ({ event, by: entries[cause - 1]?.event.type }));
   });
   const entries = [...world.log.entries()].map(({ cause, event }) => ({ event, by: world.log.entry(cause)?.event.type }));

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import type { Settings } from '../../../cloud/entities.ts';
-import { lazily } from '../../../kernel/collections/lazily.ts';
 import { enforced } from './enforced.ts';
 
 const hostPart = '[A-Za-z0-9]+(?:-+[A-Za-z0-9]+)*';
@@ -18,11 +16,3 @@ export const imageReference = z
   .regex(reference, notAnImage)
   .describe('Container image reference')
   .register(enforced, { any: 'container.image' });
-
-/** Which schema a body with an image must fit in a world with these settings: logs of old formats may name anything as an image. */
-export const bodyWithImage = <Schema extends z.ZodObject>(schema: Schema): ((settings: Settings) => z.ZodType) => {
-  const withAny = lazily(() => schema.safeExtend({ image: schema.shape['image'] === imageReference ? anything : anything.optional() }));
-  return ({ pod }) => (pod.images === 'any' ? withAny() : schema);
-};
-
-const anything = z.string();

@@ -1,7 +1,6 @@
 import { chain, chainFirst } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { createEndpointRequest, endpointList, endpointResource, updateEndpointRequest } from '../../contract/endpoint.ts';
-import { bodyWithImage } from '../../contract/parts/image.ts';
 import { pageQuery } from '../../contract/parts/pages.ts';
 import { createEntity, resource } from '../resource.ts';
 import { withinWorkersQuota } from '../workersQuota.ts';
@@ -32,7 +31,6 @@ export const createEndpoint = endpoints.create({
   id: 'createEndpoint',
   summary: 'Create a serverless endpoint',
   body: createEndpointRequest,
-  bodyUnder: bodyWithImage(createEndpointRequest),
   rules: [
     'endpoint.create',
     'endpoint.scaler',
@@ -78,7 +76,6 @@ export const updateEndpoint = endpoints.update({
   id: 'updateEndpoint',
   summary: 'Change a serverless endpoint',
   body: updateEndpointRequest,
-  bodyUnder: bodyWithImage(updateEndpointRequest),
   rules: [
     'endpoint.patch',
     'endpoint.scaler',

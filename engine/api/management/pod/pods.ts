@@ -11,7 +11,6 @@ import type { Seeker } from '../../../cloud/policies/faults.ts';
 import { imageForPod } from '../../../cloud/policies/images.ts';
 import { hostFor, placeFor } from '../../../cloud/policies/placement.ts';
 import { computeOf } from '../../../cloud/projections/wants.ts';
-import { bodyWithImage } from '../../contract/parts/image.ts';
 import { createPodRequest, podActionRequest, podList, podResource, podsQuery, updatePodRequest } from '../../contract/pod.ts';
 import { operation } from '../../row.ts';
 import { checkBalance, paid } from '../balance.ts';
@@ -47,7 +46,6 @@ export const createPod = pods.create({
   summary: 'Create a pod',
   ...paid,
   body: createPodRequest,
-  bodyUnder: bodyWithImage(createPodRequest),
   rules: [
     'pod.create',
     'pod.create-compute',
@@ -88,7 +86,6 @@ export const updatePod = pods.update({
   id: 'updatePod',
   summary: 'Change a pod',
   body: updatePodRequest,
-  bodyUnder: bodyWithImage(updatePodRequest),
   refuses: [409],
   rules: [
     'pod.patch-reset',

@@ -136,7 +136,7 @@ const inOrder = (story: Story): Story => {
   return orderFields(withSteps(story, steps), partOrder);
 };
 
-const partOrder: readonly string[] = ['title', 'seed', 'draws', 'prices', 'start', 'world', 'faults', 'load', 'steps'];
+const partOrder: readonly string[] = ['title', 'seed', 'start', 'world', 'faults', 'load', 'steps'];
 const stepOrder: readonly string[] = ['name', 'at', 'after', 'delay', 'when', 'within'];
 
 /** The fields with these names first. */

@@ -1,4 +1,3 @@
-import { type PriceList, priceListOf } from '../../../cloud/catalog/priceList.ts';
 import type { Rate } from '../../../cloud/catalog/prices.ts';
 import { idOf, kindOf } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
@@ -68,11 +67,9 @@ export class LogRecorder implements LogRecord {
   readonly #work: Readonly<Record<WorkKind, Map<string, Work>>> = { job: new Map(), request: new Map() };
   readonly #workers = new Map<string, RecordedWorker>();
   readonly #tokens = new TokenRecorder();
-  readonly #prices: PriceList;
 
-  constructor(span: RunSpan, prices: PriceList = priceListOf()) {
+  constructor(span: RunSpan) {
     this.#span = span;
-    this.#prices = prices;
     this.all = new EndpointRecord(span);
   }
 
@@ -85,7 +82,7 @@ export class LogRecorder implements LogRecord {
 
   /** Lets the rest of the span pass. Workers that are still billed have cost until its end. */
   close(): void {
-    for (const worker of this.#workers.values()) if (isBilled(this.#prices, worker.status)) charge(worker, this.#span.until);
+    for (const worker of this.#workers.values()) if (isBilled(worker.status)) charge(worker, this.#span.until);
     for (const record of [this.all, ...this.endpoints.values()]) record.close();
   }
 
@@ -142,7 +139,7 @@ export class LogRecorder implements LogRecord {
       at,
     });
     const status = workerLifecycle.to(worker.status, event.type);
-    const [wasBilled, bills] = [isBilled(this.#prices, worker.status), isBilled(this.#prices, status)];
+    const [wasBilled, bills] = [isBilled(worker.status), isBilled(status)];
     if (wasBilled && (!bills || event.type === 'WorkerRetuned')) charge(worker, at);
     if (bills && (!wasBilled || event.type === 'WorkerRetuned')) worker.billedSince = at;
     if (event.type === 'WorkerPlaced') worker.shape = { ...worker.shape, placement: event.placement, ...withCpu(event) };
@@ -159,7 +156,7 @@ export class LogRecorder implements LogRecord {
   }
 
   #rateOf(shape: WorkerShape): Rate {
-    const { gpu, cpu } = workerRates(this.#prices, shape.placement, shape);
+    const { gpu, cpu } = workerRates(shape.placement, shape);
     return gpu + cpu;
   }
 }
