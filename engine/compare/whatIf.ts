@@ -12,7 +12,7 @@ import { comparePairs } from '../statistics/paired.ts';
 import type { World } from '../world/world.ts';
 import { insertChange, type WhatIfChange } from './change.ts';
 import { compareLogs, type LogsCompared } from './logs.ts';
-import { isOfTokens, type Measure, type Measured, measure, measures } from './measures.ts';
+import { type Measure, type Measured, measure, measures, ofTokens } from './measures.ts';
 
 /** The question: a scenario, a change and its time, and the seeds with which the scenario is played without and with it. */
 export interface Question {
@@ -123,10 +123,13 @@ export const sideBySide = (
   return { compared, used: used ?? [new Set(), new Set()], differences: differencesOf(replications) };
 };
 
-/** The metrics of pairs of runs that were measured: means, and the mean of the differences pair by pair. Those of tokens where both runs make some. */
+/** The measures of pairs of runs: means, and the mean of the differences pair by pair. Those of tokens where both runs make some. */
 export const differencesOf = (replications: readonly MeasuredPair[]): readonly Difference[] => {
   const differences = measures
-    .filter(({ name }) => !isOfTokens(name) || replications.some((pair) => pair.without[name] !== null && pair.with[name] !== null))
+    .filter(
+      ({ name }) =>
+        !ofTokens.has(name) || replications.some((pair) => (pair.without[name] ?? null) !== null && (pair.with[name] ?? null) !== null),
+    )
     .map((measure) => differenceIn(measure, replications));
   const adjusted = holmAdjusted(differences.map(({ probability }) => probability));
   return differences.map((difference, k) => ({ ...difference, probability: adjusted[k] ?? 1 }));
@@ -184,8 +187,10 @@ const hasEnded = ({ state }: World): boolean =>
     return inQueue === 0 && inProgress === 0;
   });
 
-const differenceIn = (measure: Measure & { readonly name: keyof Measured }, replications: readonly MeasuredPair[]): Difference => {
-  const found = comparePairs(replications.map(({ without, with: changed }) => [without[measure.name], changed[measure.name]]));
+const differenceIn = (measure: Measure, replications: readonly MeasuredPair[]): Difference => {
+  const found = comparePairs(
+    replications.map(({ without, with: changed }) => [without[measure.name] ?? null, changed[measure.name] ?? null]),
+  );
   if (found === undefined) return { ...measure, without: null, with: null, difference: null, probability: 1, replications: 0 };
   const { first, second, difference, probability, pairs } = found;
   return { ...measure, without: first, with: second, difference, probability, replications: pairs };

@@ -132,7 +132,7 @@ const planned = (study, costOf) => {
     const missing = missingPlays(study, known);
     if (missing.length === 0) return { computed: results.size, known };
     for (const { configuration, seed } of missing)
-      results.set(`${configuration.number}/${seed}`, { ...emptyResult, costNanoUsd: costOf(configuration.number, Number(seed)) * 1e9 });
+      results.set(`${configuration.number}/${seed}`, { ...emptyResult, values: { cost: costOf(configuration.number, Number(seed)) } });
   }
 };
 

@@ -14,7 +14,7 @@ describe('podsim log compare --fail-if', () => {
   // biome-ignore format: a table
   test.each([
     ['it is slower, where nothing waited before', 'delayTime.p95 > +10%',  1, '✗ delayTime.p95 > +10%: 0s to 5s\n'],
-    ['it is slower than may be',                  'delay p50 > 4s',        1, '✗ delay p50 > 4s: 0s to 5s\n'],
+    ['it is slower than may be',                  'delayTime.p50 > 4s',    1, '✗ delayTime.p50 > 4s: 0s to 5s\n'],
     ['it is slower, by no more than may be',      'delayTime.p50 > 5s',    0, '✓ delayTime.p50 > 5s: 0s to 5s\n'],
     ['it is not faster',                          'delayTime.p50 < -1s',   0, '✓ delayTime.p50 < -1s'],
     ['as many are done',                          'completed < -0',        0, '✓ completed < -0: 1 to 1 (0 %)\n'],

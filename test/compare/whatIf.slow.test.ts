@@ -41,15 +41,15 @@ describe('a what-if', () => {
     const result = asked();
     expect(result.replications.map(({ seed }) => seed)).toStrictEqual(['1', '2', '3', '4', '5']);
     expect(Object.fromEntries(result.differences.map((one) => [one.name, verdictOf(one)]))).toStrictEqual({
-      'delay p50': 'better',
-      'delay p95': 'better',
-      timeouts: 'same',
-      failed: 'same',
+      'delayTime.p50': 'better',
+      'delayTime.p95': 'better',
       completed: 'same',
-      cost: expect.stringMatching(/^(worse|unclear)$/),
+      failed: 'same',
+      timedOut: 'same',
       utilization: 'worse',
+      bill: expect.stringMatching(/^(worse|unclear)$/),
     });
-    const delay = differenceIn(result, 'delay p50');
+    const delay = differenceIn(result, 'delayTime.p50');
     const [without, changed] = [delay?.without ?? 0, delay?.with ?? 0];
     expect(delay?.difference?.mean).toBeCloseTo(changed - without, 6);
     expect(delay?.difference?.high).toBeLessThan(0);
@@ -78,18 +78,18 @@ describe('a what-if', () => {
     const { replications } = asked();
     expect(replications).not.toStrictEqual([]);
     for (const { without, with: changed } of replications) {
-      for (const { completed, failed, timeouts } of [without, changed]) expect((completed ?? 0) + (failed ?? 0) + (timeouts ?? 0)).toBe(50);
+      for (const { completed, failed, timedOut } of [without, changed]) expect((completed ?? 0) + (failed ?? 0) + (timedOut ?? 0)).toBe(50);
     }
     const short = asked({ until: 5_000, base: recordedOf(crowded(), 30) });
-    expect(short.replications[0]?.without.completed).toBeLessThan(20);
+    expect(short.replications[0]?.without['completed']).toBeLessThan(20);
   });
 
   // biome-ignore format: a table
   test.each<[string, Json, string, 'better' | 'worse']>([
-    ['a setting',             { settings: { worker: { restartAfterCrash: '2m' } } },                                                   'delay p50', 'worse'],
-    ['a handler',             { act: 'setHandler', with: { endpoint: 'ep-a', body: { duration: { fixed: '1s' } } } },                 'delay p50', 'better'],
-    ['a fault',               { act: 'injectFault', with: { body: { fault: 'worker-crash', chance: '1/2', window: { to: '10m' } } } }, 'delay p95', 'worse'],
-    ['an endpoint’s timeout', { act: 'updateEndpoint', with: { endpoint: 'ep-a', body: { timeout: 5000 } } },                         'timeouts',  'worse'],
+    ['a setting',             { settings: { worker: { restartAfterCrash: '2m' } } },                                                   'delayTime.p50', 'worse'],
+    ['a handler',             { act: 'setHandler', with: { endpoint: 'ep-a', body: { duration: { fixed: '1s' } } } },                 'delayTime.p50', 'better'],
+    ['a fault',               { act: 'injectFault', with: { body: { fault: 'worker-crash', chance: '1/2', window: { to: '10m' } } } }, 'delayTime.p95', 'worse'],
+    ['an endpoint’s timeout', { act: 'updateEndpoint', with: { endpoint: 'ep-a', body: { timeout: 5000 } } },                         'timedOut',  'worse'],
   ])('can be asked of %s', (_, change, name, verdict) => {
     // How long a crashed worker takes to be up again shows where some crash.
     const base = crowded();
@@ -104,7 +104,7 @@ describe('a what-if', () => {
   test('can be asked of a session that was recorded, in the middle of a burst', () => {
     const base = recordedOf(crowded(), 50);
     const result = asked({ base, at: 31_000 });
-    expect(differenceIn(result, 'delay p95')?.difference?.high).toBeLessThan(0);
+    expect(differenceIn(result, 'delayTime.p95')?.difference?.high).toBeLessThan(0);
     const [first] = result.replications;
     const scenario = asked({ at: 31_000 }).replications[0];
     expect(first).toStrictEqual(scenario);
@@ -160,14 +160,14 @@ describe('its chart', () => {
       "
       changed at 00:00:10.000; 5 seeds, with and without (few, so intervals are wide)
       times: its own worker.imagePull, worker.start; else textbook, not measured
-                      without     with  difference               95 % interval
-      delay p50     2m11s20ms   1s38ms  -2m9s982ms  -2m43s212ms to -1m36s752ms  ├──●──┤        │
-      delay p95    3m41s290ms  5s215ms  -3m36s75ms  -4m44s642ms to -2m27s508ms  ├───●──┤       │
-      timeouts            0.6      0.6         0.0               no difference
-      failed              4.0      4.0         0.0               no difference
-      completed          45.4     45.4         0.0               no difference
-      cost (USD)       0.0692   0.1617     +0.0925          +0.0856 to +0.0994                 │            ├●┤
-      utilization      99.1 %   51.7 %     -47.3 %          -52.0 % to -42.7 %  ├●─┤           │
+                        without     with  difference               95 % interval
+      delayTime.p50   2m11s20ms   1s38ms  -2m9s982ms  -2m43s212ms to -1m36s752ms  ├──●──┤        │
+      delayTime.p95  3m41s290ms  5s215ms  -3m36s75ms  -4m44s642ms to -2m27s508ms  ├───●──┤       │
+      completed            45.4     45.4         0.0               no difference
+      failed                4.0      4.0         0.0               no difference
+      timedOut              0.6      0.6         0.0               no difference
+      utilization        99.1 %   51.7 %     -47.3 %          -52.0 % to -42.7 %  ├●─┤           │
+      bill (USD)         0.0692   0.1617     +0.0925          +0.0856 to +0.0994                 │            ├●┤
       "
     `);
   });
@@ -189,7 +189,7 @@ load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 2s },
   test('shows a difference that is too small for its unit as one', () => {
     const tiny = { mean: 0.2, low: 0.1, high: 0.3 };
     const difference = {
-      name: 'delay p50',
+      name: 'delayTime.p50',
       unit: 'ms',
       better: 'less',
       without: 5,
@@ -207,14 +207,14 @@ load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 2s },
   test('says that one seed says nothing of chance', () => {
     const [heading, , , delay] = whatIfChart(asked({ seeds: ['1'] }));
     expect(heading?.text).toBe('changed at 00:00:10.000; one seed, so there is no interval');
-    expect(delay).toMatchObject({ verdict: 'unclear', text: expect.stringMatching(/^delay p50 .* {10}●/) });
+    expect(delay).toMatchObject({ verdict: 'unclear', text: expect.stringMatching(/^delayTime\.p50 .* {10}●/) });
   });
 
   test('has nothing to draw where no job has a delay', () => {
     const [idle] = scenariosOf('title: idle\nworld: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 } }] }\nsteps: [{ at: 60s }]\n');
     if (idle === undefined) throw new Error('no scenario');
     const lines = whatIfChart(asked({ base: idle })).map(({ text }) => text);
-    expect(lines[3]).toMatch(/^delay p50 +none +none$/);
+    expect(lines[3]).toMatch(/^delayTime\.p50 +none +none$/);
     expect(lines.find((line) => line.startsWith('completed'))).toMatch(/ 0\.0 +no difference$/);
   });
 

@@ -3,7 +3,7 @@ import { type Chart, chartsOf } from '../../adapters/console/app/model/charts/ch
 import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { usd, valueText } from '../../adapters/console/app/model/charts/units.ts';
 import { choicesIn } from '../../adapters/console/app/model/scope/scope.ts';
-import { metricsOf, percentile, type State, type VirtualTime } from '../../engine/index.ts';
+import { percentile, recordEndpoint, type State, type VirtualTime } from '../../engine/index.ts';
 import { busyEntries, busyLog } from './support.ts';
 
 const log = busyLog();
@@ -54,10 +54,10 @@ describe('charts', () => {
 
   test('have the quantiles that metrics have, where one part is the whole run', () => {
     const whole = chartsOf(log, { scale, width: 10 });
-    const { delayTimes, executionTimes } = metricsOf(busyEntries, log.end as VirtualTime);
+    const { jobs } = recordEndpoint(busyEntries, log.end as VirtualTime);
     for (const [id, values] of [
-      ['jobs-wait', delayTimes],
-      ['jobs-execution', executionTimes],
+      ['jobs-wait', jobs.waits.ms],
+      ['jobs-execution', jobs.executions.ms],
     ] as const)
       for (const [name, percent] of [
         ['p50', 50],
@@ -67,7 +67,7 @@ describe('charts', () => {
         expect(valueIn(chart(id, whole), name, 0)).toBe(percentile(values, percent, 100));
     // In parts, each value belongs to one of them.
     const parts = chart('jobs-wait').lines.find(({ name }) => name === 'max')?.drawn ?? [];
-    expect(Math.max(...parts.flatMap((value) => value ?? []))).toBe(percentile(delayTimes, 100, 100));
+    expect(Math.max(...parts.flatMap((value) => value ?? []))).toBe(percentile(jobs.waits.ms, 100, 100));
     expect(parts).toContain(null);
   });
 

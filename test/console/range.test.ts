@@ -3,7 +3,7 @@ import { numbersIn, showNumbers } from '../../adapters/console/app/model/charts/
 import { type ChosenRange, rangeBefore, rangeMeant, rangeOfText, rangeText } from '../../adapters/console/app/model/charts/range.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import { metricsOf, percentile, World } from '../../engine/index.ts';
+import { percentile, recordEndpoint, World } from '../../engine/index.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 import { FakeSource } from './support.ts';
 
@@ -19,9 +19,9 @@ const whole = { from: 0, to: world.now };
 
 describe('the numbers of a range', () => {
   test('of the whole run are those of its report', () => {
-    const { delayTimes, utilization } = metricsOf(world.log.entries(), world.now);
+    const { jobs, utilization } = recordEndpoint(world.log.entries(), world.now);
     const numbers = numbersIn(log, whole);
-    expect([numbers.p50, numbers.p95, numbers.p99]).toStrictEqual([50, 95, 99].map((percent) => percentile(delayTimes, percent, 100)));
+    expect([numbers.p50, numbers.p95, numbers.p99]).toStrictEqual([50, 95, 99].map((percent) => percentile(jobs.waits.ms, percent, 100)));
     expect(numbers.utilization).toBeCloseTo(utilization, 6);
   });
 

@@ -225,7 +225,7 @@ describe('two runs', () => {
     if (one?._tag !== 'Right' || two?._tag !== 'Right') throw new Error('cannot be read');
     const { differences } = sideBySide([{ a: one.right[0] as never, b: two.right[0] as never }]);
     expect(message).toEqual({ type: 'measured', differences });
-    expect(differences.find(({ name }) => name === 'delay p95')?.difference?.mean).toBeLessThan(0);
+    expect(differences.find(({ name }) => name === 'delayTime.p95')?.difference?.mean).toBeLessThan(0);
   });
 
   test('are read from two sources, and stop both when they are left', () => {

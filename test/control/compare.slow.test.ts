@@ -67,7 +67,7 @@ describe('POST compare of a world with what it would be', () => {
       readonly text: string;
     };
     expect([at, seeds, replications.length]).toStrictEqual([5_000, ['1', '2', '3', '4', '5', '6'], 6]);
-    const delay = differences.find(({ metric }) => metric === 'delay p95');
+    const delay = differences.find(({ metric }) => metric === 'delayTime.p95');
     expect(delay?.high).toBeLessThan(0);
     expect(text).toMatch(/^changed at 00:00:05\.000; 6 seeds, with and without\n/);
     expect([world.fingerprint(), host.worlds().length]).toStrictEqual([was, 2]);

@@ -479,7 +479,7 @@ describe('an unknown word has the nearest known one', () => {
     ['what a fault matches',     fault('{ fault: worker-crash, at: 1s, match: { endpoint: ep-b } }'), "7:55: faults.0.match.endpoint: there is no endpoint 'ep-b'; there are ep-a; did you mean 'ep-a'?"],
     ['a GPU type',               'title: x\nworld: { hosts: [{ id: h, gpu: NVIDIA A41 }] }',      "2:32: world.hosts.0.gpu: 'NVIDIA A41' is not a GPU type that can be rented; did you mean 'NVIDIA A40'? (docs/reference/names.md lists all)"],
     ['a GPU type without a price', 'title: x\nworld: { hosts: [{ id: h, gpu: NVIDIA A30 }] }',      "2:32: world.hosts.0.gpu: 'NVIDIA A30' is not a GPU type that can be rented; did you mean 'NVIDIA A40'? (docs/reference/names.md lists all)"],
-    ['a variable of the matrix', matrix('{ workers: [1] }', 'draws: $worker'),                    "7:8: draws: $worker is not a variable of the matrix; did you mean '$workers'? (value must be one of 'podsim-draw-1', 'podsim-draw-2')"],
+    ['a variable of the matrix', matrix('{ workers: [1] }', 'start: $worker'),                    "7:8: start: $worker is not a variable of the matrix; did you mean '$workers'? (must be an instant in UTC such as 2026-01-01T00:00:00Z)"],
     ['a choice',                 'title: x\nworld: { hosts: [{ id: h, cloud: SECUR }] }',         "2:34: world.hosts.0.cloud: 'SECUR' is not known here; did you mean 'SECURE'? (the choices are SECURE, COMMUNITY)"],
     ['a key of the file',        'title: x\nstep: []',                                            "2:1: unknown key 'step'; did you mean 'steps'? (see docs/reference/scenario.md)"],
   ] as const;

@@ -1,4 +1,4 @@
-import { comparedNames, type Difference, formatDuration, parseDuration, suggestionAmong } from '../../../engine/index.ts';
+import { type Difference, formatDuration, parseDuration, suggestionAmong } from '../../../engine/index.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { pc, print } from '../terminal/terminal.ts';
 
@@ -23,7 +23,7 @@ const thresholdOf = (text: string): Threshold => {
     throw new BadInput(
       `--fail-if '${text}' is no threshold; write it like 'delayTime.p95 > +10%', 'delayTime.p95 > 2s' or 'completed < -1'`,
     );
-  return { text, metric: comparedNames.get(name) ?? name, isMore: sign === '>', most, isShare: amount.endsWith('%') };
+  return { text, metric: name, isMore: sign === '>', most, isShare: amount.endsWith('%') };
 };
 
 /** Says of each threshold whether the difference is beyond it. */
@@ -41,8 +41,7 @@ export const breaksThreshold = (thresholds: readonly Threshold[], differences: r
 const differenceFor = ({ text, metric }: Threshold, differences: readonly Difference[]): Difference => {
   const found = differences.find(({ name }) => name === metric);
   if (found !== undefined) return found;
-  const shown = new Set(differences.map(({ name }) => name));
-  const known = [...shown, ...[...comparedNames].flatMap(([name, words]) => (shown.has(words) ? [name] : []))];
+  const known = differences.map(({ name }) => name);
   throw new BadInput(
     `--fail-if '${text}': there is no metric '${metric}' to compare${suggestionAmong(metric, known, `the metrics are ${known.join(', ')}`)}`,
   );

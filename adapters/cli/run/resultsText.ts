@@ -7,6 +7,7 @@ import {
   type Results,
   timesText,
   type WorkResults,
+  workDurationNames,
 } from '../../../engine/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { foldLine } from '../terminal/terminal.ts';
@@ -57,16 +58,16 @@ const clientLines = (clients: ClientResults): readonly string[] => {
 };
 
 /** The results of a load run in one line. */
-export const resultsDigest = ({ calls, clients, refusals, all: { jobs, requests, costUsd } }: Results): string => {
+export const resultsDigest = ({ calls, clients, refusals, all: { jobs, requests, cost } }: Results): string => {
   const refused = refusals.reduce((sum, { count }) => sum + count, 0);
   const works = [['jobs', jobs] as const, ['requests', requests] as const].flatMap(([kind, work]) =>
     work === null
       ? []
       : [
           `${work.outcomes.completed} of ${work.submitted} ${kind} completed`,
-          ...(work.throughput === null || work.outcomes.completed === 0 ? [] : [rateText(work.throughput.perSecond)]),
-          ...(work.waitMs === null ? [] : [`wait p95 ${shortDuration(work.waitMs.p95)}`]),
-          `queue max ${work.queueDepth.max}`,
+          ...(work.throughput === null || work.outcomes.completed === 0 ? [] : [rateText(work.throughput)]),
+          ...(work.delayTime === null ? [] : [`delayTime.p95 ${shortDuration(work.delayTime.p95)}`]),
+          `queueDepth.max ${work.queueDepth.max}`,
         ],
   );
   const words = works.length === 0 ? [pluralize(calls, 'call')] : works;
@@ -77,7 +78,7 @@ export const resultsDigest = ({ calls, clients, refusals, all: { jobs, requests,
     ...(refused === 0 ? [] : [`${refused} refused`]),
     ...(retries === 0 ? [] : [retries === 1 ? '1 retry' : `${retries} retries`]),
     ...(gaveUp === 0 ? [] : [`${gaveUp} gave up`]),
-    ...(costUsd === 0 ? [] : [usd(costUsd)]),
+    ...(cost === 0 ? [] : [usd(cost)]),
   ].join(', ');
 };
 
@@ -85,31 +86,29 @@ const row = (label: string, text: string): string => `  ${label.padEnd(labelWidt
 const labelWidth = 14;
 
 const endpointLines = (
-  { jobs, requests, workers, utilization, coldStarts, costUsd, tokens }: EndpointResults,
+  { jobs, requests, workers, utilization, coldStart, cost, batchSize, tokensPerSecond, tokensPerDollar }: EndpointResults,
   overMs: number,
 ): readonly string[] => {
   const gauges: readonly NamedGauge[] = [
-    ...(jobs === null ? [] : [['queue depth', jobs.queueDepth] as const]),
+    ...(jobs === null ? [] : [['queueDepth', jobs.queueDepth] as const]),
     ...(requests === null ? [] : [['waiting', requests.queueDepth] as const]),
     ...Object.entries(workers)
       // The busy ones first.
       .sort(([a], [b]) => Number(b === 'RUNNING') - Number(a === 'RUNNING'))
       .map(([status, gauge]) => [status === 'RUNNING' ? 'busy workers' : status.toLowerCase(), gauge] as const),
-    ...(tokens === undefined ? [] : [['batch size', tokens.batchSize] as const]),
+    ...(batchSize === null ? [] : [['batchSize', batchSize] as const]),
   ];
   return [
     ...(jobs === null ? [] : workLines('jobs', jobs)),
     ...(requests === null ? [] : workLines('requests', requests)),
-    ...percentileTable([...[jobs, requests].flatMap((work) => (work === null ? [] : percentilesOf(work))), ['cold starts', coldStarts]]),
+    ...percentileTable([...[jobs, requests].flatMap((work) => (work === null ? [] : percentilesOf(work))), ['coldStart', coldStart]]),
     ...gaugeTable(gauges, overMs),
-    ...(tokens === undefined
-      ? []
-      : [row('tokens', `${shortNumber(tokens.perSecond)} a second of a worker, ${tokens.perDollar.toLocaleString('en-US')} for a dollar`)]),
-    ...(Object.keys(workers).length === 0 ? [] : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', usd(costUsd))]),
+    ...(tokensPerSecond === null ? [] : [row('tokens', tokensWords(tokensPerSecond, tokensPerDollar))]),
+    ...(Object.keys(workers).length === 0 ? [] : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', usd(cost))]),
   ];
 };
 
-const workLines = (kind: string, { submitted, outcomes, requeued, retried, throughput }: WorkResults): readonly string[] => {
+const workLines = (kind: string, { submitted, outcomes, requeued, retried, throughput, busyMs }: WorkResults): readonly string[] => {
   const words = [
     ...Object.entries(outcomes).map(([outcome, count]) => ({ count, text: `${count} ${outcomeWords[outcome] ?? outcome}` })),
     { count: requeued, text: `requeued ${times(requeued)}` },
@@ -119,7 +118,7 @@ const workLines = (kind: string, { submitted, outcomes, requeued, retried, throu
   return [
     row(kind, `${submitted}: ${first}`),
     ...others.map((line) => row('', line)),
-    ...(throughput === null ? [] : [row('throughput', `${rateText(throughput.perSecond)} over ${shortDuration(throughput.overMs)}`)]),
+    ...(throughput === null ? [] : [row('throughput', `${rateText(throughput)} over ${shortDuration(busyMs)}`)]),
   ];
 };
 
@@ -154,19 +153,10 @@ const shortNumber = (value: number): string => {
 
 type NamedPercentiles = readonly [label: string, percentiles: Percentiles];
 
-const percentilesOf = ({
-  waitMs,
-  executionMs,
-  totalMs,
-  firstTokenMs = null,
-  tokenTimeMs = null,
-}: WorkResults): readonly NamedPercentiles[] => [
-  ['wait', waitMs],
-  ['execution', executionMs],
-  ['total', totalMs],
-  ['first token', firstTokenMs],
-  ['each token', tokenTimeMs],
-];
+const percentilesOf = (work: WorkResults): readonly NamedPercentiles[] => workDurationNames.map((name) => [name, work[name]]);
+
+const tokensWords = (perSecond: number, perDollar: number | null): string =>
+  `${shortNumber(perSecond)} a second of a worker${perDollar === null ? '' : `, ${perDollar.toLocaleString('en-US')} for a dollar`}`;
 
 const percentileTable = (named: readonly NamedPercentiles[]): readonly string[] => {
   const rows = named.flatMap(([label, percentiles]) => {

@@ -77,7 +77,7 @@ const verdictsOn = (
     return { criterion, of: `${criterion} ${k + 1}`, isMet: unmet.length === 0, words: unmet.length === 0 ? 'met' : unmet.join('; ') };
   });
 
-const billOf = (world: World, until: VirtualTime): number => measure(world, until).cost ?? 0;
+const billOf = (world: World, until: VirtualTime): number => measure(world, until)['bill'] ?? 0;
 
 const roundDollars = (dollars: number): number => Math.round(dollars * 10_000) / 10_000;
 

@@ -8,7 +8,7 @@ import { eventType, where } from '../../scenario/format/eventFormat.ts';
 import { step as scenarioStep } from '../../scenario/format/stepFormat.ts';
 import { ruleId } from '../../scenario/format/words.ts';
 import { conditionExamples, conditionPattern } from '../../scenario/play/condition.ts';
-import { metricNames, percentileNames } from '../../scenario/play/metrics.ts';
+import { metricNames, percentileNames } from '../../world/reports/record/namedMeasures.ts';
 import { chartNames } from './chart.ts';
 
 const text = z.string().min(1);

@@ -6,7 +6,7 @@ import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { substitute, type Variables } from '../../scenario/format/variables.ts';
 import { type EventChoice, entriesWith, type LogView, numberOf, samplesOf } from '../../scenario/play/assertion.ts';
-import { isSingle, percentiles } from '../../scenario/play/metrics.ts';
+import { isDuration, percentiles } from '../../world/reports/record/namedMeasures.ts';
 import type { World } from '../../world/world.ts';
 import { chartPoints } from './chart.ts';
 import type { MeasureSpec, QuestionType } from './format.ts';
@@ -39,7 +39,7 @@ export const unfitMeasure = (type: QuestionType, measure: MeasureSpec): string |
   if ('value' in measure) return undefined;
   const isEvent = 'first' in measure || 'last' in measure;
   if (isEvent && (measure.field !== undefined || type !== 'number')) return undefined;
-  const gives = isEvent || ('metric' in measure && !isSingle(measure.metric)) ? 'duration' : 'number';
+  const gives = isEvent || ('metric' in measure && isDuration(measure.metric)) ? 'duration' : 'number';
   if (gives === type) return undefined;
   return type === 'entity'
     ? 'an entity is that of an event: give `first` or `last`'
@@ -80,7 +80,7 @@ export const entitiesLike = (id: string, { log }: LogView): readonly string[] =>
 };
 
 const readMetric = ({ metric, of, which }: Extract<MeasureSpec, { metric: unknown }>, view: LogView): Either<string, Measurement> => {
-  if (isSingle(metric)) {
+  if (!isDuration(metric)) {
     const value = numberOf(metric, of, view);
     return value === null ? left(`there is no ${metric}`) : right({ value, seq: undefined });
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { duration } from '../../api/contract/parts/duration.ts';
 import { json } from '../../api/contract/parts/json.ts';
-import { isSingle, metricNames, percentileNames } from '../play/metrics.ts';
+import { isDuration, metricNames, percentileNames } from '../../world/reports/record/namedMeasures.ts';
 import { eventType, where } from './eventFormat.ts';
 import { awaitedDuration } from './words.ts';
 
@@ -22,7 +22,7 @@ const metric = z
       ),
   })
   .superRefine((body, { addIssue }) => {
-    const single = isSingle(body.metric);
+    const single = !isDuration(body.metric);
     const issue = (path: readonly string[], message: string) => addIssue({ code: 'custom', path: [...path], message });
     const compared = [...percentileNames, 'is' as const, 'within' as const].filter((name) => body[name] !== undefined);
     const wanted = single ? '`is`' : `${percentileNames.map((name) => `\`${name}\``).join(', ')}, or \`within\` with \`is\``;

@@ -3,6 +3,7 @@ import { strictObject } from '../../api/contract/parts/objects.ts';
 import { timingNames } from '../../cloud/timing/timings.ts';
 import { activeStatuses } from '../../cloud/worker/lifecycle.ts';
 import { measureText } from '../../world/reports/record/measures.ts';
+import { type WorkDurationName, workDurationNames } from '../../world/reports/record/namedMeasures.ts';
 import { outcomes, type WorkOutcome } from '../../world/reports/record/workRecord.ts';
 
 const count = z.int().min(0);
@@ -38,21 +39,24 @@ const clients = strictObject(() => ({
     description: 'What clients did that retry or give up; null if no load has `onRefusal`, `onFailure` or `giveUpAfter`',
   });
 
+const workDurations = Object.fromEntries(workDurationNames.map((name) => [name, percentiles.describe(measureText(name))])) as Record<
+  WorkDurationName,
+  typeof percentiles
+>;
+
 const work = strictObject(() => ({
   submitted: count,
   outcomes: z.strictObject(outcomeCounts),
   requeued: count.describe('How often a job returned to the queue, because its worker was lost'),
   retried: count.describe('How often the platform retried a job, because a client asked'),
   throughput: z
-    .strictObject({ perSecond: z.number().min(0), overMs: ms })
+    .number()
+    .min(0)
     .nullable()
     .describe(`${measureText('throughput')}; null if there is no such time`),
-  waitMs: percentiles.describe(measureText('delayTime')),
-  executionMs: percentiles.describe(measureText('executionTime')),
-  totalMs: percentiles.describe(measureText('totalTime')),
+  busyMs: ms.describe('From the first arrival to the last end'),
+  ...workDurations,
   queueDepth: gauge,
-  firstTokenMs: percentiles.optional().describe(`${measureText('firstToken')}; only where there are tokens`),
-  tokenTimeMs: percentiles.optional().describe(`${measureText('tokenTime')}; only where there are tokens`),
 })).meta({ id: 'Work', description: 'Jobs, or requests' });
 
 const endpointResults = strictObject(() => ({
@@ -60,16 +64,11 @@ const endpointResults = strictObject(() => ({
   requests: work.nullable().describe('Requests to load balancers; null if there was none'),
   workers: z.partialRecord(z.enum(activeStatuses), gauge).describe('By status; the busy ones are RUNNING'),
   utilization: z.number().min(0).max(1).describe(measureText('utilization')),
-  coldStarts: percentiles.describe(measureText('coldStart')),
-  costUsd: z.number().min(0).describe(measureText('cost')),
-  tokens: z
-    .strictObject({
-      batchSize: gauge.describe(measureText('batchSize')),
-      perSecond: z.number().min(0).describe(measureText('tokensPerSecond')),
-      perDollar: z.number().min(0).describe(measureText('tokensPerDollar')),
-    })
-    .optional()
-    .describe('Of workers that make tokens; absent where none does'),
+  coldStart: percentiles.describe(measureText('coldStart')),
+  cost: z.number().min(0).describe(measureText('cost')),
+  batchSize: gauge.nullable().describe(`${measureText('batchSize')}; null where none makes tokens`),
+  tokensPerSecond: z.number().min(0).nullable().describe(measureText('tokensPerSecond')),
+  tokensPerDollar: z.number().min(0).nullable().describe(measureText('tokensPerDollar')),
 })).meta({ id: 'Endpoint' });
 
 /** What the numbers rest on. */

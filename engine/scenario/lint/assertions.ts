@@ -3,13 +3,13 @@ import { kinds } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';
+import { findOwner, findUnit, isDuration, type Metric, percentileNames } from '../../world/reports/record/namedMeasures.ts';
 import type { PathProblem } from '../build.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { billedKinds } from '../format/eventFormat.ts';
 import type { ScenarioSpec } from '../format/format.ts';
 import { leavesOf } from '../format/stepFormat.ts';
 import { mismatches, numberMismatches } from '../play/expectation.ts';
-import { isOfJobs, isOfTokens, isSingle, type Metric, percentileNames, unitOf } from '../play/metrics.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { fieldsOf } from './eventFields.ts';
 import { type Finding, findingAt, ofKey } from './finding.ts';
@@ -103,14 +103,14 @@ const metricFindings = (
   );
   const lack = explainLack(metric, of, spec, definition);
   // What nothing has is 0, which may be what was asked for; refusals without a load are not even that.
-  const mayBeNone = isSingle(metric) && metric !== 'refusals' && numberMismatches(is as Json, 0, '').length === 0;
+  const mayBeNone = !isDuration(metric) && metric !== 'refusals' && numberMismatches(is as Json, 0, '').length === 0;
   return [
     ...(words === undefined
       ? []
       : [findingAt([...path, 'of'], `${words} (a metric is of one ${ofKinds.join(' or ')}, or without \`of\` of all)`, mayBeNone)]),
     ...(lack === undefined ? [] : [findingAt([...path, 'metric'], lack, mayBeNone)]),
     ...compared,
-    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], within === undefined ? unitOf(metric) : 'share')),
+    ...(is === undefined ? [] : comparisonFindings(is as Json, [...path, 'is'], within === undefined ? findUnit(metric) : 'share')),
   ];
 };
 
@@ -128,9 +128,9 @@ const explainLack = (
   const isOpen = inputs !== undefined || acts.some((act) => act === 'setHandler' || (of === undefined && act === 'createEndpoint'));
   if (isOpen || named.length === 0) return undefined;
   const whose = of ?? (named.length === 1 ? named[0]?.id : 'every endpoint');
-  if (isOfTokens(metric) && named.every(({ handler }) => handler.tokens === undefined && handler.external === undefined))
+  if (findOwner(metric) === 'tokens' && named.every(({ handler }) => handler.tokens === undefined && handler.external === undefined))
     return `no worker of ${whose} makes tokens, and so none has a ${metric}: its handler has no \`tokens\``;
-  if (isOfJobs(metric) && named.every(({ config }) => config.type === 'LOAD_BALANCER'))
+  if (findOwner(metric) === 'jobs' && named.every(({ config }) => config.type === 'LOAD_BALANCER'))
     return `${whose} is a load balancer: requests are never ${metric}; their ends are completed, failed, timedOut, cancelled and unfinished`;
   return undefined;
 };

@@ -2,12 +2,12 @@ import { parseShare } from '../../api/contract/parts/share.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { parseDuration } from '../../kernel/time.ts';
+import type { MeasureWords } from '../../world/reports/record/measures.ts';
 import type { PathProblem } from '../build.ts';
 import { numberMismatches, operatorNames } from '../play/expectation.ts';
-import type { unitOf } from '../play/metrics.ts';
 import { errorAt, type Finding, findingAt, ofKey } from './finding.ts';
 
-type What = 'number' | ReturnType<typeof unitOf>;
+type What = 'number' | MeasureWords['unit'];
 
 const examples: Readonly<Record<What, string>> = {
   number: 'a number such as 3, or operators with numbers such as { gte: 3 }',

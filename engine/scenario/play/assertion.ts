@@ -8,26 +8,25 @@ import { lazily } from '../../kernel/collections/lazily.ts';
 import type { EventLog } from '../../kernel/log.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../../kernel/time.ts';
-import { measures } from '../../world/reports/record/measures.ts';
-import { recordOf } from '../../world/reports/record/metrics.ts';
+import {
+  type DurationName,
+  findUnit,
+  isDuration,
+  type Metric,
+  type NumberName,
+  numberIn,
+  percentileNames,
+  percentiles,
+  samplesIn,
+  shareWithin,
+} from '../../world/reports/record/namedMeasures.ts';
+import { recordEndpoint } from '../../world/reports/record/recordLog.ts';
 import type { Samples } from '../../world/reports/record/samples.ts';
 import { namesIn, type ShortNames } from '../../world/reports/shortNames.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
 import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches, shareMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
-import {
-  type DurationMetric,
-  isSingle,
-  type Metric,
-  numberIn,
-  percentileNames,
-  percentiles,
-  type SingleMetric,
-  samplesIn,
-  shareWithin,
-  unitOf,
-} from './metrics.ts';
 
 /** What assertions look at: a world, or its past up to some entry. */
 export interface LogView {
@@ -185,10 +184,10 @@ const isAbout = (event: DomainEvent, id: string): boolean => {
 const metricFailures = (assertion: Extract<AssertionSpec, { metric: unknown }>, view: LogView): Failure[] => {
   const { metric, of, is, within } = assertion;
   const name = of === undefined ? metric : `${metric} of ${of}`;
-  if (isSingle(metric)) {
+  if (!isDuration(metric)) {
     const value = numberOf(metric, of, view);
     if (value === null) return [{ path: [], message: `${name}: ${explainLack(metric)}` }];
-    const unit = unitOf(metric);
+    const unit = findUnit(metric);
     const found =
       unit === 'share' ? shareMismatches(is as Json, value, name) : numberMismatches(is as Json, value, name, unit === 'USD' ? ' USD' : '');
     return found.map((mismatch) => makeFailure('is', mismatch));
@@ -219,12 +218,12 @@ const explainLack = (metric: Metric): string => {
 };
 
 /** The value of a metric that has only one; null where it has none. */
-export const numberOf = (metric: SingleMetric, of: string | undefined, { log, now, state, refused }: LogView): number | null => {
-  if (metric === 'bill') return measures.bill.ofBilling(state.billing, now, of);
-  if (metric === 'refusals') return refused === undefined ? null : measures.refusals.ofCalls(refused);
-  return numberIn(recordOf(log.entries(), now, of), metric);
+export const numberOf = (metric: NumberName, of: string | undefined, { log, now, state, refused }: LogView): number | null => {
+  // A bill may be of a pod, and needs no record.
+  const record = recordEndpoint(metric === 'bill' || metric === 'refusals' ? [] : log.entries(), now, of);
+  return numberIn({ record, billing: state.billing, until: now, of, refused }, metric);
 };
 
 /** The values of a duration: one for each job, request or start. */
-export const samplesOf = (metric: DurationMetric, of: string | undefined, { log, now }: LogView): Samples =>
-  samplesIn(recordOf(log.entries(), now, of), metric);
+export const samplesOf = (metric: DurationName, of: string | undefined, { log, now }: LogView): Samples =>
+  samplesIn(recordEndpoint(log.entries(), now, of), metric);

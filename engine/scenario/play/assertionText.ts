@@ -1,11 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration } from '../../kernel/time.ts';
+import { findUnit, isDuration, percentileNames, percentiles, shareWithin } from '../../world/reports/record/namedMeasures.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
 import { entriesWith, type LogView, numberOf, samplesOf } from './assertion.ts';
 import { operatorsOf } from './expectation.ts';
-import { isSingle, percentileNames, percentiles, shareWithin, unitOf } from './metrics.ts';
 
 /** The numbers of a log that an assertion is about: `p95 5s`; undefined where it is about none. */
 export const textOfMeasured = (written: AssertionSpec, view: LogView, variables: Variables): string | undefined => {
@@ -16,9 +16,9 @@ export const textOfMeasured = (written: AssertionSpec, view: LogView, variables:
   if ('never' in assertion) return String(entriesWith(view, assertion.never, assertion).length);
   if ('count' in assertion) return String(entriesWith(view, assertion.count, assertion).length);
   const { metric, of, within } = assertion;
-  if (isSingle(metric)) {
+  if (!isDuration(metric)) {
     const value = numberOf(metric, of, view);
-    return value === null ? undefined : `${String(Number(value.toFixed(6)))}${unitOf(metric) === 'USD' ? ' USD' : ''}`;
+    return value === null ? undefined : `${String(Number(value.toFixed(6)))}${findUnit(metric) === 'USD' ? ' USD' : ''}`;
   }
   const samples = samplesOf(metric, of, view);
   const values = samples.at(percentileNames.map((which) => percentiles[which]));

@@ -5,6 +5,7 @@ import type { FaultSpec } from '../../cloud/fault/events.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration } from '../../kernel/time.ts';
+import { findOwner, isDuration } from '../../world/reports/record/namedMeasures.ts';
 import type { World } from '../../world/world.ts';
 import { type PathProblem, problemAt } from '../build.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
@@ -16,7 +17,6 @@ import { callsOf } from '../load/format.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
 import type { Scenario } from '../scenario.ts';
 import { numberMismatches } from './expectation.ts';
-import { isOfWorkers, isSingle } from './metrics.ts';
 
 /** What of a scenario had no effect in its run: faults that struck nothing, and assertions that looked at nothing. */
 export const idleParts = ({ spec, definition }: Scenario, world: World, variables: Variables): readonly PathProblem[] => {
@@ -90,9 +90,9 @@ const nothingSeen = (assertion: AssertionSpec, seen: Seen): string | undefined =
     const { metric, of } = assertion;
     if (metric === 'bill')
       return of === undefined || billedKinds.some((kind) => entities.has(`${kind} ${of}`)) ? undefined : `there was no ${of} to bill`;
-    if (!isSingle(metric)) return undefined;
+    if (isDuration(metric)) return undefined;
     if (of !== undefined && !entities.has(`endpoint ${of}`)) return `there was no endpoint ${of}`;
-    if (isOfWorkers(metric)) return kinds.has('worker') ? undefined : 'there was no worker';
+    if (['workers', 'tokens'].includes(findOwner(metric) ?? '')) return kinds.has('worker') ? undefined : 'there was no worker';
     return metric === 'refusals' || kinds.has('job') || kinds.has('request') ? undefined : 'there was no job and no request';
   }
   if ('count' in assertion && numberMismatches(assertion.is as Json, 0, '').length > 0) return undefined;

@@ -1,27 +1,26 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { spanUpTo } from '../../world/reports/record/gauge.ts';
-import { measures } from '../../world/reports/record/measures.ts';
-import { recordLog } from '../../world/reports/record/recordLog.ts';
-import type { LogView } from './assertion.ts';
 import {
-  type DurationMetric,
-  durationMetrics,
+  type DurationName,
+  durationNames,
+  type NumberName,
   numberIn,
+  numberNames,
   type PercentileName,
   percentileNames,
   percentiles,
-  type RecordMetric,
-  recordMetrics,
   samplesIn,
-} from './metrics.ts';
+} from '../../world/reports/record/namedMeasures.ts';
+import { recordLog } from '../../world/reports/record/recordLog.ts';
+import type { LogView } from './assertion.ts';
 
 /** The values of a duration, in ms. */
 export type MeasuredDuration = Readonly<Record<PercentileName, number>> & { readonly count: number; readonly mean: number };
 
 /** All that is measured of an endpoint, or of all, under the names that assertions and studies have for it; null where there is no value. */
-export type MeasuredWorld = { readonly [Name in DurationMetric]: MeasuredDuration | null } & {
-  readonly [Name in RecordMetric]: number | null;
+export type MeasuredWorld = { readonly [Name in DurationName]: MeasuredDuration | null } & {
+  readonly [Name in Exclude<NumberName, 'bill' | 'refusals'>]: number | null;
 } & { readonly bill: number };
 
 /** Measures a world until now. Left says that there is no such endpoint. */
@@ -31,12 +30,11 @@ export const measureWorld = ({ log, now, state }: LogView, of?: string): Either<
   if (of !== undefined && !known.includes(of))
     return left(`there is no endpoint '${of}'${suggestion(of, known, 'the world', 'the endpoints')}`);
   const record = of === undefined ? all : (endpoints.get(of) ?? recordLog([], spanUpTo(now, 1)).all);
-  const durations = durationMetrics.map((name) => [name, durationOf(samplesIn(record, name))]);
-  const numbers = recordMetrics.map((name) => [name, numberIn(record, name)]);
-  return right({
-    ...Object.fromEntries([...durations, ...numbers]),
-    bill: measures.bill.ofBilling(state.billing, now, of),
-  } as MeasuredWorld);
+  const durations = durationNames.map((name) => [name, durationOf(samplesIn(record, name))]);
+  // A world alone has no loads, and so no calls of theirs that were refused.
+  const run = { record, billing: state.billing, until: now, of };
+  const numbers = numberNames.flatMap((name) => (name === 'refusals' ? [] : [[name, numberIn(run, name)]]));
+  return right(Object.fromEntries([...durations, ...numbers]) as MeasuredWorld);
 };
 
 const durationOf = (samples: ReturnType<typeof samplesIn>): MeasuredDuration | null => {

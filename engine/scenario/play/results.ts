@@ -1,7 +1,8 @@
 import { timesOf } from '../../cloud/timing/times.ts';
 import type { EndpointRecord } from '../../world/reports/record/endpointRecord.ts';
 import { type Gauge, spanUpTo } from '../../world/reports/record/gauge.ts';
-import { measures } from '../../world/reports/record/measures.ts';
+import { measures, measureThroughput, perSecond } from '../../world/reports/record/measures.ts';
+import { type WorkDurationName, workDurationNames } from '../../world/reports/record/namedMeasures.ts';
 import { recordLog } from '../../world/reports/record/recordLog.ts';
 import type { Samples } from '../../world/reports/record/samples.ts';
 import type { WorkRecord } from '../../world/reports/record/workRecord.ts';
@@ -28,41 +29,35 @@ export const resultsOf = ({ world, calls }: Pick<Run, 'world' | 'calls'>): Resul
   };
 };
 
-const endpointResults = (record: EndpointRecord): EndpointResults => ({
-  jobs: workResults(record.jobs),
-  requests: workResults(record.requests),
-  workers: Object.fromEntries([...record.workers].map(([status, gauge]) => [status, gaugeResults(gauge)])),
-  utilization: roundToMillionths(measures.utilization.of(record)),
-  coldStarts: percentilesOf(measures.coldStart.of(record)),
-  costUsd: measures.cost.of(record),
-  ...tokenResults(record),
-});
-
-/** Nothing of an endpoint whose workers make no tokens. */
-const tokenResults = (record: EndpointRecord): Pick<EndpointResults, 'tokens'> => {
-  const batchSize = measures.batchSize.of(record);
-  if (batchSize.sum === 0) return {};
-  const [perSecond, perDollar] = [measures.tokensPerSecond.of(record), measures.tokensPerDollar.of(record)];
-  return { tokens: { batchSize: gaugeResults(batchSize), perSecond: roundToMillionths(perSecond), perDollar: Math.round(perDollar) } };
+const endpointResults = (record: EndpointRecord): EndpointResults => {
+  const { batch, utilization, cost } = record;
+  const makesTokens = batch.sum > 0;
+  return {
+    jobs: workResults(record.jobs),
+    requests: workResults(record.requests),
+    workers: Object.fromEntries([...record.workers].map(([status, gauge]) => [status, gaugeResults(gauge)])),
+    utilization: roundToMillionths(utilization),
+    coldStart: percentilesOf(record.coldStarts),
+    cost,
+    batchSize: makesTokens ? gaugeResults(batch) : null,
+    tokensPerSecond: makesTokens ? roundToMillionths(perSecond(record.tokens, record.heldMs) ?? 0) : null,
+    tokensPerDollar: makesTokens && cost > 0 ? Math.round(record.tokens / cost) : null,
+  };
 };
 
 const workResults = (record: WorkRecord): WorkResults | null => {
   const { outcomes, requeued, retried, firstAt, lastEndAt = firstAt } = record;
   if (firstAt === undefined || lastEndAt === undefined) return null;
-  const perSecond = measures.throughput.ofWork(record);
+  const durations = workDurationNames.map((name) => [name, percentilesOf(measures[name].ofWork(record))]);
   return {
     submitted: Object.values(outcomes).reduce((sum, count) => sum + count),
     outcomes: { ...outcomes },
     requeued,
     retried,
-    throughput: perSecond === null ? null : { perSecond, overMs: lastEndAt - firstAt },
-    waitMs: percentilesOf(measures.delayTime.ofWork(record)),
-    executionMs: percentilesOf(measures.executionTime.ofWork(record)),
-    totalMs: percentilesOf(measures.totalTime.ofWork(record)),
-    queueDepth: gaugeResults(measures.queueDepth.ofWork(record)),
-    ...(measures.firstToken.ofWork(record).ms.length === 0
-      ? {}
-      : { firstTokenMs: percentilesOf(measures.firstToken.ofWork(record)), tokenTimeMs: percentilesOf(measures.tokenTime.ofWork(record)) }),
+    throughput: measureThroughput([record]),
+    busyMs: lastEndAt - firstAt,
+    ...(Object.fromEntries(durations) as Record<WorkDurationName, Percentiles>),
+    queueDepth: gaugeResults(record.queue),
   };
 };
 

@@ -3,7 +3,7 @@ import { entities, isKind, type Kind, kinds, type StateOf } from '../../cloud/en
 import type { StateChange } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Named } from '../../kernel/entity.ts';
-import { measures } from '../../world/reports/record/measures.ts';
+import { readBill } from '../../world/reports/record/measures.ts';
 import { type Entry, fieldDifferences, isMeant } from '../play/assertion.ts';
 import { parseCondition, unmet } from '../play/condition.ts';
 import { type Mismatch, numberMismatches } from '../play/expectation.ts';
@@ -89,7 +89,7 @@ const billLook = ({ of, is }: Extract<StateLookSpec, { readonly metric: string }
       at = run.now;
       found = numberMismatches(
         is as Json,
-        measures.bill.ofBilling(run.state.billing, run.now, of),
+        readBill({ billing: run.state.billing, until: run.now, of }),
         of === undefined ? 'bill' : `bill of ${of}`,
         ' USD',
       );

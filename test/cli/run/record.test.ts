@@ -125,13 +125,13 @@ describe('compare', () => {
     const { code, out } = podsim('log', 'compare', base, '--change', whatIf, '--seeds', '1..3');
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^changed at 00:00:01\.000; 3 seeds, with and without \(few, so intervals are wide\)\ntimes: its own worker.imagePull, worker.start; else textbook, not measured\n +without +with +difference +95 % interval\ndelay p50 /,
+      /^changed at 00:00:01\.000; 3 seeds, with and without \(few, so intervals are wide\)\ntimes: its own worker.imagePull, worker.start; else textbook, not measured\n +without +with +difference +95 % interval\ndelayTime\.p50 /,
     );
     const view = JSON.parse(podsim('log', 'compare', base, '--change', whatIf, '--seeds', '1..3', '--json').out);
     expect(view).toMatchObject({ at: 1_000, seeds: ['1', '2', '3'] });
     expect([view.divergence.a[0].at, view.divergence.b[0].at]).toStrictEqual([2_000, 1_000]);
     expect(view.differences.map(({ metric }: { readonly metric: string }) => metric)).toStrictEqual([
-      ...['delay p50', 'delay p95', 'timeouts', 'failed', 'completed', 'cost', 'utilization'],
+      ...['delayTime.p50', 'delayTime.p95', 'completed', 'failed', 'timedOut', 'utilization', 'bill'],
     ]);
   });
 

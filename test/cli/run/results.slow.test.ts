@@ -45,12 +45,12 @@ test('pretty shows the results of a load, after what failed', () => {
         jobs          8: 8 completed
         throughput    32/min over 15s
                       count  p50  p90  p95  p99  max
-        wait              8   3s   5s   5s   5s   5s
-        execution         8   3s   3s   3s   3s   3s
-        total             8   6s   8s   8s   8s   8s
-        cold starts       2   2s   2s   2s   2s   2s
+        delayTime         8   3s   5s   5s   5s   5s
+        executionTime     8   3s   3s   3s   3s   3s
+        totalTime         8   6s   8s   8s   8s   8s
+        coldStart         2   2s   2s   2s   2s   2s
                       0s                                   15s   mean  max
-        queue depth   ▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▇██▇▆▆▅▅▅▅▅▃▃▃▁▁▁▁▁▁▁▁   1.87    4
+        queueDepth    ▃▃▃▅▅▅▅▅▅▅▅▆▆▆▆▆▆▆▇██▇▆▆▅▅▅▅▅▃▃▃▁▁▁▁▁▁▁▁   1.87    4
         busy workers  ▁▁▁▁▁▃▅▅█████████████████████████████▆▅▅    1.6    2
         initializing  ▅▅▆██▆▅▅▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁   0.27    2
         idle          ▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▁▆██  0.067    1
@@ -86,7 +86,7 @@ test('pretty shows a failed assertion with its line, what was expected, what was
 test('pretty shows one line of results for each of many runs that pass, all results of one that does not, and all with --timeline', () => {
   const plainOne = folder.write('p/a.scenario.yaml', passing);
   expect(said('pretty', good, plainOne)).toMatch(
-    /^.*\n {2}✓ load +a load\n {6}8 of 8 jobs completed, 32\/min, wait p95 5s, queue max 4, 3 refused, 0\.0090 USD\n\n.*\n {2}✓ a .*\n\n2 runs/,
+    /^.*\n {2}✓ load +a load\n {6}8 of 8 jobs completed, 32\/min, delayTime\.p95 5s, queueDepth\.max 4, 3 refused, 0\.0090 USD\n\n.*\n {2}✓ a .*\n\n2 runs/,
   );
   expect(said('pretty', bad, plainOne)).toContain(resultsPart(said('pretty', good)));
   expect(podsim('run', good, plainOne, '--timeline').out).toContain(resultsPart(said('pretty', good)));
@@ -132,7 +132,7 @@ load:
         "    jobs          8: 3 failed, 5 expired before ending",
       ]
     `);
-    expect(said('pretty', storm, good)).toContain('queue max 3, 4 refused, 8 retries, 4 gave up, 0.0044 USD\n');
+    expect(said('pretty', storm, good)).toContain('queueDepth.max 3, 4 refused, 8 retries, 4 gave up, 0.0044 USD\n');
     expect(said('pretty', good)).not.toContain('gave up');
   });
 
@@ -166,9 +166,9 @@ test('junit has the results as properties', () => {
     'results.calls': '11',
     'results.refusals.404 auth.tenancy': '3',
     'results.all.jobs.outcomes.completed': '8',
-    'results.all.jobs.waitMs.p95': '5000',
+    'results.all.jobs.delayTime.p95': '5000',
     'results.all.workers.RUNNING.max': '2',
-    'results.all.coldStarts.count': '2',
+    'results.all.coldStart.count': '2',
   });
   expect(said('junit', folder.write('p/a.scenario.yaml', passing))).not.toContain('results.');
 });

@@ -83,7 +83,7 @@ describe('a world that is served', () => {
     const change = { act: 'setHandler', with: { endpoint: 'ep-a', body: { duration: { fixed: '100ms' } } } };
     const { status, body } = await server.post('/_podsim/v1/compare', { change, at: '3s', seeds: '1..5' });
     expect(status).toBe(200);
-    expect(body.differences.find(({ metric }: { readonly metric: string }) => metric === 'delay p95').high).toBeLessThan(0);
+    expect(body.differences.find(({ metric }: { readonly metric: string }) => metric === 'delayTime.p95').high).toBeLessThan(0);
   });
 });
 

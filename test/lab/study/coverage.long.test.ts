@@ -50,7 +50,7 @@ test('sequential stopping computes at most 1.3 times the plays of an oracle that
     const oracle = Math.ceil(((1.959964 * deviation) / precision) ** 2);
     const computed = Array.from({ length: 50 }, (_, experiment) => {
       const value = normalValues(`oracle/${precision}/${experiment}`);
-      const play: typeof playOnce = (_, seed) => ({ ...result, costNanoUsd: 1e9 * (1 + deviation * value('play', Number(seed))) });
+      const play: typeof playOnce = (_, seed) => ({ ...result, values: { cost: 1 + deviation * value('play', Number(seed)) } });
       return conduct(study, undefined, play).plays.length;
     });
     expect(mean(computed) / oracle).toBeLessThanOrEqual(1.3);

@@ -28,8 +28,7 @@ const conductDrawn = (
         ...makeFailedResult(''),
         verdict: 'pass',
         why: [],
-        costNanoUsd: cost * 1e9,
-        billNanoUsd: (5 + place) * 1e9,
+        values: { cost, bill: 5 + place },
       } as const;
       results.set(`${configuration.number}/${seed}`, change(played, configuration.number, Number(seed)));
     }
@@ -102,7 +101,7 @@ test('a star needs more than that the interval that is shown lies within the lim
   const shortened = (most: number) =>
     conductDrawn(`vary: { workers.max: [5, 6] }\n${goal}seeds: 10\n`, 0, (one, _, seed) => ({
       ...one,
-      costNanoUsd: Math.min(most, costs[seed - 1] ?? 0) * 1e9,
+      values: { cost: Math.min(most, costs[seed - 1] ?? 0) },
     })).report.configurations[0];
   const [skewed, even] = [shortened(18), shortened(6)];
   expect([skewed?.measures['cost']?.mean, skewed?.meets]).toStrictEqual([6, 'unclear']);

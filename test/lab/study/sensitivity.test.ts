@@ -44,7 +44,7 @@ const conductDrawn = (text: string, play = costOf): StudyReport => {
 const costOf = (world: unknown, workers: number, seed: number): PlayResult => {
   const [, start = '0'] = /"start":\{?"?(?:fixed"?:)?(\d+)/.exec(JSON.stringify(world)) ?? [];
   const cost = (Number(start) / 100 / workers) * (1 + seed / 1_000);
-  return { ...makeFailedResult(''), verdict: 'pass', why: [], costNanoUsd: cost * 1e9, billNanoUsd: workers * 1e9 + seed };
+  return { ...makeFailedResult(''), verdict: 'pass', why: [], values: { cost, bill: workers + seed / 1e9 } };
 };
 
 describe('how much a choice stands', () => {

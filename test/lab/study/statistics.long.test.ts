@@ -228,7 +228,7 @@ describe('a study that selects', () => {
     const result = playOnce(configuration.scenario, '1');
     return ({ spec }, seed) => {
       const workers = JSON.stringify(spec.world).match(/"min":(\d)/)?.[1] ?? '0';
-      return { ...result, costNanoUsd: cost(Number(workers), Number(seed)) * 1_000_000_000 };
+      return { ...result, values: { cost: cost(Number(workers), Number(seed)) } };
     };
   };
   const value = normalValues('prices');

@@ -58,7 +58,7 @@ export const scenario = [
   { tests: 'test/scenario/retries.test.ts', file: 'scenario/load/agenda.ts', was: 'if (visit.place !== -1) this.#visits.cancel(visit);', is: '' },
   { tests: 'test/scenario/format.test.ts', file: 'scenario/load/format.ts', was: 'if (endless && body.exactly === undefined && body.for === undefined)', is: 'if (false)' },
   { tests: 'test/scenario/results.slow.test.ts', file: 'scenario/play/loadCalls.ts', was: '(this.#refused.get(key)?.count ?? 0) + 1', is: '1' },
-  { tests: 'test/scenario/assertion.test.ts', file: 'scenario/play/metrics.ts', was: 'measures.cost.of(record)', is: 'measures.utilization.of(record)' },
+  { tests: 'test/scenario/assertion.test.ts', file: 'world/reports/record/measures.ts', was: '({ record }) => record.cost', is: '({ record }) => record.utilization' },
   { tests: 'test/kernel/collections/nearest.test.ts', file: 'kernel/collections/nearest.ts', was: 'errors === 2 && sortLetters(a) === sortLetters(b) ? 1 :', is: '' },
   { tests: 'test/scenario/include.test.ts', file: 'scenario/format/paths.ts', was: "|| parts.includes('..')", is: '' },
   { tests: 'test/record/recorded.slow.test.ts', file: 'scenario/play/record.ts', was: 'tooLarge === undefined ?', is: 'true ?' },

@@ -3,9 +3,8 @@ import { finish } from '../../../engine/kernel/steps.ts';
 import { tokensOverTimeOf } from '../../../engine/lab/study/results/tokensOverTime.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
 import { spanUpTo } from '../../../engine/world/reports/record/gauge.ts';
-import { durationsIn, measures } from '../../../engine/world/reports/record/measures.ts';
-import { recordOf } from '../../../engine/world/reports/record/metrics.ts';
-import { recordLog } from '../../../engine/world/reports/record/recordLog.ts';
+import { measures } from '../../../engine/world/reports/record/measures.ts';
+import { recordEndpoint, recordLog } from '../../../engine/world/reports/record/recordLog.ts';
 import { World } from '../../../engine/world/world.ts';
 import { endpointOf, jobIdOf, runOf, worldOf } from '../../support/worlds/worlds.ts';
 
@@ -38,10 +37,10 @@ test('the time to the first token is measured from arrival, once for each attemp
   const world = new World(worldOf({ settings, endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, handler)] }));
   for (let k = 0; k < 3; k++) world.call(runOf('ep-a', {}));
   world.advance({ by: 60_000 });
-  const record = recordOf(world.log.entries(), world.now);
+  const record = recordEndpoint(world.log.entries(), world.now);
   // 100 ms are read, and a token takes 20 ms. The second waits in the worker and the third in the queue: it makes no difference here.
-  expect(durationsIn(record, 'firstToken').map(({ ms }) => ms)).toStrictEqual([[120, 420, 720], []]);
-  expect(durationsIn(record, 'delayTime')[0]?.ms).toStrictEqual([0, 0, 300]);
+  expect(measures.firstToken.samples(record).map(({ ms }) => ms)).toStrictEqual([[120, 420, 720], []]);
+  expect(record.jobs.waits.ms).toStrictEqual([0, 0, 300]);
 });
 
 test('each further token, the batch, and the tokens a second and a dollar are measured; who gives its memory back is in no batch', () => {
@@ -51,12 +50,13 @@ test('each further token, the batch, and the tokens a second and a dollar are me
   const world = new World(worldOf({ settings, endpoints: [endpointOf('ep-a', { workers: { min: 1, max: 1 } }, handler)] }));
   for (let k = 0; k < 2; k++) world.call(runOf('ep-a', {}));
   world.advance({ by: 4_000 });
-  const record = recordOf(world.log.entries(), world.now);
+  const record = recordEndpoint(world.log.entries(), world.now);
   // Both gain 50 tokens in 1.5 s. Then memory is full: one makes its 51 others alone, and the other its own after that.
   expect(measures.tokenTime.ofWork(record.jobs).ms).toStrictEqual([25, 35]);
-  expect(measures.batchSize.of(record).overTime).toStrictEqual([(2 * 1_500 + 1_020 + 1_020) / 4_000]);
-  expect(measures.tokensPerSecond.of(record)).toBe(202 / 4);
-  expect(measures.tokensPerDollar.of(record)).toBeCloseTo(202 / record.cost, 6);
+  expect(record.batch.overTime).toStrictEqual([(2 * 1_500 + 1_020 + 1_020) / 4_000]);
+  const run = { record, billing: world.state.billing, until: world.now };
+  expect(measures.tokensPerSecond.take(run)).toBe(202 / 4);
+  expect(measures.tokensPerDollar.take(run)).toBe(Math.round(202 / record.cost));
   const over = tokensOverTimeOf(recordLog(world.log.entries(), spanUpTo(world.now, 2)).all, world.log, 2_000);
   expect(over).toMatchObject({ partMs: 2_000, firstToken: [30, null], inProgress: [2, expect.any(Number)] });
   expect(over?.tokenTime).toStrictEqual([null, 25]);

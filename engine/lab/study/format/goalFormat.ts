@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { duration } from '../../../api/contract/handler/handler.ts';
 import { suggestion } from '../../../kernel/collections/nearest.ts';
+import { durationNames, isDuration } from '../../../world/reports/record/namedMeasures.ts';
 import { measureName } from '../measure/measureName.ts';
 import { type StudyMeasure, studyMeasures } from '../measure/measures.ts';
 import { type ShareWhole, shareWholes } from '../measure/shares.ts';
-import { durationNames } from '../results/result.ts';
 import { percentage } from './seedsFormat.ts';
 
 const shareWords = 'must be a share such as 50% or 0.5';
@@ -51,7 +51,7 @@ const limitOf = (name: string, unit: StudyMeasure['unit']) => {
 /** Jobs have a duration each; a day and a play have all that is measured of one. */
 const whyNoShare = (name: string, { lte, gte, in: within }: Limit): string | undefined => {
   const [duration = '', which] = name.split('.');
-  const hasEach = durationNames.some((one) => one === duration);
+  const hasEach = isDuration(duration);
   if (within === undefined)
     return which === undefined && hasEach
       ? `each job has one: say for which share of them, \`in: 99% of jobs\`, or limit ${name}.p95`

@@ -1,4 +1,5 @@
-import { durationNames, type PlayResult } from '../results/result.ts';
+import { isDuration } from '../../../world/reports/record/namedMeasures.ts';
+import type { PlayResult } from '../results/result.ts';
 import { findMeasure } from './shares.ts';
 
 export type Batched = readonly number[];
@@ -6,7 +7,7 @@ export type Batched = readonly number[];
 /** The values of a measure in the batches of one long play; undefined where the play or the measure has no batches. */
 export const batchValues = (name: string, result: PlayResult): Batched | undefined => {
   const of = findMeasure(name)?.of;
-  if (result.batches === undefined || of === undefined || !durationNames.some((one) => name.startsWith(`${one}.`))) return undefined;
+  if (result.batches === undefined || of === undefined || !isDuration(name.split('.')[0] ?? '')) return undefined;
   return result.batches.flatMap((durations) => of({ ...result, durations }) ?? []);
 };
 

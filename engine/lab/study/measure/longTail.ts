@@ -1,7 +1,7 @@
 import type { Weighted } from '../../../statistics/sample.ts';
 import { isQueueTailTooLong, isTailTooLong, tailIndexOf } from '../../../statistics/tailIndex.ts';
-import type { DurationName } from '../../../world/reports/record/measures.ts';
-import { durationNames, type PlayResult } from '../results/result.ts';
+import { type DurationName, isDuration } from '../../../world/reports/record/namedMeasures.ts';
+import type { PlayResult } from '../results/result.ts';
 import { lowerBoundOf, mergeHistograms } from './histogram.ts';
 
 /**
@@ -11,12 +11,11 @@ import { lowerBoundOf, mergeHistograms } from './histogram.ts';
  * where the scenario itself says it.
  */
 export const hasLongTail = (measure: string, results: readonly PlayResult[], values: number, shape?: number): boolean => {
-  const [name, which = ''] = measure.split('.');
-  const duration = durationNames.find((one) => one === name);
-  if (duration === undefined) return false;
+  const [name = '', which = ''] = measure.split('.');
+  if (!isDuration(name)) return false;
   if (isWait(measure)) return isQueueTailTooLong(timesIn('executionTime', results), shape);
-  const jobs = results.reduce((sum, { durations }) => sum + durations[duration].n, 0) / values;
-  return isTailTooLong(tailIndexOf(timesIn(duration, results)), rankOf(which, jobs));
+  const jobs = results.reduce((sum, { durations }) => sum + durations[name].n, 0) / values;
+  return isTailTooLong(tailIndexOf(timesIn(name, results)), rankOf(which, jobs));
 };
 
 /** Whether a measure is of how long jobs wait, alone or with how long they run. */

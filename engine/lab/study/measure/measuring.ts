@@ -4,8 +4,8 @@ import type { VirtualTime } from '../../../kernel/time.ts';
 import type { EndpointRecord } from '../../../world/reports/record/endpointRecord.ts';
 import { spanUpTo, type Trace } from '../../../world/reports/record/gauge.ts';
 import { perSecond } from '../../../world/reports/record/measures.ts';
-import { recordOf } from '../../../world/reports/record/metrics.ts';
-import { recordLog } from '../../../world/reports/record/recordLog.ts';
+import type { NumberName } from '../../../world/reports/record/namedMeasures.ts';
+import { recordEndpoint, recordLog } from '../../../world/reports/record/recordLog.ts';
 import type { Samples } from '../../../world/reports/record/samples.ts';
 import type { World } from '../../../world/world.ts';
 
@@ -61,39 +61,33 @@ export const inOrderOfBeginning = (log: Log, samples: readonly Samples[]): reado
 export const startOfMeasuring = (delays: readonly Begun[], skip: number, end: VirtualTime): VirtualTime =>
   skip === 0 ? (0 as VirtualTime) : ((delays[skip]?.began ?? end) as VirtualTime);
 
-/** Averages over the time from `from` to `end`. */
-export interface MeasuredSpan {
-  readonly utilization: number;
-  readonly queueDepth: { readonly mean: number; readonly max: number };
-  readonly batchSize: { readonly mean: number; readonly max: number };
-  readonly tokensPerSecond: number;
-  /** How many jobs and requests were completed, and up to the end of the last one. */
-  readonly completed: number;
-  readonly ms: number;
-}
-
-/** The averages of the rest of a play. What happens at `from` itself belongs to the rest. */
-export const measureSpan = (log: Log, whole: EndpointRecord, from: VirtualTime, end: VirtualTime): MeasuredSpan => {
-  const before = recordOf(entriesBefore(log, from), from);
+/** The averages of the rest of a play, by name. What happens at `from` itself belongs to the rest. */
+export const measureSpan = (
+  log: Log,
+  whole: EndpointRecord,
+  from: VirtualTime,
+  end: VirtualTime,
+): { readonly [Name in NumberName]?: number | null } => {
+  const before = recordEndpoint(entriesBefore(log, from), from);
   const depths = recordLog(log.entries(), { ...spanUpTo(end, 1), traced: true }).all;
   const time = end - from;
   const waited = [whole.jobs, whole.requests].reduce((sum, { queue }) => sum + queue.sum, 0);
   const waitedBefore = [before.jobs, before.requests].reduce((sum, { queue }) => sum + queue.sum, 0);
   const lasts = [whole.jobs, whole.requests].flatMap(({ lastEndAt }) => lastEndAt ?? []);
   const held = whole.heldMs - before.heldMs;
+  const makesTokens = whole.batch.sum > 0;
   return {
     utilization: held === 0 ? 0 : (ranBy(whole) - ranBy(before)) / held,
-    queueDepth: {
-      mean: time === 0 ? 0 : (waited - waitedBefore) / time,
-      max: Math.max(...[depths.jobs, depths.requests].map(({ queue }) => maxFrom(queue.trace, from, end))),
-    },
-    batchSize: {
-      mean: time === 0 ? 0 : (whole.batch.sum - before.batch.sum) / time,
-      max: maxFrom(depths.batch.trace, from, end),
-    },
-    tokensPerSecond: perSecond(whole.tokens - before.tokens, held) ?? 0,
-    completed: countCompleted(whole) - countCompleted(before),
-    ms: Math.max(0, Math.max(from, ...lasts) - from),
+    'queueDepth.mean': time === 0 ? 0 : (waited - waitedBefore) / time,
+    'queueDepth.max': Math.max(...[depths.jobs, depths.requests].map(({ queue }) => maxFrom(queue.trace, from, end))),
+    ...(makesTokens
+      ? {
+          'batchSize.mean': time === 0 ? 0 : (whole.batch.sum - before.batch.sum) / time,
+          'batchSize.max': maxFrom(depths.batch.trace, from, end),
+          tokensPerSecond: perSecond(whole.tokens - before.tokens, held),
+        }
+      : {}),
+    throughput: perSecond(countCompleted(whole) - countCompleted(before), Math.max(0, Math.max(from, ...lasts) - from)),
   };
 };
 

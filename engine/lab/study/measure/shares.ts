@@ -1,5 +1,6 @@
 import { formatDuration, parseDuration } from '../../../kernel/time.ts';
-import { durationNames, type PlayResult } from '../results/result.ts';
+import { isDuration } from '../../../world/reports/record/namedMeasures.ts';
+import type { PlayResult } from '../results/result.ts';
 import { type StudyMeasure, studyMeasures } from './measures.ts';
 import { nameBound } from './measuring.ts';
 
@@ -53,8 +54,7 @@ export const unitOfShare = ({ whole, measure }: Pick<GoalShare, 'whole' | 'measu
 
 const shareIn = ({ whole, measure, lte, gte }: GoalShare, result: PlayResult): number | null => {
   if (whole === 'jobs') {
-    const of = durationNames.find((one) => one === measure);
-    const n = of === undefined ? 0 : result.durations[of].n;
+    const n = isDuration(measure) ? result.durations[measure].n : 0;
     const kept = result.within?.[nameBound({ of: measure, lte, gte })];
     return n === 0 || kept === undefined ? null : kept / n;
   }

@@ -2,7 +2,7 @@ import { canonicalText } from '../../../kernel/canonical.ts';
 import type { Sha256 } from '../../../kernel/sha256.ts';
 import { rulesetDigest } from '../../../simulator/definition.ts';
 import { engineVersion } from '../../../simulator/version.ts';
-import { measureRows } from '../../../world/reports/record/measures.ts';
+import { measureRows } from '../../../world/reports/record/namedMeasures.ts';
 import type { Measuring } from '../measure/measuring.ts';
 import type { StudyConfiguration } from '../study.ts';
 import { textOfPlay } from './digest.ts';

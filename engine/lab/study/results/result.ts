@@ -3,9 +3,16 @@ import type { Run } from '../../../scenario/play/run.ts';
 import { batchesOfSeries } from '../../../statistics/batchMeans.ts';
 import type { EndpointRecord } from '../../../world/reports/record/endpointRecord.ts';
 import { spanUpTo } from '../../../world/reports/record/gauge.ts';
-import { type DurationName, durationsIn, measures, outcomesIn } from '../../../world/reports/record/measures.ts';
+import { measures } from '../../../world/reports/record/measures.ts';
+import {
+  type DurationName,
+  durationNames,
+  isDuration,
+  type NumberName,
+  numberIn,
+  numberNames,
+} from '../../../world/reports/record/namedMeasures.ts';
 import { recordLog } from '../../../world/reports/record/recordLog.ts';
-import { outcomes, type WorkOutcome } from '../../../world/reports/record/workRecord.ts';
 import { type Histogram, histogramOf } from '../measure/histogram.ts';
 import { type Begun, inOrderOfBeginning, type Measuring, measureSpan, nameBound, startOfMeasuring } from '../measure/measuring.ts';
 import { type TokensOverTime, tokenPartsMax, tokensOverTimeOf } from './tokensOverTime.ts';
@@ -33,24 +40,12 @@ export interface PlayResult {
   /** Of virtual time. */
   readonly endedAt: number;
   readonly entries: number;
-  readonly counts: Readonly<Record<WorkOutcome, number>>;
-  readonly refused: number;
-  /** From the first arrival to the last end. */
-  readonly busyMs: number;
-  readonly costNanoUsd: number;
-  readonly billNanoUsd: number;
-  readonly utilizationMillionths: number;
-  readonly queueDepth: { readonly meanMillionths: number; readonly max: number };
+  /** All that is measured and has one value, by its name; null where the play has none. To a billionth: more digits would say no more. */
+  readonly values: Readonly<Partial<Record<NumberName, number | null>>>;
   readonly durations: Readonly<Record<DurationName, Tally>>;
   /** What took time in it, such as `start`, by name. */
   readonly mechanisms?: readonly string[];
-  /** Of workers that make tokens. */
-  readonly batchSize: { readonly meanMillionths: number; readonly max: number };
-  readonly tokensPerSecondMillionths: number;
-  readonly tokensPerDollar: number;
   readonly tokensOverTime?: TokensOverTime;
-  /** How many were completed after the warm-up, and in which time; not where the whole play is measured. */
-  readonly afterWarmUp?: { readonly completed: number; readonly ms: number };
   /** The delays in the order of arrival, in pilot plays. */
   readonly series?: readonly number[];
   /** The durations batch by batch, without their histograms, in plays that are measured in batches. */
@@ -66,78 +61,42 @@ const reasonsMax = 3;
 
 /** The result of a run that was played to its end. */
 export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
-  const { verdict, failures, unfired, world, calls } = run;
+  const { verdict, failures, unfired, world } = run;
   const end = world.now;
   const span = spanUpTo(end, tokenPartsMax);
   const { all: record, mechanisms } = recordLog(world.log.entries(), span);
   const tokens = tokensOverTimeOf(record, world.log, span.partMs);
-  const works = [record.jobs, record.requests];
-  const firsts = works.flatMap(({ firstAt }) => firstAt ?? []);
-  const lasts = works.flatMap(({ lastEndAt }) => lastEndAt ?? []);
   return {
     verdict,
     why: [...failures, ...unfired].slice(0, reasonsMax),
     fingerprint: world.fingerprint(),
     endedAt: end,
     entries: world.log.length,
-    counts: outcomesIn(record),
-    refused: measures.refusals.ofCalls(calls?.refused ?? []),
-    busyMs: firsts.length === 0 || lasts.length === 0 ? 0 : Math.max(...lasts) - Math.min(...firsts),
-    costNanoUsd: nano(measures.cost.of(record)),
-    billNanoUsd: nano(measures.bill.ofBilling(world.state.billing, end)),
     ...(tokens === undefined ? {} : { tokensOverTime: tokens }),
-    tokensPerDollar: Math.round(measures.tokensPerDollar.of(record)),
     mechanisms: [...mechanisms].sort(),
-    ...(Object.keys(measuring).length === 0 ? wholePlay(record) : measurePlay(run, record, measuring)),
+    ...measurePlay(run, record, measuring),
   };
 };
 
-type Measured = Pick<
-  PlayResult,
-  | 'utilizationMillionths'
-  | 'queueDepth'
-  | 'durations'
-  | 'batchSize'
-  | 'tokensPerSecondMillionths'
-  | 'afterWarmUp'
-  | 'series'
-  | 'batches'
-  | 'within'
-  | 'days'
->;
-
-const wholePlay = (record: EndpointRecord): Measured => {
-  const [jobs, requests] = [measures.queueDepth.ofWork(record.jobs), measures.queueDepth.ofWork(record.requests)];
-  return {
-    utilizationMillionths: millionths(measures.utilization.of(record)),
-    queueDepth: { meanMillionths: millionths(jobs.mean + requests.mean), max: Math.max(jobs.max, requests.max) },
-    durations: forEachDuration((name) => tally(durationsIn(record, name).flatMap(({ ms }) => ms))),
-    batchSize: gaugeOf(measures.batchSize.of(record)),
-    tokensPerSecondMillionths: millionths(measures.tokensPerSecond.of(record)),
-  };
-};
-
-const gaugeOf = ({ mean, max }: { readonly mean: number; readonly max: number }) => ({ meanMillionths: millionths(mean), max });
+type Measured = Pick<PlayResult, 'values' | 'durations' | 'series' | 'batches' | 'within' | 'days'>;
 
 const measurePlay = (
-  { world: { log, now } }: Run,
+  { world: { log, now, state }, calls }: Run,
   record: EndpointRecord,
   { skip = 0, series, batches, within, days }: Measuring,
 ): Measured => {
-  const delays = inOrderOfBeginning(log, durationsIn(record, 'delayTime'));
+  const run = { record, billing: state.billing, until: now, refused: calls?.refused ?? [] };
+  const whole = Object.fromEntries(numberNames.map((name) => [name, numberIn(run, name)]));
+  if (skip === 0 && series === undefined && batches === undefined && within === undefined && days === undefined)
+    return { values: roundAll(whole), durations: forEachDuration((name) => tally(listDurations(record, name))) };
+  const delays = inOrderOfBeginning(log, measures.delayTime.samples(record));
   const from = startOfMeasuring(delays, skip, now);
-  const begun = forEachDuration((name) => inOrderOfBeginning(log, durationsIn(record, name)).filter(({ began }) => began >= from));
+  const begun = forEachDuration((name) => inOrderOfBeginning(log, measures[name].samples(record)).filter(({ began }) => began >= from));
   const kept = forEachDuration((name) => begun[name].map(({ ms }) => ms));
   const parts = batches === undefined ? undefined : forEachDuration((name) => batchesOfSeries(kept[name], batches));
-  const whole = wholePlay(record);
-  const span = skip === 0 ? undefined : measureSpan(log, record, from, now);
   return {
-    utilizationMillionths: span === undefined ? whole.utilizationMillionths : millionths(span.utilization),
-    queueDepth: span === undefined ? whole.queueDepth : gaugeOf(span.queueDepth),
-    batchSize: span === undefined ? whole.batchSize : gaugeOf(span.batchSize),
-    tokensPerSecondMillionths: span === undefined ? whole.tokensPerSecondMillionths : millionths(span.tokensPerSecond),
+    values: roundAll(skip === 0 ? whole : { ...whole, ...measureSpan(log, record, from, now) }),
     durations: forEachDuration((name) => tally(kept[name])),
-    ...(span === undefined ? {} : { afterWarmUp: { completed: span.completed, ms: span.ms } }),
     ...(series === undefined ? {} : { series: delays.map(({ ms }) => ms) }),
     ...(within === undefined ? {} : { within: countWithin(within, kept) }),
     ...(days === undefined ? {} : { days: daysOf(begun, days) }),
@@ -151,12 +110,19 @@ const measurePlay = (
   };
 };
 
+const listDurations = (record: EndpointRecord, name: DurationName): readonly number[] =>
+  measures[name].samples(record).flatMap(({ ms }) => ms);
+
+const roundAll = (values: Readonly<Record<string, number | null>>): PlayResult['values'] =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, value === null ? null : Math.round(value * 1_000_000_000) / 1_000_000_000]),
+  );
+
 const countWithin = (bounds: NonNullable<Measuring['within']>, kept: Readonly<Record<DurationName, readonly number[]>>) =>
   Object.fromEntries(
     bounds.map((bound) => {
       const { of, lte = Number.POSITIVE_INFINITY, gte = Number.NEGATIVE_INFINITY } = bound;
-      const name = durationNames.find((one) => one === of);
-      return [nameBound(bound), name === undefined ? 0 : kept[name].filter((ms) => ms <= lte && ms >= gte).length];
+      return [nameBound(bound), !isDuration(of) ? 0 : kept[of].filter((ms) => ms <= lte && ms >= gte).length];
     }),
   );
 
@@ -171,10 +137,6 @@ const daysOf = (begun: Readonly<Record<DurationName, readonly Begun[]>>, days: n
   return Array.from({ length: days }, (_, k) => forEachDuration((name) => ({ ...tally(inDays[name][k] ?? []), bins: [] })));
 };
 
-const millionths = (value: number): number => Math.round(value * 1_000_000);
-
-const nano = (value: number): number => Math.round(value * 1_000_000_000);
-
 const forEachDuration = <Value>(of: (name: DurationName) => Value): Readonly<Record<DurationName, Value>> =>
   Object.fromEntries(durationNames.map((name) => [name, of(name)])) as Record<DurationName, Value>;
 
@@ -185,16 +147,7 @@ export const makeFailedResult = (why: string): PlayResult => ({
   fingerprint: '',
   endedAt: 0,
   entries: 0,
-  counts: Object.fromEntries(outcomes.map((name) => [name, 0])) as PlayResult['counts'],
-  refused: 0,
-  busyMs: 0,
-  costNanoUsd: 0,
-  billNanoUsd: 0,
-  utilizationMillionths: 0,
-  queueDepth: { meanMillionths: 0, max: 0 },
-  batchSize: { meanMillionths: 0, max: 0 },
-  tokensPerSecondMillionths: 0,
-  tokensPerDollar: 0,
+  values: {},
   durations: forEachDuration(() => tally([])),
 });
 
@@ -218,6 +171,3 @@ export const resultJson = (result: PlayResult): Json => result as unknown as Jso
 
 /** The percentiles that each play has of its durations, by nearest rank. */
 export const percentiles = [50, 90, 95, 99] as const;
-
-/** The measures of many values, one for each job, request or start. */
-export const durationNames: readonly DurationName[] = ['delayTime', 'executionTime', 'totalTime', 'firstToken', 'tokenTime', 'coldStart'];

@@ -1,5 +1,5 @@
 import type { EndpointRecord } from '../../../world/reports/record/endpointRecord.ts';
-import { durationsIn, measures } from '../../../world/reports/record/measures.ts';
+import { measures } from '../../../world/reports/record/measures.ts';
 import { percentile, type Samples } from '../../../world/reports/record/samples.ts';
 import type { World } from '../../../world/world.ts';
 
@@ -20,7 +20,7 @@ export const tokenPartsMax = 40;
 
 /** Undefined of a play whose workers made no tokens. */
 export const tokensOverTimeOf = (record: EndpointRecord, log: Pick<World['log'], 'entry'>, partMs: number): TokensOverTime | undefined => {
-  const { overTime, sum } = measures.batchSize.of(record);
+  const { overTime, sum } = record.batch;
   if (sum === 0) return undefined;
   const medians = (samples: readonly Samples[]): readonly (number | null)[] => {
     const parts = overTime.map((): number[] => []);
@@ -34,8 +34,8 @@ export const tokensOverTimeOf = (record: EndpointRecord, log: Pick<World['log'],
     partMs,
     inProgress: overTime.map((_, part) => roundToHundredths((inJobs[part] ?? 0) + (inRequests[part] ?? 0))),
     batchSize: overTime.map(roundToHundredths),
-    firstToken: medians(durationsIn(record, 'firstToken')),
-    tokenTime: medians(durationsIn(record, 'tokenTime')),
+    firstToken: medians(measures.firstToken.samples(record)),
+    tokenTime: medians(measures.tokenTime.samples(record)),
   };
 };
 

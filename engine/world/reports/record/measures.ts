@@ -1,8 +1,9 @@
 import type { State } from '../../../cloud/state/state.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { EndpointRecord } from './endpointRecord.ts';
+import type { Gauge } from './gauge.ts';
 import type { Samples } from './samples.ts';
-import { outcomes, type WorkOutcome, type WorkRecord } from './workRecord.ts';
+import type { WorkOutcome, WorkRecord } from './workRecord.ts';
 
 /** What a measure says of itself. Its name is that of its row. */
 export interface MeasureWords {
@@ -13,82 +14,109 @@ export interface MeasureWords {
   readonly about: string;
 }
 
-/** A quantity of all the jobs of an endpoint, or of all the requests to it. */
-const ofWork = <const Unit extends MeasureWords['unit'], Taken>(
-  unit: Unit,
+interface Marks {
+  /** What has it: workers, busy or not; only those that make tokens; or jobs, and no requests to load balancers. */
+  readonly only?: 'workers' | 'tokens' | 'jobs';
+  /** Comparisons of runs show it: of a duration these of its values, of a gauge its mean, its maximum or both. */
+  readonly compared?: readonly ('p50' | 'p95' | 'mean' | 'max')[] | true;
+}
+
+/** What a measure is taken from: the record of an endpoint or of all, and what there is beside it. */
+export interface MeasuredRun {
+  readonly record: EndpointRecord;
+  readonly billing: State['billing'];
+  readonly until: VirtualTime;
+  /** Of which endpoint, pod, cluster or volume the bill is; of everything unless given. */
+  readonly of?: string | undefined;
+  /** The refused calls of the loads; undefined without a load. */
+  readonly refused?: readonly { readonly count: number }[] | undefined;
+}
+
+/** A duration of each job and each request. */
+const durations = (about: string, ofWork: (work: WorkRecord) => Samples, marks: Marks = {}) => ({
+  unit: 'ms' as const,
+  better: 'less' as const,
+  about,
+  ofWork,
+  samples: ({ jobs, requests }: EndpointRecord): readonly Samples[] => [ofWork(jobs), ofWork(requests)],
+  ...marks,
+});
+
+/** One number of a run; null if it has none. */
+const number = (
+  unit: MeasureWords['unit'],
   better: MeasureWords['better'],
   about: string,
-  take: (work: WorkRecord) => Taken,
-) => ({ unit, better, about, ofWork: take });
+  take: (run: MeasuredRun) => number | null,
+  marks: Marks = {},
+) => ({ unit, better, about, take, ...marks });
 
-/** A quantity of an endpoint, or of all endpoints. */
-const ofRecord = <const Unit extends MeasureWords['unit'], Taken>(
-  unit: Unit,
+/** How many jobs and requests became this in the end. */
+const outcome = (name: WorkOutcome, better: MeasureWords['better'], about: string, marks: Marks = {}) =>
+  number('jobs', better, about, ({ record: { jobs, requests } }) => jobs.outcomes[name] + requests.outcomes[name], marks);
+
+/** How many there are of something at the same time. */
+const gauge = (
+  unit: MeasureWords['unit'],
   better: MeasureWords['better'],
   about: string,
-  take: (record: EndpointRecord) => Taken,
-) => ({ unit, better, about, of: take });
-
-const outcome = (better: MeasureWords['better'], name: WorkOutcome, about: string) =>
-  ofWork('jobs', better, about, (work) => work.outcomes[name]);
+  levels: (record: EndpointRecord) => Pick<Gauge, 'mean' | 'max'> | null,
+  marks: Marks = {},
+) => ({ unit, better, about, levels, ...marks });
 
 /**
- * Everything that is measured of a run, and how it is taken. Studies, comparisons, assertions, lessons and the results of loads choose rows,
- * and under which names they show them.
+ * Everything that is measured of a run, and how it is taken. `namedMeasures.ts` gives each number its name; assertions, studies, lessons, tests,
+ * comparisons and the results of loads have all of these under the same names.
  */
 // biome-ignore format: a table
 export const measures = {
-  delayTime:     ofWork('ms', 'less', 'from arrival, or the client’s retry, to each start of a job or request', ({ waits }) => waits),
-  executionTime: ofWork('ms', 'less', 'of each attempt that completed, failed or timed out', ({ executions }) => executions),
-  totalTime:     ofWork('ms', 'less', 'from arrival, or the client’s retry, to the end of a job or request that completed, failed or timed out', ({ totals }) => totals),
-  firstToken:    ofWork('ms', 'less', 'from arrival, or the client’s retry, to the first token of each attempt of a job or request whose handler makes tokens', ({ firstTokens }) => firstTokens),
-  tokenTime:     ofWork('ms', 'less', 'from one token of an answer to the next: its mean, rounded, for each attempt that made all of its answer', ({ tokenTimes }) => tokenTimes),
-  coldStart:     ofRecord('ms', 'less', 'how long workers, and their containers after a crash, took to start; a start without a delay is none', ({ coldStarts }) => coldStarts),
+  delayTime:     durations('from arrival, or the client’s retry, to each start of a job or request', ({ waits }) => waits, { compared: ['p50', 'p95'] }),
+  executionTime: durations('of each attempt that completed, failed or timed out', ({ executions }) => executions),
+  totalTime:     durations('from arrival, or the client’s retry, to the end of a job or request that completed, failed or timed out', ({ totals }) => totals),
+  firstToken:    durations('from arrival, or the client’s retry, to the first token of each attempt of a job or request whose handler makes tokens', ({ firstTokens }) => firstTokens, { only: 'tokens', compared: ['p50', 'p95'] }),
+  tokenTime:     durations('from one token of an answer to the next: its mean, rounded, for each attempt that made all of its answer', ({ tokenTimes }) => tokenTimes, { only: 'tokens', compared: ['p50'] }),
+  coldStart:     { unit: 'ms', better: 'less', about: 'how long workers, and their containers after a crash, took to start; a start without a delay is none', only: 'workers', samples: ({ coldStarts }: EndpointRecord): readonly Samples[] => [coldStarts] },
 
-  completed:     outcome('more', 'completed',  'done, with an output'),
-  failed:        outcome('less', 'failed',     'whose handler failed, or whose worker was lost'),
-  timedOut:      outcome('less', 'timedOut',   'that ran longer than they may'),
-  cancelled:     outcome('less', 'cancelled',  'that were cancelled, or whose client left'),
-  purged:        outcome('less', 'purged',     'removed from the queue by a purge'),
-  expired:       outcome('less', 'expired',    'removed before they ended: their time to live was over; results that are no longer kept are none of these'),
-  unfinished:    outcome('less', 'unfinished', 'that wait or run at the end of the play'),
-  failures:      ofWork('jobs', 'less', 'failed, timed out, or expired before they ended', ({ outcomes: { failed, timedOut, expired } }) => failed + timedOut + expired),
+  completed:     outcome('completed',  'more', 'done, with an output', { compared: true }),
+  failed:        outcome('failed',     'less', 'whose handler failed, or whose worker was lost', { compared: true }),
+  timedOut:      outcome('timedOut',   'less', 'that ran longer than they may', { compared: true }),
+  cancelled:     outcome('cancelled',  'less', 'that were cancelled, or whose client left'),
+  purged:        outcome('purged',     'less', 'removed from the queue by a purge', { only: 'jobs' }),
+  expired:       outcome('expired',    'less', 'removed before they ended: their time to live was over; results that are no longer kept are none of these', { only: 'jobs' }),
+  unfinished:    outcome('unfinished', 'less', 'that wait or run at the end of the play'),
+  failures:      number('jobs', 'less', 'failed, timed out, or expired before they ended', ({ record: { jobs, requests } }) => countFailures(jobs) + countFailures(requests)),
 
-  completions:   ofWork('jobs', 'more', 'that completed; one that a client retries may end again', ({ ends }) => ends.completed),
-  failingEnds:   ofWork('jobs', 'less', 'that failed; one that a client retries may end again', ({ ends }) => ends.failed),
-  timeouts:      ofWork('jobs', 'less', 'that timed out; one that a client retries may end again', ({ ends }) => ends.timedOut),
-
-  throughput:    ofWork('jobs/s', 'more', 'completed, from the first arrival to the last end', ({ outcomes: { completed }, firstAt = 0, lastEndAt = firstAt }) => perSecond(completed, lastEndAt - firstAt)),
-  queueDepth:    ofWork('jobs', 'less', 'that wait', ({ queue }) => queue),
-  utilization:   ofRecord('share', 'more', 'worker time spent on jobs and requests over worker time held', ({ utilization }) => utilization),
-  batchSize:     ofRecord('jobs', 'less', 'that gain a token with each step of the batch of their worker, of all workers together', ({ batch }) => batch),
-  tokensPerSecond: ofRecord('tokens/s', 'more', 'of answers that were made, for each second that a worker was held', ({ tokens, heldMs }) => perSecond(tokens, heldMs) ?? 0),
-  tokensPerDollar: ofRecord('tokens/USD', 'more', 'of answers that were made, for each dollar that their workers cost', ({ tokens, cost }) => (cost === 0 ? 0 : tokens / cost)),
-  cost:          ofRecord('USD', 'less', 'of all workers, at the serverless prices', ({ cost }) => cost),
-  bill:          { unit: 'USD', better: 'less', about: 'of everything that is billed, pods and volumes too',
-                   ofBilling: (billing: State['billing'], at: VirtualTime, id?: string): number => Number(billing.nanoUsd(at, id)) / 1_000_000_000 },
-  refusals:      { unit: 'calls', better: 'less', about: 'of loads, that were refused',
-                   ofCalls: (refused: readonly { readonly count: number }[]): number => refused.reduce((sum, { count }) => sum + count, 0) },
-} as const;
+  throughput:    number('jobs/s', 'more', 'completed, from the first arrival to the last end', ({ record: { jobs, requests } }) => measureThroughput([jobs, requests])),
+  queueDepth:    gauge('jobs', 'less', 'that wait', ({ jobs, requests }) => ({ mean: jobs.queue.mean + requests.queue.mean, max: Math.max(jobs.queue.max, requests.queue.max) })),
+  utilization:   number('share', 'more', 'worker time spent on jobs and requests over worker time held', ({ record }) => record.utilization, { only: 'workers', compared: true }),
+  batchSize:     gauge('jobs', 'less', 'that gain a token with each step of the batch of their worker, of all workers together', ({ batch }) => (batch.sum === 0 ? null : batch), { only: 'tokens', compared: ['mean', 'max'] }),
+  tokensPerSecond: number('tokens/s', 'more', 'of answers that were made, for each second that a worker was held', ({ record: { batch, tokens, heldMs } }) => (batch.sum === 0 ? null : perSecond(tokens, heldMs)), { only: 'tokens', compared: true }),
+  tokensPerDollar: number('tokens/USD', 'more', 'of answers that were made, for each dollar that their workers cost', ({ record: { batch, tokens, cost } }) => (batch.sum === 0 || cost === 0 ? null : Math.round(tokens / cost)), { only: 'tokens', compared: true }),
+  cost:          number('USD', 'less', 'of all workers, at the serverless prices', ({ record }) => record.cost, { only: 'workers' }),
+  bill:          number('USD', 'less', 'of everything that is billed, pods and volumes too', readBill, { compared: true }),
+  refusals:      number('calls', 'less', 'of loads, that were refused', ({ refused }) => refused?.reduce((sum, { count }) => sum + count, 0) ?? null),
+} as const satisfies Readonly<Record<string, MeasureWords & Marks & { readonly [how: string]: unknown }>>;
 
 export type MeasureName = keyof typeof measures;
-export type DurationName = 'delayTime' | 'executionTime' | 'totalTime' | 'firstToken' | 'tokenTime' | 'coldStart';
+
+/** USD of everything that is billed, or of one entity, until then. */
+export function readBill({ billing, until, of }: Pick<MeasuredRun, 'billing' | 'until' | 'of'>): number {
+  return Number(billing.nanoUsd(until, of)) / 1_000_000_000;
+}
 
 /** How many in each second; null where there is no time. */
 export const perSecond = (count: number, ms: number): number | null => (ms === 0 ? null : (count * 1_000) / ms);
 
-/** The durations of jobs and of requests. */
-export const durationsIn = (record: EndpointRecord, name: DurationName): readonly Samples[] => {
-  const measure = measures[name];
-  return 'of' in measure ? [measure.of(record)] : [measure.ofWork(record.jobs), measure.ofWork(record.requests)];
+/** Completed for each second, from the first arrival to the last end; null where no time lies between them. */
+export const measureThroughput = (works: readonly WorkRecord[]): number | null => {
+  const busy = works.filter(({ firstAt }) => firstAt !== undefined);
+  if (busy.length === 0) return null;
+  const completed = busy.reduce((sum, { outcomes }) => sum + outcomes.completed, 0);
+  const from = Math.min(...busy.map(({ firstAt = 0 }) => firstAt));
+  return perSecond(completed, Math.max(...busy.map(({ lastEndAt = from }) => lastEndAt)) - from);
 };
 
-/** How many jobs and requests had each outcome. */
-export const outcomesIn = ({ jobs, requests }: EndpointRecord): Readonly<Record<WorkOutcome, number>> =>
-  Object.fromEntries(outcomes.map((name) => [name, measures[name].ofWork(jobs) + measures[name].ofWork(requests)])) as Record<
-    WorkOutcome,
-    number
-  >;
+const countFailures = ({ outcomes: { failed, timedOut, expired } }: WorkRecord): number => failed + timedOut + expired;
 
 /** A measure in words: `Jobs done, with an output`. */
 export const measureText = (name: MeasureName): string => {
@@ -96,6 +124,3 @@ export const measureText = (name: MeasureName): string => {
   const text = unit === 'jobs' || unit === 'calls' || unit === 'USD' ? `${unit} ${about}` : about;
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 };
-
-/** The table as data, without how its values are taken: that is code. */
-export const measureRows = Object.entries(measures).map(([name, { unit, better, about }]) => ({ name, unit, better, about }));

@@ -13,7 +13,7 @@ import { idOfWork } from '../../../cloud/worker/work.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { EndpointRecord } from './endpointRecord.ts';
-import type { RunSpan } from './gauge.ts';
+import { type RunSpan, spanUpTo } from './gauge.ts';
 import { TokenRecorder } from './tokenRecorder.ts';
 import type { WorkOutcome } from './workRecord.ts';
 
@@ -31,6 +31,13 @@ export const recordLog = (entries: Iterable<LogEntry<DomainEvent>>, span: RunSpa
   for (const entry of entries) recorder.add(entry);
   recorder.close();
   return recorder;
+};
+
+/** The record of one endpoint, or of all, up to `until`. */
+export const recordEndpoint = (entries: Iterable<LogEntry<DomainEvent>>, until: VirtualTime, endpointId?: string): EndpointRecord => {
+  const span = spanUpTo(until, 1);
+  const { all, endpoints } = recordLog(entries, span);
+  return endpointId === undefined ? all : (endpoints.get(endpointId) ?? new EndpointRecord(span));
 };
 
 /** The records that an entity's events go to. */
