@@ -2,7 +2,7 @@ import type { Json } from '../kernel/canonical.ts';
 import type { Told } from './tool.ts';
 
 /** The most characters of one answer: agents read all of it, and pay for it. */
-export const answerMax = 6_000;
+const answerMax = 6_000;
 
 /** An answer of lines; what is too much is left out, and `more` says how to read it. */
 export const tellLines = (lines: readonly string[], more: string): Told => {

@@ -103,7 +103,7 @@ export interface RequestContext<Query, Body> extends Found {
 }
 
 /** The parts of the catalog that a path may name a row of; they are every account's. */
-export interface Cataloged {
+interface Cataloged {
   readonly gpuType: GpuType;
   readonly cpuType: CpuFlavor;
   readonly dataCenter: DataCenter;
@@ -115,7 +115,7 @@ export type Findable = FindableKind | keyof Cataloged;
 export type Found = { readonly [K in FindableKind]: StateOf<K> } & Cataloged;
 
 /** Groups of operations that share a quota (limits.queue). */
-export type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge' | 'openai';
+type QuotaGroup = 'runsync' | 'run' | 'read' | 'cancel' | 'purge' | 'openai';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
 

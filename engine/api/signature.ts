@@ -12,7 +12,7 @@ export interface Signed<Id extends string, Path extends string, Query, Body, Suc
   readonly [signature]?: { readonly query: Query; readonly body: Body; readonly success: Success };
 }
 
-export type AnySigned = Signed<string, string, unknown, unknown, unknown>;
+type AnySigned = Signed<string, string, unknown, unknown, unknown>;
 
 /** The arguments of a call in one object: the path's parameters by name, with `query` and `body` beside them. */
 export type ArgumentsOf<Row extends AnySigned> = { readonly [Name in ParameterOf<Row['path']>]: string } & Part<

@@ -78,7 +78,7 @@ export interface WorldInfo {
 export const defaultWorldId = 'default';
 
 /** What a row is given: the validated request. */
-export interface ControlRequest<Query, Body> {
+interface ControlRequest<Query, Body> {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Query;
   readonly body: Body;

@@ -2,7 +2,7 @@ import type { Json } from './canonical.ts';
 import { InvalidArgument } from './invalidArgument.ts';
 
 /** JSON nested deeper than this is refused. So code may walk a value by recursion, and a value that contains itself is detected. */
-export const jsonDepthMax = 200;
+const jsonDepthMax = 200;
 
 /**
  * A copy of a JSON value that shares nothing with it. A value that is not JSON is refused. What the JSON text would lose is left

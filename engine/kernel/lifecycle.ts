@@ -61,7 +61,7 @@ export interface LifecycleTable<Status extends string, Event extends string, Rul
 }
 
 /** A transition that is not listed cannot happen. */
-export interface StatusTable<Status extends string, Event extends string, Rule extends string> {
+interface StatusTable<Status extends string, Event extends string, Rule extends string> {
   /** Nothing can happen any more. */
   readonly type?: 'final';
   readonly description: string;

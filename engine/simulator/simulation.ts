@@ -22,7 +22,7 @@ import { Recorder } from './recorder.ts';
 import { Timers, timerName } from './timers.ts';
 
 /** At most so many fired timers are listed. */
-export const firedMax = 100;
+const firedMax = 100;
 
 /** A calendar that refills faster than it drains would run for ever. */
 const timersPerInstantMax = 10_000_000;

@@ -23,7 +23,7 @@ export interface ConstrainedRules {
   readonly max: number;
 }
 
-export type Kept = 'yes' | 'no' | 'unclear';
+type Kept = 'yes' | 'no' | 'unclear';
 
 export interface ConstrainedStanding {
   /** The best system that surely keeps to its limits; undefined where none does so yet. */

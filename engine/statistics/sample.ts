@@ -1,5 +1,4 @@
-import { exp, ln, squareRoot } from '../kernel/math/exactMath.ts';
-import { studentQuantile } from './studentT.ts';
+import { ln, squareRoot } from '../kernel/math/exactMath.ts';
 
 /** A value that was seen, and how much it counts. */
 export interface Weighted {
@@ -42,10 +41,3 @@ export const logMoments = (values: readonly number[]): { readonly mean: number; 
   const squares = logs.reduce((sum, one) => sum + (one - mean) * (one - mean), 0);
   return { mean, deviation: logs.length < 2 ? 0 : squareRoot(squares / (logs.length - 1)) };
 };
-
-/**
- * By which factor one more value may lie above the middle of n values whose logarithms deviate so much: the upper end of the two-sided 90 %
- * prediction interval (Student's t with n - 1 degrees of freedom).
- */
-export const predictionFactor = (n: number, deviation: number): number =>
-  exp(studentQuantile(Math.max(1, n - 1), 0.9) * deviation * squareRoot(1 + 1 / n));

@@ -16,7 +16,7 @@ import { type DurationMs, later, seconds, type VirtualTime } from '../kernel/tim
 import type { Simulator } from '../simulator/simulation.ts';
 
 /** What a call waits for. */
-export type Wait = Pick<WaitSpec, 'jobId' | 'requestId' | 'workerId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
+type Wait = Pick<WaitSpec, 'jobId' | 'requestId' | 'workerId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
 
 export type OnAnswer = ((answer: Answer) => void) | undefined;
 

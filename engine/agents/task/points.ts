@@ -24,7 +24,7 @@ export interface TaskResult {
 }
 
 /** All criteria, in the order in which they count. */
-export const orderOf = ({ order = [] }: Pick<TaskSpec, 'order'>): readonly Criterion[] => [
+const orderOf = ({ order = [] }: Pick<TaskSpec, 'order'>): readonly Criterion[] => [
   ...order,
   ...criteria.filter((one) => !order.includes(one)),
 ];
@@ -37,7 +37,7 @@ const sharesOf = (spec: Pick<TaskSpec, 'order'>, verdicts: readonly TaskVerdict[
   });
 
 /** The most points of a run. */
-export const pointsMax = 1_000;
+const pointsMax = 1_000;
 
 /**
  * The points of a run, whole, of 1000: each criterion is worth twice as much as the next, so that nothing makes up for a goal that is not

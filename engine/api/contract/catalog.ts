@@ -8,10 +8,10 @@ import { commaList, flag, wholeFrom } from './parts/query.ts';
 import { cloud } from './pod.ts';
 import { volumeType } from './volume.ts';
 
-export const availabilityLevel = z.enum(['NONE', 'LOW', 'MEDIUM', 'HIGH']).register(documented, { id: 'AvailabilityLevel' });
-export const product = z.enum(['POD', 'CLUSTER', 'SERVERLESS']).register(documented, { id: 'Product' });
-export const region = z.enum(regions).register(documented, { id: 'DataCenterRegion' });
-export const compliance = z
+const availabilityLevel = z.enum(['NONE', 'LOW', 'MEDIUM', 'HIGH']).register(documented, { id: 'AvailabilityLevel' });
+const product = z.enum(['POD', 'CLUSTER', 'SERVERLESS']).register(documented, { id: 'Product' });
+const region = z.enum(regions).register(documented, { id: 'DataCenterRegion' });
+const compliance = z
   .enum([
     'GDPR',
     'ISO_IEC_27001',

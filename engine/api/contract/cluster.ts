@@ -9,7 +9,7 @@ import { enforced } from './parts/enforced.ts';
 import { strictObject } from './parts/objects.ts';
 import { offUnlessGiven, podStatus } from './pod.ts';
 
-export const clusterType = z.enum(clusterTypes).register(documented, { id: 'ClusterType' });
+const clusterType = z.enum(clusterTypes).register(documented, { id: 'ClusterType' });
 
 const compute = strictObject(() => ({
   gpuTypeId: z.string().min(1),

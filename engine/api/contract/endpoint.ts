@@ -27,7 +27,7 @@ export const scaling = z
   .register(documented, { id: 'EndpointScaling' })
   .register(enforced, { any: 'endpoint.scaler', missing: 'endpoint.create' });
 export const flashboot = z.enum(['OFF', 'FLASHBOOT', 'PRIORITY_FLASHBOOT']).register(documented, { id: 'FlashBoot' });
-export const endpointType = z
+const endpointType = z
   .enum(['QUEUE', 'LOAD_BALANCER'])
   .register(documented, { id: 'EndpointType' })
   .register(enforced, { missing: 'endpoint.create' });

@@ -85,5 +85,3 @@ export const faultResource = strictObject(() => ({
   delay: z.string().optional(),
   answers: z.int().optional().describe('api-error: the status it answers'),
 }));
-
-export const faultList = z.strictObject({ faults: z.array(faultResource) });

@@ -78,7 +78,7 @@ export const statusQuery = openObject(() => ({
   ttl: wholeNumber.optional().describe('Keep the result no longer than this from now, in ms'),
 }));
 
-export const wireStatus = z
+const wireStatus = z
   .enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT'])
   .register(documented, { id: 'JobStatus' });
 

@@ -15,7 +15,7 @@ export const persistentMount = strictObject(() => ({
   .register(documented, { id: 'PersistentMount' })
   .register(enforced, ofEntry);
 
-export const networkMount = strictObject(() => ({
+const networkMount = strictObject(() => ({
   volumeId: z.string().describe('A network volume in the data centre of the pod'),
   path: z.string().describe('Mount path in the container'),
 }))

@@ -24,7 +24,7 @@ import { cpuTypeView, dataCenterView, gpuTypeView } from './catalogView.ts';
 import { templateView } from './templateShape.ts';
 
 /** Every account may read the catalog: any valid key will do, whatever its permissions (policy). */
-export const anyKey = { group: 'account', level: 'none' } as const;
+const anyKey = { group: 'account', level: 'none' } as const;
 
 /** What all operations on the catalog share. */
 const reads = { api: 'management', methods: ['GET'], permission: anyKey } as const;

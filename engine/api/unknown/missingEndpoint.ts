@@ -35,7 +35,7 @@ const explainMissingJob = ({ state }: Pick<SimulationContext, 'state'>, principa
 };
 
 /** Why there is no endpoint of an id, and which endpoints the account has; another account's is as unknown as none (auth.tenancy). */
-export const explainMissingEndpoint = ({ state }: Pick<SimulationContext, 'state'>, { accountId, key }: Principal, id: string): string => {
+const explainMissingEndpoint = ({ state }: Pick<SimulationContext, 'state'>, { accountId, key }: Principal, id: string): string => {
   const own = state.findRelated('endpoint', 'account', accountId).map((endpoint) => endpoint.id);
   const shown = key.queueEndpoints === null ? own : own.filter((one) => key.queueEndpoints?.includes(one));
   const isPublic = publicEndpoints.includes(id);

@@ -1,4 +1,4 @@
-import { count, duration, type SettingsOf } from '../../kernel/settings.ts';
+import { count, duration } from '../../kernel/settings.ts';
 import { days } from '../../kernel/time.ts';
 
 /** The settings of a batch. */
@@ -8,5 +8,3 @@ export const batchSettings = {
   requestsMax: count(5_000, 'queue.batch', 'how many requests a batch may have'),
   retention:   duration(days(7), 'queue.batch', 'how long the result of a request of a batch is kept'),
 };
-
-export type BatchSettings = SettingsOf<typeof batchSettings>;

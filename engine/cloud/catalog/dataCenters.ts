@@ -11,7 +11,7 @@ export const regions = [
   'UNKNOWN',
 ] as const;
 
-export type Region = (typeof regions)[number];
+type Region = (typeof regions)[number];
 
 /** Data centers. Regions follow from the id's prefix; which storage tiers a center has is policy where it is not public. */
 export interface DataCenter {

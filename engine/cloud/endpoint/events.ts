@@ -30,9 +30,9 @@ export interface EndpointConfig {
   readonly cpu: readonly CpuShape[] | null;
 }
 
-export type EndpointType = 'QUEUE' | 'LOAD_BALANCER';
-export type FlashBoot = 'OFF' | 'FLASHBOOT' | 'PRIORITY_FLASHBOOT';
-export type Scaling =
+type EndpointType = 'QUEUE' | 'LOAD_BALANCER';
+type FlashBoot = 'OFF' | 'FLASHBOOT' | 'PRIORITY_FLASHBOOT';
+type Scaling =
   | { readonly type: 'QUEUE_DELAY'; readonly queueDelay: number }
   | { readonly type: 'REQUEST_COUNT'; readonly requestCount: number };
 

@@ -22,7 +22,7 @@ export interface Endpoint {
 }
 
 /** The configuration of an endpoint at the time it got a new version. */
-export interface Release {
+interface Release {
   readonly version: number;
   readonly at: VirtualTime;
   readonly config: EndpointConfig;

@@ -50,7 +50,7 @@ export const faultKinds = [
   'quota-cut',
 ] as const;
 export type FaultKind = (typeof faultKinds)[number];
-export type Ratio = readonly [of: number, among: number];
+type Ratio = readonly [of: number, among: number];
 
 /** What it may strike. An absent part matches everything. */
 export interface FaultMatch {

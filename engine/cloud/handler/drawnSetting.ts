@@ -6,7 +6,7 @@ import { type Distribution, quantile } from './distribution.ts';
 export type DrawnDuration = DurationMs | Distribution;
 
 /** A setting that is a constant, or a distribution. */
-export const vary = <Rule extends string>(value: DurationMs, rule: Rule, about: string): Setting<DrawnDuration, Rule> => ({
+const vary = <Rule extends string>(value: DurationMs, rule: Rule, about: string): Setting<DrawnDuration, Rule> => ({
   ...duration(value, rule, about),
   drawn: true,
 });

@@ -1,7 +1,7 @@
 import type { Json } from '../../kernel/canonical.ts';
 
 /** The OpenAI routes of an endpoint, as the jobs name them that they become (queue.openai). */
-export const openaiRoutes = ['/v1/chat/completions', '/v1/completions', '/v1/embeddings', '/v1/models'] as const;
+const openaiRoutes = ['/v1/chat/completions', '/v1/completions', '/v1/embeddings', '/v1/models'] as const;
 export type OpenaiRoute = (typeof openaiRoutes)[number];
 
 /** What a job asks that came by an OpenAI route. */

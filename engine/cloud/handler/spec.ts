@@ -38,7 +38,7 @@ export interface HandlerSpec {
 }
 
 /** How a real worker's work is counted. */
-export interface ExternalSpec {
+interface ExternalSpec {
   /** How many ms of virtual time one ms of real work is, on a clock that measures. */
   readonly scale: number;
   /** A worker that has not posted the end of a job after so much virtual time counts as crashed. */

@@ -63,7 +63,7 @@ export type PodAction = 'start' | 'stop' | 'restart' | 'terminate';
 
 /** The event that an action causes. What a status permits follows from the lifecycle (pod.actions). */
 // biome-ignore format: a table
-export const actionEvents: Readonly<Record<PodAction, { readonly event: PodEvent['type']; readonly in?: readonly PodStatus[] }>> = {
+const actionEvents: Readonly<Record<PodAction, { readonly event: PodEvent['type']; readonly in?: readonly PodStatus[] }>> = {
   start:     { event: 'PodResumed' },
   stop:      { event: 'PodStopped' },
   restart:   { event: 'PodRestarted', in: ['RUNNING'] },

@@ -3,7 +3,7 @@ import { attach, detach, type Labeled, type LabelShape, listIds } from './label.
 import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a cost center. */
-export type CostCenterEvent =
+type CostCenterEvent =
   | { readonly type: 'CostCenterCreated'; readonly costCenterId: string; readonly accountId: string; readonly shape: CostCenterShape }
   | { readonly type: 'CostCenterUpdated'; readonly costCenterId: string; readonly shape: CostCenterShape }
   | { readonly type: 'CostCenterAttached'; readonly costCenterId: string; readonly resource: Labeled }
@@ -16,7 +16,7 @@ export interface CostCenterShape extends LabelShape {
   readonly value: string;
 }
 
-export type CostCenterCommand =
+type CostCenterCommand =
   | { readonly type: 'CreateCostCenter'; readonly accountId: string; readonly shape: CostCenterShape }
   | { readonly type: 'UpdateCostCenter'; readonly shape: CostCenterShape }
   | { readonly type: 'AttachCostCenter'; readonly resource: Labeled }
@@ -34,7 +34,7 @@ const costCenterLife: OwnedLife<CostCenterCommand, CostCenterEvent> = {
   deleted: { command: 'DeleteCostCenter', event: 'CostCenterDeleted', rule: 'label.cost-centers', words: 'its owner deletes it' },
 };
 
-export const costCenterLifecycle = defineLifecycle<CostCenterEvent>()({
+const costCenterLifecycle = defineLifecycle<CostCenterEvent>()({
   id: 'costCenter',
   initial: 'NEW',
   states: statusesOfOwned(costCenterLife),

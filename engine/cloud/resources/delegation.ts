@@ -2,7 +2,7 @@ import { defineLifecycle } from '../lifecycles.ts';
 import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a registry delegation. */
-export type DelegationEvent =
+type DelegationEvent =
   | { readonly type: 'DelegationCreated'; readonly delegationId: string; readonly accountId: string; readonly shape: DelegationShape }
   | { readonly type: 'DelegationRevoked'; readonly delegationId: string };
 
@@ -17,7 +17,7 @@ export interface DelegationShape {
   readonly tag: string;
 }
 
-export type DelegationCommand =
+type DelegationCommand =
   | { readonly type: 'CreateDelegation'; readonly accountId: string; readonly shape: DelegationShape }
   | { readonly type: 'RevokeDelegation' };
 
@@ -27,7 +27,7 @@ const delegationLife: OwnedLife<DelegationCommand, DelegationEvent> = {
   deleted: { command: 'RevokeDelegation', event: 'DelegationRevoked', rule: 'registry.delete-used', words: 'its owner revokes it' },
 };
 
-export const delegationLifecycle = defineLifecycle<DelegationEvent>()({
+const delegationLifecycle = defineLifecycle<DelegationEvent>()({
   id: 'delegation',
   initial: 'NEW',
   states: statusesOfOwned(delegationLife),

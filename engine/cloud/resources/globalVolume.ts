@@ -2,7 +2,7 @@ import { defineLifecycle } from '../lifecycles.ts';
 import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a global volume. */
-export type GlobalVolumeEvent =
+type GlobalVolumeEvent =
   | {
       readonly type: 'GlobalVolumeCreated';
       readonly globalVolumeId: string;
@@ -16,7 +16,7 @@ export interface GlobalVolumeShape {
   readonly name: string;
 }
 
-export type GlobalVolumeCommand =
+type GlobalVolumeCommand =
   | { readonly type: 'CreateGlobalVolume'; readonly accountId: string; readonly shape: GlobalVolumeShape }
   | { readonly type: 'DeleteGlobalVolume' };
 
@@ -26,7 +26,7 @@ const globalVolumeLife: OwnedLife<GlobalVolumeCommand, GlobalVolumeEvent> = {
   deleted: { command: 'DeleteGlobalVolume', event: 'GlobalVolumeDeleted', rule: 'volume.global', words: 'its owner deletes it' },
 };
 
-export const globalVolumeLifecycle = defineLifecycle<GlobalVolumeEvent>()({
+const globalVolumeLifecycle = defineLifecycle<GlobalVolumeEvent>()({
   id: 'globalVolume',
   initial: 'NEW',
   states: statusesOfOwned(globalVolumeLife),

@@ -2,7 +2,7 @@ import { defineLifecycle } from '../lifecycles.ts';
 import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a registry credential. */
-export type RegistryEvent =
+type RegistryEvent =
   | { readonly type: 'RegistryCreated'; readonly registryId: string; readonly accountId: string; readonly shape: RegistryShape }
   | { readonly type: 'RegistryDeleted'; readonly registryId: string };
 
@@ -12,7 +12,7 @@ export interface RegistryShape {
   readonly username: string;
 }
 
-export type RegistryCommand =
+type RegistryCommand =
   | { readonly type: 'CreateRegistry'; readonly accountId: string; readonly shape: RegistryShape }
   | { readonly type: 'DeleteRegistry' };
 
@@ -22,7 +22,7 @@ const registryLife: OwnedLife<RegistryCommand, RegistryEvent> = {
   deleted: { command: 'DeleteRegistry', event: 'RegistryDeleted', rule: 'registry.delete-used', words: 'its owner deletes it' },
 };
 
-export const registryLifecycle = defineLifecycle<RegistryEvent>()({
+const registryLifecycle = defineLifecycle<RegistryEvent>()({
   id: 'registry',
   initial: 'NEW',
   states: statusesOfOwned(registryLife),

@@ -3,7 +3,7 @@ import { defineLifecycle } from '../lifecycles.ts';
 import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of an account secret. */
-export type SecretEvent =
+type SecretEvent =
   | { readonly type: 'SecretCreated'; readonly secretId: string; readonly accountId: string; readonly shape: SecretShape }
   | { readonly type: 'SecretUpdated'; readonly secretId: string; readonly shape: SecretShape }
   | { readonly type: 'SecretDeleted'; readonly secretId: string };
@@ -16,7 +16,7 @@ export interface SecretShape {
   readonly valueSetAt: VirtualTime;
 }
 
-export type SecretCommand =
+type SecretCommand =
   | { readonly type: 'CreateSecret'; readonly accountId: string; readonly shape: SecretShape }
   | { readonly type: 'UpdateSecret'; readonly shape: SecretShape }
   | { readonly type: 'DeleteSecret' };
@@ -28,7 +28,7 @@ const secretLife: OwnedLife<SecretCommand, SecretEvent> = {
   deleted: { command: 'DeleteSecret', event: 'SecretDeleted', rule: 'account.secrets', words: 'its owner deletes it' },
 };
 
-export const secretLifecycle = defineLifecycle<SecretEvent>()({
+const secretLifecycle = defineLifecycle<SecretEvent>()({
   id: 'secret',
   initial: 'NEW',
   states: statusesOfOwned(secretLife),

@@ -3,7 +3,7 @@ import { attach, detach, type Labeled, type LabelShape, listIds } from './label.
 import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a tag. */
-export type TagEvent =
+type TagEvent =
   | { readonly type: 'TagCreated'; readonly tagId: string; readonly accountId: string; readonly shape: TagShape }
   | { readonly type: 'TagUpdated'; readonly tagId: string; readonly shape: TagShape }
   | { readonly type: 'TagAttached'; readonly tagId: string; readonly resource: Labeled }
@@ -17,7 +17,7 @@ export interface TagShape extends LabelShape {
   readonly value: string;
 }
 
-export type TagCommand =
+type TagCommand =
   | { readonly type: 'CreateTag'; readonly accountId: string; readonly shape: TagShape }
   | { readonly type: 'UpdateTag'; readonly shape: TagShape }
   | { readonly type: 'AttachTag'; readonly resource: Labeled }
@@ -35,7 +35,7 @@ const tagLife: OwnedLife<TagCommand, TagEvent> = {
   deleted: { command: 'DeleteTag', event: 'TagDeleted', rule: 'label.tags', words: 'its owner deletes it' },
 };
 
-export const tagLifecycle = defineLifecycle<TagEvent>()({
+const tagLifecycle = defineLifecycle<TagEvent>()({
   id: 'tag',
   initial: 'NEW',
   states: statusesOfOwned(tagLife),

@@ -3,7 +3,7 @@ import { defineLifecycle } from '../lifecycles.ts';
 import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a template. */
-export type TemplateEvent =
+type TemplateEvent =
   | { readonly type: 'TemplateCreated'; readonly templateId: string; readonly accountId: string; readonly shape: TemplateShape }
   | { readonly type: 'TemplateUpdated'; readonly templateId: string; readonly shape: TemplateShape }
   | { readonly type: 'TemplateDeleted'; readonly templateId: string };
@@ -21,7 +21,7 @@ export interface TemplateShape {
   readonly allowedCudaVersions: readonly string[];
 }
 
-export type TemplateCommand =
+type TemplateCommand =
   | { readonly type: 'CreateTemplate'; readonly accountId: string; readonly shape: TemplateShape }
   | { readonly type: 'UpdateTemplate'; readonly shape: TemplateShape }
   | { readonly type: 'DeleteTemplate' };
@@ -33,7 +33,7 @@ const templateLife: OwnedLife<TemplateCommand, TemplateEvent> = {
   deleted: { command: 'DeleteTemplate', event: 'TemplateDeleted', rule: 'template.delete-used', words: 'its owner deletes it' },
 };
 
-export const templateLifecycle = defineLifecycle<TemplateEvent>()({
+const templateLifecycle = defineLifecycle<TemplateEvent>()({
   id: 'template',
   initial: 'NEW',
   states: statusesOfOwned(templateLife),

@@ -2,7 +2,7 @@ import { defineLifecycle } from '../lifecycles.ts';
 import { type Owned, type OwnedLife, registerOwned, statusesOfOwned } from './owned.ts';
 
 /** The events of a network volume. */
-export type VolumeEvent =
+type VolumeEvent =
   | { readonly type: 'VolumeCreated'; readonly volumeId: string; readonly accountId: string; readonly shape: VolumeShape }
   | { readonly type: 'VolumeUpdated'; readonly volumeId: string; readonly shape: VolumeShape }
   | { readonly type: 'VolumeDeleted'; readonly volumeId: string };
@@ -16,7 +16,7 @@ export interface VolumeShape {
   readonly tier: 'STANDARD' | 'HIGH_PERFORMANCE';
 }
 
-export type VolumeCommand =
+type VolumeCommand =
   | { readonly type: 'CreateVolume'; readonly accountId: string; readonly shape: VolumeShape }
   | { readonly type: 'UpdateVolume'; readonly shape: VolumeShape }
   | { readonly type: 'DeleteVolume' };
@@ -28,7 +28,7 @@ const volumeLife: OwnedLife<VolumeCommand, VolumeEvent> = {
   deleted: { command: 'DeleteVolume', event: 'VolumeDeleted', rule: 'volume.delete-attached', words: 'its owner deletes it' },
 };
 
-export const volumeLifecycle = defineLifecycle<VolumeEvent>()({
+const volumeLifecycle = defineLifecycle<VolumeEvent>()({
   id: 'volume',
   initial: 'NEW',
   states: statusesOfOwned(volumeLife),

@@ -38,7 +38,7 @@ const newBatch = (rates: BatchRates, at: VirtualTime): TokenBatch => ({
 /** Before an event says it. */
 const standing: BatchRates = { prefillNs: 0, decodeNs: nsPerMs, slopeNs: 0, most: 1, memory: 1 };
 
-export const isInBatch = (batch: TokenBatch | null, id: string): batch is TokenBatch => batch !== null && stageOf(batch, id) !== undefined;
+const isInBatch = (batch: TokenBatch | null, id: string): batch is TokenBatch => batch !== null && stageOf(batch, id) !== undefined;
 
 export const stageOf = ({ waiting, reading, decoding }: TokenBatch, id: string): 'waiting' | 'reading' | 'decoding' | undefined => {
   const is = (one: Sequence) => one.id === id;

@@ -10,20 +10,20 @@ export { isOpen, type PropertySummary, summarize, summaryText } from '../../scen
 export { traitWords, worldTraits } from '../../scenario/properties/worlds.ts';
 export { Choice } from './choice.ts';
 export { beginOf, Corpus, type KeptStory, pickCheap, type UsedHost } from './corpus/corpus.ts';
-export { type Family, type FamilyName, families } from './corpus/families.ts';
-export { cellsOfPassing, fileNameOfCell, minimizeCorpus, type StoryToKeep, textToKeep } from './corpus/minimize.ts';
-export { type NeverReached, neverReached } from './corpus/neverReached.ts';
-export { type Proposal, type Proposals, proposeScenarios } from './corpus/propose.ts';
+
+export { cellsOfPassing, fileNameOfCell, minimizeCorpus, textToKeep } from './corpus/minimize.ts';
+
+export { proposeScenarios } from './corpus/propose.ts';
 export { shareProperties } from './corpus/shareProperties.ts';
-export { findUnseen, refusingOperations, type Unseen, unmetCells } from './corpus/unseen.ts';
+export { findUnseen, refusingOperations, unmetCells } from './corpus/unseen.ts';
 export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
 export { withFewHosts, withRoomForClient } from './mutate/fewHosts.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
 export { scenarioOf } from './readStory.ts';
-export { coverageOf, type FamilyCoverage, type MissingCell, possibleCells } from './report/coverageReport.ts';
+export { coverageOf } from './report/coverageReport.ts';
 export { replayFailure } from './report/failedWorld.ts';
-export { type FoundWords, fileNameOfFound, type ShrunkFailure, shrunkFailure, textOfFound } from './report/found.ts';
-export { type Futures, type FuturesAt, type FuturesBounds, futuresOf } from './report/futures.ts';
+export { fileNameOfFound, type ShrunkFailure, shrunkFailure, textOfFound } from './report/found.ts';
+export { futuresOf } from './report/futures.ts';
 export { futuresPlot, reportFutures } from './report/futuresText.ts';
 export {
   type ClientReport,

@@ -28,7 +28,7 @@ export const listErrors = (reports: readonly FactReport[]): readonly MechanismEr
  * How wrong a fact is, from 0 to 1: the mean over its values, where one that is measured counts as much as its error, but 1 at most, and one
  * that is counted or named 0 or 1. Undefined where no value counts.
  */
-export const lossOf = (report: FactReport): number | undefined => meanOf(selectValues(report, 'all').map(lossOfValue));
+const lossOf = (report: FactReport): number | undefined => meanOf(selectValues(report, 'all').map(lossOfValue));
 
 const lossOfValue = ({ error, right }: JudgedValue): number => (right === undefined ? Math.min(1, Math.abs(error ?? 1)) : right ? 0 : 1);
 

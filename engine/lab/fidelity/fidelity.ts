@@ -35,7 +35,7 @@ export const seedsUsual = 40;
 export type Under = { readonly timing: TimingName } | Estimated;
 
 /** Times that some observations gave: what they tell nothing of is as in the textbook. */
-export interface Estimated {
+interface Estimated {
   readonly times: readonly TimingValue[];
   /** What they tell of; absent = nothing that is asked for is missing. */
   readonly known?: ReadonlySet<QuantityName>;

@@ -37,7 +37,7 @@ const event = z.strictObject({
 });
 
 /** How a value is read off a play. Times begin at the origin. */
-export const reading = z.union([
+const reading = z.union([
   z.strictObject({
     delayTime: jobs,
     under: duration.optional(),

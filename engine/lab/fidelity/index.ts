@@ -1,24 +1,20 @@
 /** How far podsim's times are from what was seen on the platform: observations, the timing that follows from them, and its error. */
-export { type Assessment, type AssessmentChoice, assess, type JudgingWay, ways } from './assess.ts';
-export { findWorse, groupByMechanism, listErrors, lossOf, type MechanismChange } from './byMechanism.ts';
+export { type Assessment, assess } from './assess.ts';
+export { findWorse, listErrors } from './byMechanism.ts';
 export { estimateQuantities, estimateTiming } from './estimate/estimate.ts';
 export {
   type FactReport,
   isPlayed,
   type JudgedValue,
-  joinFacts,
   judgeLeftOut,
   judgeObservation,
   seedsUsual,
   selectGrounds,
   type Under,
 } from './fidelity.ts';
-export type { ValueReport } from './judge.ts';
+
 export {
   compareKept,
-  type FactFigures,
-  type FigureChange,
-  figuresOf,
   findUnkept,
   type KeptFigures,
   keepFigures,
@@ -40,10 +36,7 @@ export {
   compareWithFirst,
   errorOf,
   errorText,
-  type SinceFirst,
   type Summary,
-  selectValues,
   summarize,
   unseenIn,
-  type ValueChoice,
 } from './summary.ts';

@@ -23,7 +23,7 @@ export interface ValueReport {
   readonly among: number;
 }
 
-export interface Prediction {
+interface Prediction {
   readonly median: number;
   readonly low: number;
   readonly high: number;

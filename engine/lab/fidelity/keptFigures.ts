@@ -14,7 +14,7 @@ const figures = z.strictObject({
   right: count.describe('Of what is counted or named: how many are right'),
   named: count.describe('Of how many'),
 });
-export type FactFigures = z.output<typeof figures>;
+type FactFigures = z.output<typeof figures>;
 
 /** The figures that are kept: by the timing, how often each observation was played, the way of judging, and the fact. */
 export const keptFiguresSchema = z.record(
@@ -30,7 +30,7 @@ export interface FiguresKey {
 }
 
 /** The figures of a fact: of every value that something was left to predict from. */
-export const figuresOf = ({ judgments }: FactReport): FactFigures => {
+const figuresOf = ({ judgments }: FactReport): FactFigures => {
   const counted = judgments.filter(({ unseen }) => unseen !== true);
   const errors = counted.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
   const named = counted.filter(({ right }) => right !== undefined);

@@ -85,7 +85,7 @@ export const playsOf = (
   return scenariosFrom({ ...source, data }, read, seeds, settings.reduce(mergeSettings), { lint });
 };
 
-export const endpointToPoll = ({ endpoint, world }: ObservationSpec): string | undefined => {
+const endpointToPoll = ({ endpoint, world }: ObservationSpec): string | undefined => {
   const [only, ...others] = world?.endpoints ?? [];
   return endpoint ?? (others.length === 0 ? only?.id : undefined);
 };

@@ -52,7 +52,7 @@ const fact = z.strictObject({
 const change = z.strictObject({ fact: z.string(), mechanism, way: z.enum(ways), words: z.string() });
 
 /** What `podsim fidelity --reporter json` prints. */
-export const fidelityReportSchema = z.strictObject({
+const fidelityReportSchema = z.strictObject({
   timing: z.string(),
   seeds: z.int().min(1).describe('How often each observation was played'),
   without: z.array(mechanism).describe('Mechanisms that were switched off: their settings are as in the textbook'),

@@ -1,5 +1,5 @@
 /** Milliseconds in the units of time. */
-export const timeUnits: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+const timeUnits: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** What values are counted in. */
 export const unitNames = ['ms', 's', 'min', 'h', 'd', 'count', 'ratio', 'code', 'text', 'bool', 'USD', 'USD/h', 'USD/s'] as const;

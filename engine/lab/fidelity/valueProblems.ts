@@ -74,7 +74,7 @@ const only = (words: string, ...units: readonly ValueUnit[]): Fitting => ({
 });
 
 /** Which units what is read may have. */
-export const unitsOf = (reading: ReadingSpec): Fitting => {
+const unitsOf = (reading: ReadingSpec): Fitting => {
   if ('delayTime' in reading)
     return reading.as === undefined || reading.as === 'least'
       ? aTime

@@ -73,7 +73,7 @@ const line = z.union([
   strictObject(() => ({ chart: z.enum(chartNames), of: z.string().optional(), time: measure.describe('A vertical line: a virtual time') })),
 ]);
 
-export const questionTypes = ['choice', 'number', 'duration', 'entity', 'line'] as const;
+const questionTypes = ['choice', 'number', 'duration', 'entity', 'line'] as const;
 export type QuestionType = (typeof questionTypes)[number];
 
 const question = strictObject(() => ({

@@ -3,27 +3,21 @@
 export type { StudyFiles } from './design/base.ts';
 export { levelText, numberOf, type SettingLevels } from './design/levels.ts';
 export { type ScenarioTemplate, scenarioTemplate, scenarioTextOf } from './design/scenarioTemplate.ts';
-export { settingsOf, type VariableSetting } from './design/settingList.ts';
-export { type BacktestSpec, errorWords } from './format/backtestFormat.ts';
+export { settingsOf } from './design/settingList.ts';
+export { errorWords } from './format/backtestFormat.ts';
 export type { Goal } from './format/format.ts';
-export { type GoalLimit, limitsOf } from './format/goalLimits.ts';
-export type { Frontier, HeatMap, MeasureEffects, PictureLimit, SettingEffect, StudyPicture } from './format/pictureFormat.ts';
-export type { CircumstanceReport, ConfigurationReport, MeasureReport, StudyReport, WorstReport } from './format/reportFormat.ts';
+export { limitsOf } from './format/goalLimits.ts';
+export type { HeatMap, MeasureEffects, PictureLimit, SettingEffect } from './format/pictureFormat.ts';
+export type { ConfigurationReport, MeasureReport, StudyReport } from './format/reportFormat.ts';
 export { studyReportJsonSchema, studyReportSchema } from './format/reportSchema.ts';
 export { studyJsonSchema } from './format/schema.ts';
 export type {
-  ComparisonReport,
-  DecisionReport,
   DifferenceReport,
-  OpenReport,
   SelectionReport,
-  SensitivityReport,
-  StudyWarning,
-  WarmUpReport,
 } from './format/statisticsFormat.ts';
 export { amountText, amountWithUnit, limitText, plusMinusText } from './measure/amount.ts';
-export { type Histogram, lowerBoundOf } from './measure/histogram.ts';
-export { type StudyMeasure, studyMeasures } from './measure/measures.ts';
+export { lowerBoundOf } from './measure/histogram.ts';
+export { studyMeasures } from './measure/measures.ts';
 export type { Measuring } from './measure/measuring.ts';
 export { findMeasure } from './measure/shares.ts';
 export { worstOf } from './report/circumstances.ts';

@@ -31,7 +31,7 @@ export const conditionExamples: readonly string[] = [
   'endpoint ep-a has 3 waiting jobs',
 ];
 
-export const conditionHelp = `write it like one of: ${conditionExamples.join('; ')}`;
+const conditionHelp = `write it like one of: ${conditionExamples.join('; ')}`;
 
 /** Conditions as a pattern, for editors; variables may stand for ids, statuses and numbers. */
 export const conditionPattern = (): string => {

@@ -75,7 +75,7 @@ export const unknownKey = ({ state: { keyring } }: Pick<World, 'state'>, name: s
 };
 
 /** The client with the named key; the world's first key by default. */
-export const clientNamed = (world: World, name: string | undefined): Client => {
+const clientNamed = (world: World, name: string | undefined): Client => {
   if (name === noKeyName) return { key: null, because: 'missing' };
   const key = name === undefined ? firstKeyOf(world.header.definition) : world.state.keyring.findByName(name)?.key;
   return key === undefined ? { key: null, because: 'missing' } : { digest: key.digest };

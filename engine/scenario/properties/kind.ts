@@ -29,7 +29,7 @@ export interface PropertyKind<Spec = unknown> {
   readonly watch: (spec: Spec, run: WatchedRun) => Watch;
 }
 
-export interface PlacedLook {
+interface PlacedLook {
   readonly path: readonly (string | number)[];
   readonly look: LookSpec;
 }
@@ -81,7 +81,7 @@ export interface Watch {
 type VirtualTimeOrNone = World['now'] | undefined;
 
 /** What a watch remembers, so that another one can go on from it. */
-export interface WatchMemory {
+interface WatchMemory {
   /** As plain data, with ids and times as they are. */
   readonly dump: () => Json;
   readonly load: (memory: Json) => void;
@@ -89,7 +89,7 @@ export interface WatchMemory {
   readonly breaksAt?: () => VirtualTimeOrNone;
 }
 
-export interface RunEnd {
+interface RunEnd {
   readonly isCut: boolean;
 }
 

@@ -12,7 +12,7 @@ import { operatorsOf } from '../play/expectation.ts';
 const entityOf = z.string().optional().describe('Of this entity alone');
 
 /** A condition as in `when`. */
-export const conditionText = z
+const conditionText = z
   .string()
   .superRefine((text, { addIssue }) => {
     const problem = conditionProblem(text);

@@ -11,7 +11,7 @@ type Fields = { readonly [name: string]: Json };
  * How a log of one format reads in the next. Only the notation changes: no rule is followed, nothing is drawn, and no entry is
  * added or removed, because entries refer to each other by number.
  */
-export interface Upcaster {
+interface Upcaster {
   readonly definition: (definition: Fields) => Fields;
   readonly event: (event: Fields) => Fields;
 }

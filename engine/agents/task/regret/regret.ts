@@ -9,7 +9,7 @@ import { compareOutcomes, type Judging, outcomeOf, type PlanOutcome } from './ou
 import { forkBefore, leaveOut, type Plan, plansFrom } from './plans.ts';
 
 /** What it comes to: whether all that the log says is met, what is billed, and the time until the goal is met. */
-export type OutcomeSaid = Pick<PlanOutcome, 'isMet' | 'dollars' | 'ms'>;
+type OutcomeSaid = Pick<PlanOutcome, 'isMet' | 'dollars' | 'ms'>;
 
 /** An action of an agent beside what could have been done instead. */
 export interface RegretStep {

@@ -10,7 +10,7 @@ import { enforced } from '../parts/enforced.ts';
 import { openObject, strictObject } from '../parts/objects.ts';
 import { wholeFrom } from '../parts/query.ts';
 
-export const bucketSize = z.enum(['hour', 'day', 'week', 'month', 'year']).register(documented, { id: 'BillingBucketSize' });
+const bucketSize = z.enum(['hour', 'day', 'week', 'month', 'year']).register(documented, { id: 'BillingBucketSize' });
 
 /** Later years could not be written as an instant any more once snapped to their bucket. */
 const [earliest, latest] = [parseDateTime('1970-01-01T00:00:00Z') ?? 0, parseDateTime('9998-12-31T23:59:59Z') ?? 0];

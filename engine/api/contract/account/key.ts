@@ -48,5 +48,3 @@ export const keyResource = strictObject(() => ({
   rateLimitExempt: z.boolean(),
   expiresAt: z.iso.datetime().nullable(),
 }));
-
-export const keyList = z.strictObject({ keys: z.array(keyResource) });

@@ -10,7 +10,7 @@ export const labeledType = z
   .enum(Object.keys(labeledKinds) as [LabeledType, ...LabeledType[]])
   .register(documented, { id: 'LabeledResourceType' });
 
-export const labeledResource = z
+const labeledResource = z
   .strictObject({ resourceType: labeledType, resourceId: z.string().min(1) })
   .register(documented, { id: 'LabeledResource' });
 

@@ -4,7 +4,7 @@ import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 
 /** Who wrote a line: what runs in the container, or the platform around it. */
-export type LineSource = 'container' | 'system';
+type LineSource = 'container' | 'system';
 
 /** One line that an event causes. */
 export interface NewLogLine {

@@ -9,7 +9,7 @@ import type { SimulationContext } from '../context.ts';
  * Requests of finalized batches become jobs of their endpoint, in the order in which they were given: as many at a time as it may have
  * workers, so that other jobs never wait behind more of them than that, and as few join a queue that is full (queue.batch).
  */
-export const feedBatches = (sim: SimulationContext, endpointId: string): void => {
+const feedBatches = (sim: SimulationContext, endpointId: string): void => {
   const batches = sim.state.findRelated('batch', 'endpoint', endpointId).filter(({ status }) => status === 'FINALIZED');
   const endpoint = sim.find('endpoint', endpointId);
   if (batches.length === 0 || endpoint === undefined) return;

@@ -4,7 +4,7 @@ import type { Story } from '../story.ts';
 import { SpreadPicker } from './spreadPicker.ts';
 
 /** A host as a world writes it, without how much it has. */
-export type WrittenHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
+type WrittenHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
 
 /** A host that a story used, with GPUs or vCPUs that it had there. */
 export interface UsedHost {

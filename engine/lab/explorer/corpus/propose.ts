@@ -8,7 +8,7 @@ import type { KeptStory } from './corpus.ts';
 import { makePass, playWhole } from './minimize.ts';
 
 /** A short scenario in which something happens that a client should be ready for. */
-export interface Proposal extends Occasion {
+interface Proposal extends Occasion {
   readonly story: Story;
 }
 

@@ -39,6 +39,3 @@ export const isAbout = ({ resolves = {} }: Operation, names: Names): boolean => 
   const named = Object.values(resolves).filter((kind) => isKind(kind));
   return named.length > 0 && named.every((kind) => (names.get(kind) ?? []).length > 0);
 };
-
-/** Whether the word is a kind whose entities a request names. */
-export const isNamed = (word: string): word is Kind => isKind(word);

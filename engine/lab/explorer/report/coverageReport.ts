@@ -12,7 +12,7 @@ export interface FamilyCoverage {
 }
 
 /** A cell that can be met, and never was. */
-export interface MissingCell {
+interface MissingCell {
   readonly cell: string;
   /** The nearest cell that was met: of the cells of its family that begin in the same way, the one met most often. */
   readonly nearest?: { readonly cell: string; readonly times: number };

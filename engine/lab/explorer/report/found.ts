@@ -44,7 +44,7 @@ export interface FoundWords {
 const variedMax = 600;
 
 /** The failure of a story that does not fail in the same way when it is played again: it depends on more than its text. */
-export const unrepeatable = 'fails alike each time';
+const unrepeatable = 'fails alike each time';
 
 /** Shortens a story to the simplest one found that fails in the same way. Says what happens in it, and what each of its lines is for. */
 export const shrunkFailure = (

@@ -7,7 +7,7 @@ import type { Seen } from './seen.ts';
 import { fitSnapshot } from './snapshot.ts';
 
 /** A value of a setting that was estimated, and how. */
-export interface Estimate {
+interface Estimate {
   /** As the log has it. */
   readonly value: unknown;
   /** In words that a statistician accepts. */

@@ -12,8 +12,8 @@ export interface HealthCounts {
   readonly workers: Readonly<Record<string, number>>;
 }
 
-export const countsOfJobs = ['completed', 'failed', 'inProgress', 'inQueue', 'retried'] as const;
-export const countsOfWorkers = ['idle', 'initializing', 'ready', 'running', 'throttled', 'unhealthy'] as const;
+const countsOfJobs = ['completed', 'failed', 'inProgress', 'inQueue', 'retried'] as const;
+const countsOfWorkers = ['idle', 'initializing', 'ready', 'running', 'throttled', 'unhealthy'] as const;
 
 /** What an answer of health says; undefined where it is none. */
 export const readHealth = (body: unknown): HealthCounts | undefined => {

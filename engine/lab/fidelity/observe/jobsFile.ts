@@ -12,7 +12,7 @@ import { worldSchema } from '../../../scenario/format/worldFormat.ts';
 import { readYaml } from '../../../scenario/format/yamlFile.ts';
 
 /** No more are submitted: each is polled by itself. */
-export const jobsMax = 50;
+const jobsMax = 50;
 
 const endpointOfWorld = worldSchema.shape.endpoints.unwrap().element.shape;
 

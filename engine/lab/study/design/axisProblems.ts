@@ -9,7 +9,7 @@ import { sobolAxesMax } from './sobol.ts';
 import { targetOf } from './target.ts';
 
 /** The most configurations of a study. */
-export const configurationsMax = 10_000;
+const configurationsMax = 10_000;
 
 /** The path in the scenario of each varied setting, by its name. Left lists the names that mean no setting, or the same one as another name. */
 export const targetsOf = (

@@ -76,7 +76,7 @@ export interface Frontier {
   readonly up: Direction;
 }
 
-export interface Direction {
+interface Direction {
   readonly name: string;
   /** Whether less of it is better. */
   readonly less: boolean;

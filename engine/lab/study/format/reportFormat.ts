@@ -77,7 +77,7 @@ export interface WorstReport {
   readonly measure: MeasureReport;
 }
 
-export interface FailedPlay {
+interface FailedPlay {
   /** The number by which `--play` plays it: that of the configuration in its circumstance. */
   readonly configuration: number;
   readonly seed: string;

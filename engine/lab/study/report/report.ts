@@ -29,7 +29,7 @@ import { warningsOf } from './warnings.ts';
 const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];
 
 /** The measures that a study shows: those it names, or the usual ones; and those that its goal is about. */
-export const measuresToShow = ({ measures = measuresDefault, goal = {}, select }: Study['spec']): readonly string[] => {
+const measuresToShow = ({ measures = measuresDefault, goal = {}, select }: Study['spec']): readonly string[] => {
   const { minimize, maximize } = goal;
   const limited = limitsOf(goal).map(({ name }) => name);
   const wanted = [...measures, ...limited, ...[minimize, maximize, select?.best].flatMap((name) => name ?? [])];

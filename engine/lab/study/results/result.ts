@@ -1,4 +1,3 @@
-import type { Json } from '../../../kernel/canonical.ts';
 import type { Run } from '../../../scenario/play/run.ts';
 import { batchesOfSeries } from '../../../statistics/batchMeans.ts';
 import type { EndpointRecord } from '../../../world/reports/record/endpointRecord.ts';
@@ -165,9 +164,6 @@ const tally = (values: readonly number[]): Tally => {
     bins: histogramOf(sorted),
   };
 };
-
-/** A result as JSON: what stores keep. */
-export const resultJson = (result: PlayResult): Json => result as unknown as Json;
 
 /** The percentiles that each play has of its durations, by nearest rank. */
 export const percentiles = [50, 90, 95, 99] as const;

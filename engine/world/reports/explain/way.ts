@@ -10,7 +10,7 @@ export interface Way {
   readonly steps: readonly WayStep[] | null;
 }
 
-export type WayStep = Pick<Row, 'event' | 'to' | 'rule' | 'description'> & { readonly byCaller: boolean };
+type WayStep = Pick<Row, 'event' | 'to' | 'rule' | 'description'> & { readonly byCaller: boolean };
 
 /**
  * The way of an entity in a status to the nearest status of success, or else of readiness: a job is there to be COMPLETED, a pod to be
