@@ -88,7 +88,7 @@ export const Labels = ({ model, points, room }: PlotProps) => {
   return (
     <g class={plotPartsCss.labels}>
       {placed.map(({ number, text, box }) => (
-        <text key={number} x={box.x} y={box.y + lineHeight - 3} class={model.selected.value === number ? css.chosen : ''}>
+        <text key={number} x={box.x} y={box.y + lineHeight - 3} class={model.selected.value === number ? plotPartsCss.chosen : ''}>
           {text}
         </text>
       ))}
