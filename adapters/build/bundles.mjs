@@ -1,10 +1,9 @@
 // What is bundled, in parts that can be made one by one. A bundle is what the bundler makes of the sources and the packages as they are:
 // nothing in them is edited but where the library finds Node's `require`, so what ships is what was tested.
 import { createHash } from 'node:crypto';
-import { appendFileSync, chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { transform } from 'lightningcss';
 import { build } from 'rolldown';
 import { writeLlms } from './llms.mjs';
 import { notices, noticesIn, noticesOf } from './notices.mjs';
@@ -102,18 +101,27 @@ export const bundleConsole = async () => {
     twin: 'dist/adapters/console/app/twin/main.js',
   };
   for (const [name, file] of Object.entries(scripts)) {
-    await bundle({ ...forBrowsers, input: { [name]: file }, output: page });
+    await bundle({ ...forBrowsers, input: { [name]: file }, output: page }, [classNames]);
     // A page is sent on as one file, so its notices are in it.
     appendFileSync(`dist/console/${name}.js`, `\n/*!\n${noticesOf([`dist/console/${name}.js`]).replaceAll('*/', '* /')}*/\n`);
   }
   const { courseFiles, lessonText } = await import('../../dist/adapters/cli/learn/lessonFiles.js');
   writeFileSync('dist/console/lessons.json', JSON.stringify(courseFiles().map((file) => lessonText(relative('.', file)))));
-  // As in the scripts, comments and whitespace are for those who read the sources.
-  for (const sheet of ['page.css', 'study.css', 'twin.css'])
-    writeFileSync(
-      `dist/console/${sheet}`,
-      transform({ filename: sheet, code: readFileSync(`adapters/console/app/${sheet}`), minify: true }).code,
-    );
+  const { pageSheets } = await import('../../dist/adapters/console/writer/sheets.js');
+  for (const [name, text] of pageSheets('adapters/console/app')) writeFileSync(`dist/console/${name}`, text);
+};
+
+/** A component imports the names that its classes have in the page. */
+const classNames = {
+  name: 'class names',
+  load: {
+    filter: { id: /\.css$/ },
+    handler: async (path) => {
+      const { namesOfSheet } = await import('../../dist/adapters/console/writer/sheets.js');
+      const lines = namesOfSheet(path).map(([name, scoped]) => `export const ${name} = ${JSON.stringify(scoped)};`);
+      return { code: lines.join('\n'), moduleType: 'js' };
+    },
+  },
 };
 
 /** The script of the site's pages. It is no part of the package, as the site is none. */
@@ -137,7 +145,7 @@ export const copyDocsPage = async () => {
   for (const [name, text] of documentFiles()) writeFileSync(`dist/docs/${name}`, text);
 };
 
-const bundle = (options) => build({ ...options, plugins: [notices] });
+const bundle = (options, plugins = []) => build({ ...options, plugins: [notices, ...plugins] });
 
 /** The digest of the code that makes a play: part of the key of its result (`adapters/study/playedCode.ts`). */
 const digestOfPlays = async () => {

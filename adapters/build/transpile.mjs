@@ -49,7 +49,7 @@ const pathsBelow = (folder) =>
     .map((name) => join(folder, name));
 
 const sourcesBelow = (folder) =>
-  pathsBelow(folder).filter((path) => /\.(?:tsx?|json)$/.test(path) && !/\.d\.ts$|\.test\.ts$|\/tsconfig\.json$/.test(path));
+  pathsBelow(folder).filter((path) => /\.(?:tsx?|json|css)$/.test(path) && !/\.d\.ts$|\.test\.ts$|\/tsconfig\.json$/.test(path));
 
 const outputOf = (source) => join('dist', source.replace(/\.tsx?$/, '.js'));
 
@@ -60,7 +60,7 @@ const isCurrent = (output, source) => existsSync(output) && timeOf(output) === t
 const write = (output, source) => {
   mkdirSync(dirname(output), { recursive: true });
   const partial = `${output}.${process.pid}.tmp`;
-  if (source.endsWith('.json')) copyFileSync(source, partial);
+  if (/\.(?:json|css)$/.test(source)) copyFileSync(source, partial);
   else writeFileSync(partial, javaScriptOf(source));
   utimesSync(partial, timeOf(source) / 1000, timeOf(source) / 1000);
   renameSync(partial, output);

@@ -9,6 +9,7 @@ import { lessonJsonSchema } from '../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../engine/lab/study/index.ts';
 import { reportJsonSchema } from '../../engine/process/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
+import { typesOfSheets } from '../console/writer/sheets.ts';
 import { pageBlocks, withAllBlocks } from './blocks.ts';
 import { diagramsFile } from './diagrams.ts';
 import { fidelityPage } from './fidelityPage.ts';
@@ -41,6 +42,7 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
     ['engine/FIDELITY.md', fidelityPage(scenarios, judged)],
     ...referencePages(top),
     ['adapters/console/diagrams.json', await diagramsFile()],
+    ['adapters/console/app/sheets.d.ts', typesOfSheets(join(top, 'adapters/console/app'))],
     ...drawPictures(observations, judged),
     movingPicture(top),
     ...withAllBlocks(pages, pageBlocks(top)),

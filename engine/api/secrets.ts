@@ -33,11 +33,17 @@ export const hideSecrets = (body: Json | undefined, secrets: SecretPaths): Json 
 /** What stands for a secret where it was. */
 export const hidden = '(hidden)';
 
-/** The most characters of a password of a registry. What stands for a longer secret is longer, too: the schema still sees it. */
+/** The most characters of a password of a registry. What stands for a longer secret says how long it is, for the schema that refuses it. */
 export const passwordMax = 16_384;
-const hiddenLong = hidden.padEnd(passwordMax + 1, '.');
 
-const hide = (secret: string): string => (secret.length > passwordMax ? hiddenLong : hidden);
+/** What stands for this secret. */
+export const hide = (secret: string): string => {
+  const length = secretLength(secret);
+  return length > passwordMax ? `(hidden: ${length} characters)` : hidden;
+};
+
+/** How long a secret is, or was before it was hidden. */
+export const secretLength = (secret: string): number => Number(/^\(hidden: (\d{5,15}) characters\)$/.exec(secret)?.[1] ?? secret.length);
 
 /** `*` stands for every item of a list. */
 const hideInItems = (value: Json | undefined, path: readonly string[], at: number): Json | undefined => {

@@ -36,7 +36,7 @@ export const checkInput = (given: Input, world: CheckingWorld): UnknownCall | Ch
   if (!isOffered(operation, world.settings.account.contract))
     return { input: { ...given, client, request }, because: pathOfLater(operation, world) };
   const kept = toLoggedRequest(operation, request);
-  const caller = findCaller(world, operation, { client, request: kept }, at);
+  const caller = findCaller(world, operation, { client, request }, at);
   if (isLeft(caller)) return { input: { ...given, client, request }, because: caller.left };
   return { operation, at, client, request: kept, principal: caller.right, key, base };
 };

@@ -34,7 +34,7 @@ const readyMs = async (browser, file) => {
 
 const jumpsMs = (page) =>
   page.evaluate(async () => {
-    const input = document.querySelector('.entry-number input');
+    const input = document.querySelector('.transport_entryNumber input');
     const times = [];
     for (let k = 0; k < 20; k++) {
       await new Promise((done) => setTimeout(done, 300));

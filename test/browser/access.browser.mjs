@@ -42,28 +42,28 @@ for (const size of sizes)
             await page.keyboard.press('Control+k');
             await page.keyboard.type('job-1');
           }
-          if (name.endsWith('as a table')) await page.click('.twin summary');
+          if (name.endsWith('as a table')) await page.click('.twin_twin summary');
           if (name === 'waterfall') {
-            await page.click('.waterfall .key:has-text("Play the run")');
-            await page.waitForSelector('.gains .key');
+            await page.click('[data-view=waterfall] .key:has-text("Play the run")');
+            await page.waitForSelector('.waterfall_gains .key');
           }
-          if (name === 'next') await page.waitForSelector('.next summary');
-          if (name === 'next') for (const one of await page.locator('.next summary').all()) await one.click();
+          if (name === 'next') await page.waitForSelector('[data-view=next] summary');
+          if (name === 'next') for (const one of await page.locator('[data-view=next] summary').all()) await one.click();
           if (name === 'editor') {
             await page.click('.cm-content');
             await page.keyboard.press('Control+Home');
             await page.keyboard.type('xx: 1 ');
-            await page.waitForSelector('.checked');
+            await page.waitForSelector('.editor_checked');
           }
-          if (name === 'a change') await page.click('.branch-acts .key >> nth=0');
+          if (name === 'a change') await page.click('.branch_acts .key >> nth=0');
           if (name === 'two runs') {
-            if (size.width < 500) await page.click('.tab:text("Act")');
+            if (size.width < 500) await page.click('.shell_tab:text("Act")');
             else await page.keyboard.press('a');
-            await page.click('.branch-acts .key:text("purgeQueue")');
+            await page.click('.branch_acts .key:text("purgeQueue")');
             await page.click('.key:text("Branch")');
-            await page.waitForSelector('.trail');
-            await page.click('.trail .key');
-            await page.waitForSelector('.metrics');
+            await page.waitForSelector('[aria-label=Branches]');
+            await page.click('[aria-label=Branches] .key');
+            await page.waitForSelector('.compare_metrics');
           }
           await assertAccessible(page, `${name}, ${size.width} wide, ${theme}`);
         });
@@ -89,7 +89,7 @@ test('canvases are painted again when their size or the theme changes', () =>
       );
     await settle(page);
     const light = await until(pictures, (seen) => assert.equal(seen.length, 2));
-    await page.click('.twin summary');
+    await page.click('.twin_twin summary');
     await settle(page);
     const assertFit = (seen) =>
       assert.deepEqual(
@@ -97,7 +97,7 @@ test('canvases are painted again when their size or the theme changes', () =>
         [true, true],
       );
     await until(pictures, assertFit);
-    await page.click('.twin summary');
+    await page.click('.twin_twin summary');
     await page.emulateMedia({ colorScheme: 'dark' });
     await settle(page);
     await until(pictures, (dark) => {

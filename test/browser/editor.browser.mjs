@@ -27,7 +27,7 @@ const after = async (page, text) => {
 
 /** The link that the page makes; it takes a moment. */
 const linkOf = async (page) => {
-  await page.click('.share summary');
+  await page.click('summary:text-is("Link")');
   await page.waitForFunction(() => document.getElementById('made-link')?.value !== '');
   return page.inputValue('#made-link');
 };
@@ -59,8 +59,8 @@ test('a scenario is written, broken, mended, run, and shared', () =>
   visit(fresh, {}, async (page) => {
     await assertText(page, '.cm-content', /A job is queued, runs, and completes/);
     await writeAll(page, scenario.replace('steps:', 'stepz:'));
-    await page.waitForSelector('.checked');
-    await assertText(page, '.checked', /1 error.*6:1.*unknown key 'stepz'; did you mean 'steps'/s);
+    await page.waitForSelector('.editor_checked');
+    await assertText(page, '.editor_checked', /1 error.*6:1.*unknown key 'stepz'; did you mean 'steps'/s);
     await assertCount(page, '.cm-lint-marker-error', 1);
     const before = await page.textContent('#fingerprint');
     await page.click('.bar .main');
@@ -78,12 +78,12 @@ test('a scenario is written, broken, mended, run, and shared', () =>
     await page.keyboard.press('Control+Enter');
     await page.waitForFunction(() => document.querySelector('h1').textContent.includes('Written here'));
     const fingerprint = await nextFingerprint(page, before);
-    await assertText(page, '.result', /passes/);
+    await assertText(page, '[aria-label=Result]', /passes/);
     const link = await linkOf(page);
     await visit(busy, { hash: new URL(link).hash }, async (other) => {
       await assertText(other, '#fingerprint', fingerprint);
       await assertText(other, '.cm-content', /Written here/);
-      await assertText(other, '.result', /passes/);
+      await assertText(other, '[aria-label=Result]', /passes/);
     });
     // The address is such a link, too.
     await page.waitForFunction(() => location.hash.includes('s='));
@@ -93,29 +93,29 @@ test('an assertion that fails is shown with the value that was seen, and leads t
   visit(fresh, {}, async (page) => {
     await writeAll(page, scenario.replace('{ fixed: 2s }', '{ fixed: 2s }, outcomes: [fail]').replace('COMPLETED', 'FAILED'));
     await page.keyboard.press('Control+Enter');
-    await page.waitForSelector('.failures');
-    await assertText(page, '.result', /fails.*10:17.*expected"JobCompleted"seen"JobFailed"/s);
-    await assertText(page, '.compared', /nearest.*entry \d+/s);
-    await page.click('.failures .link.number');
+    await page.waitForSelector('.result_failures');
+    await assertText(page, '[aria-label=Result]', /fails.*10:17.*expected"JobCompleted"seen"JobFailed"/s);
+    await assertText(page, '.result_compared', /nearest.*entry \d+/s);
+    await page.click('.result_failures .link.number');
     await assertText(page, '.cm-activeLine', /sequence/);
-    await page.click('.failures .link:has-text("show entry")');
+    await page.click('.result_failures .link:has-text("show entry")');
     await settle(page);
-    await assertText(page, '.pane-side .entry', /Job/);
+    await assertText(page, '[aria-label=Beside] .entry_entry', /Job/);
   }));
 
 test('a file that the scenario includes is edited beside it, checked at its line, and played', () => {
   writeScenario('small.world.yaml', 'endpoints:\n  - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s } } }\n');
   const text = scenario.replace(/world:\n.*\n.*\n/, 'world: { include: small.world.yaml }\n');
   return visit(makePage(writeScenario('including.scenario.yaml', text)), { hash: '#view=editor' }, async (page) => {
-    await assertText(page, '.result', /passes/);
-    await page.selectOption('.bar select.file', { index: 1 });
+    await assertText(page, '[aria-label=Result]', /passes/);
+    await page.selectOption('.bar select.editor_file', { index: 1 });
     await page.waitForSelector('.cm-content[aria-label="Included file"]');
     await writeAll(page, 'endpoints:\n  - { id: ep-a, workrs: { min: 1 } }\n');
-    await page.waitForSelector('.checked');
-    await assertText(page, '.checked', /1 error.*2:.*'workrs'/s);
+    await page.waitForSelector('.editor_checked');
+    await assertText(page, '.editor_checked', /1 error.*2:.*'workrs'/s);
     await assertCount(page, '.cm-lint-marker-error', 1);
     // From the scenario, Run leads to the error in the other file.
-    await page.selectOption('.bar select.file', { index: 0 });
+    await page.selectOption('.bar select.editor_file', { index: 0 });
     await page.waitForSelector('.cm-content[aria-label="Scenario"]');
     await page.click('.bar .main');
     await page.waitForSelector('.cm-content[aria-label="Included file"]');
@@ -125,11 +125,11 @@ test('a file that the scenario includes is edited beside it, checked at its line
       'endpoints:\n  - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 3s }, outcomes: [fail] } }\n',
     );
     await page.keyboard.press('Control+Enter');
-    await page.waitForSelector('.failures');
+    await page.waitForSelector('.result_failures');
     const { hash } = new URL(await linkOf(page));
     await visit(fresh, { hash }, async (other) => {
-      await other.waitForSelector('.failures');
-      await assertCount(other, '.bar select.file option', 2);
+      await other.waitForSelector('.result_failures');
+      await assertCount(other, '.bar select.editor_file option', 2);
     });
   });
 });
@@ -160,7 +160,7 @@ test('the keys of the page are text in the editor, and Tab leaves it', () =>
     await assertCount(page, 'dialog', 0);
     await page.keyboard.press('Tab');
     await until(
-      () => page.evaluate(() => document.activeElement.matches('.code')),
+      () => page.evaluate(() => document.activeElement.matches('[data-code]')),
       (seen) => assert.equal(seen, false),
     );
   }));
@@ -169,10 +169,10 @@ test('acting in the past makes a branch, which is compared and shared', () =>
   visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
     const before = await page.textContent('#fingerprint');
     await page.keyboard.press('a');
-    await page.locator('.branch-acts li', { hasText: 'ep-chat' }).locator('.key', { hasText: 'updateEndpoint' }).click();
+    await page.locator('.branch_acts li', { hasText: 'ep-chat' }).locator('.key', { hasText: 'updateEndpoint' }).click();
     await assertText(
       page,
-      '.pane-side',
+      '[aria-label=Beside]',
       /podsim log compare .*--change change\.yaml.*curl -X PATCH http:\/\/127\.0\.0\.1:8787\/v2\/serverless\/ep-chat/s,
     );
     await after(page, 'workers');
@@ -181,31 +181,31 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     await page.keyboard.type('9');
     await page.click('.key:text("Branch")');
     const branched = await nextFingerprint(page, before);
-    await assertText(page, '.trail', /the run.*updateEndpoint at 3m33s767ms/s);
+    await assertText(page, '[aria-label=Branches]', /the run.*updateEndpoint at 3m33s767ms/s);
     await until(
       () => momentOf(page),
       (moment) => assert.ok(moment > 700),
     );
-    await page.click('.trail .key');
-    await page.waitForSelector('.metrics');
-    await assertText(page, '.tapes', /They part at 00:03:33\.767, entry 730/);
-    await assertText(page, '.metrics', /delay p50.*cost/s);
-    await assertText(page, '.compare .block', /the first difference is entry 730/);
+    await page.click('[aria-label=Branches] .key');
+    await page.waitForSelector('.compare_metrics');
+    await assertText(page, '[aria-label="Two tapes"]', /They part at 00:03:33\.767, entry 730/);
+    await assertText(page, '.compare_metrics', /delay p50.*cost/s);
+    await assertText(page, '[data-view=compare] .block', /the first difference is entry 730/);
     // A branch of the branch; the trail leads back.
     await page.waitForFunction(() => location.hash.includes('s='));
-    await page.click('.branch-acts .key:text("purgeQueue")');
+    await page.click('.branch_acts .key:text("purgeQueue")');
     await page.click('.key:text("Branch")');
-    await assertCount(page, '.trail li', 3);
+    await assertCount(page, '[aria-label=Branches] li', 3);
     const fingerprint = await nextFingerprint(page, branched);
     const link = await linkOf(page);
     assert.ok(link.length < 3_000, `${link.length} characters`);
     await page.keyboard.press('Escape');
-    await page.click('.trail .link:has-text("the run")');
+    await page.click('[aria-label=Branches] .link:has-text("the run")');
     await page.waitForFunction((was) => document.querySelector('#fingerprint')?.textContent === was, before);
-    await assertText(page, '.trail', /2 other branches/);
+    await assertText(page, '[aria-label=Branches]', /2 other branches/);
     await visit(fresh, { hash: new URL(link).hash }, async (other) => {
       await assertText(other, '#fingerprint', fingerprint);
-      await assertText(other, '.trail', /the run.*updateEndpoint at.*purgeQueue at/s);
+      await assertText(other, '[aria-label=Branches]', /the run.*updateEndpoint at.*purgeQueue at/s);
     });
   }));
 
@@ -214,11 +214,11 @@ test('two runs of a page are compared, and a click opens one at a moment', () =>
     makePage('scenarios/jobs/retry-after-failure.scenario.yaml', 'test/browser/busy.scenario.yaml'),
     { hash: '#view=compare' },
     async (page) => {
-      await page.waitForSelector('.metrics');
-      const a = await page.locator('.tapes canvas').first().boundingBox();
+      await page.waitForSelector('.compare_metrics');
+      const a = await page.locator('[aria-label="Two tapes"] canvas').first().boundingBox();
       await page.mouse.click(a.x + a.width / 2, a.y + 20);
       await page.waitForSelector('#fingerprint[data-same=true]');
-      await assertCount(page, '.metrics', 1);
+      await assertCount(page, '.compare_metrics', 1);
     },
   ));
 
@@ -244,19 +244,19 @@ for (const size of sizes)
     return visit(fresh, { size }, async (page) => {
       await writeAll(page, text);
       await page.keyboard.press('Control+Enter');
-      await page.waitForSelector('.failures');
+      await page.waitForSelector('.result_failures');
       await assertFits(page);
       await page.keyboard.press('Escape');
       await page.locator('.brand').click();
       await page.keyboard.press('a');
-      await page.click('.branch-acts .key >> nth=0');
+      await page.click('.branch_acts .key >> nth=0');
       await assertFits(page);
       await page.click('.key:text("Branch")');
-      await page.waitForSelector('.trail');
+      await page.waitForSelector('[aria-label=Branches]');
       await page.waitForSelector('#fingerprint');
       await assertFits(page);
-      await page.click('.trail .key');
-      await page.waitForSelector('.metrics');
+      await page.click('[aria-label=Branches] .key');
+      await page.waitForSelector('.compare_metrics');
       await assertHarmless(page);
     });
   });
@@ -270,8 +270,8 @@ test('a link with changes that cannot be read gives a clear message', async () =
     [['<img src=x>'], /change 1:1:/],
     ['x', /its changes are no list of texts/],
   ])
-    await visit(fresh, { hash: `#s=${linked(changes)}&view=lanes`, waitFor: '.problems' }, async (page) => {
-      await assertText(page, '.problems', message);
+    await visit(fresh, { hash: `#s=${linked(changes)}&view=lanes`, waitFor: '.shell_problems' }, async (page) => {
+      await assertText(page, '.shell_problems', message);
       await assertFits(page);
     });
 });

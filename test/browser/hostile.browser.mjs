@@ -67,8 +67,8 @@ for (const size of sizes)
         const length = await lengthOf(tab);
         assert.ok(length > 10);
         for (let seq = 0; seq <= length; seq++) {
-          await tab.fill('.entry-number input', String(seq));
-          await tab.press('.entry-number input', 'Enter');
+          await tab.fill('.transport_entryNumber input', String(seq));
+          await tab.press('.transport_entryNumber input', 'Enter');
           await draw(tab);
           await assertFits(tab);
         }
@@ -79,10 +79,10 @@ for (const size of sizes)
 
 test('a text of a megabyte is cut, and the entry as JSON too', () =>
   visit(page, { hash: '#view=log&filter=type:JobQueued' }, async (tab) => {
-    await tab.click('.line');
-    await assertText(tab, '.entry h3', /JobQueued/);
-    await tab.click('.entry summary');
-    const json = await assertText(tab, '.entry pre', /"seq"/);
+    await tab.click('.log_line');
+    await assertText(tab, '.entry_entry h3', /JobQueued/);
+    await tab.click('.entry_entry summary');
+    const json = await assertText(tab, '.entry_entry pre', /"seq"/);
     assert.ok(json.length < 30_000);
     await assertFits(tab);
   }));
@@ -106,8 +106,8 @@ const badLinks = [
 
 for (const [name, link, message] of badLinks)
   test(`a link with ${name} gives a clear message`, () =>
-    visit(page, { hash: `#s=${link}`, waitFor: '.problems' }, async (tab) => {
-      await assertText(tab, '.problems', message);
+    visit(page, { hash: `#s=${link}`, waitFor: '.shell_problems' }, async (tab) => {
+      await assertText(tab, '.shell_problems', message);
       await assertFits(tab);
     }));
 
@@ -116,8 +116,8 @@ test('a link of ten megabytes gives a clear message', () =>
     await tab.evaluate(() => {
       location.hash = `#s=${'A'.repeat(1_900_000)}`;
     });
-    await tab.waitForSelector('.problems');
-    await assertText(tab, '.problems', /has 1900000 characters, and at most 1000000 are read/);
+    await tab.waitForSelector('.shell_problems');
+    await assertText(tab, '.shell_problems', /has 1900000 characters, and at most 1000000 are read/);
   }));
 
 test('a scenario that never ends is stopped', () => {
@@ -135,14 +135,14 @@ test('a link holds the scenario and the moment, and opens on any page', () =>
     await tab.keyboard.press('Home');
     for (let k = 0; k < 3; k++) await tab.keyboard.press('ArrowRight');
     const fingerprint = await tab.textContent('#fingerprint');
-    await tab.click('.share summary');
+    await tab.click('summary:text-is("Link")');
     await tab.waitForFunction(() => document.getElementById('made-link').value !== '');
     const link = await tab.inputValue('#made-link');
     assert.match(link, /^file:.*#s=[\w-]+&.*at=3/);
     await visit(makePage('scenarios/jobs/retry-after-failure.scenario.yaml'), { hash: new URL(link).hash }, async (other) => {
       await assertText(other, '#fingerprint', fingerprint);
       await until(
-        () => other.inputValue('.entry-number input'),
+        () => other.inputValue('.transport_entryNumber input'),
         (seen) => assert.equal(seen, '3'),
       );
     });

@@ -36,21 +36,21 @@ test('a page is opened from disk, plays its run, and comes to the fingerprint of
     );
     await assertText(page, '.header', /passes/);
     await assertMoment(page, 1184);
-    await assertText(page, '.found h2', /job-109.*IN_PROGRESS/);
+    await assertText(page, '.why_found h2', /job-109.*IN_PROGRESS/);
   }));
 
 test('the page of a failed run opens at the failure, says what it is, and leads to its line', () =>
   visit(makeFailedPage(failing), {}, async (page) => {
-    await assertText(page, '.failure-line', /never.*seen once.*all 2 failures/s);
+    await assertText(page, '.failureLine_failureLine', /never.*seen once.*all 2 failures/s);
     const length = await lengthOf(page);
     const moment = await until(
       () => momentOf(page),
       (seen) => assert.ok(seen < length),
     );
-    await assertText(page, '.pane-side .entry h3', /JobFailed/);
-    await page.click('.failure-line .link:has-text("all 2 failures")');
-    await page.click('.held summary');
-    await assertText(page, '.held', /count of JobQueued = 1.*: 1/s);
+    await assertText(page, '[aria-label=Beside] .entry_entry h3', /JobFailed/);
+    await page.click('.failureLine_failureLine .link:has-text("all 2 failures")');
+    await page.click('.result_held summary');
+    await assertText(page, '.result_held', /count of JobQueued = 1.*: 1/s);
     await assertMoment(page, moment);
     // A link to another moment leads there.
     await page.goto(`${page.url().split('#')[0]}#at=3`);
@@ -68,13 +68,13 @@ properties: [{ never: JobFailed }]
 test('the page of what was explored opens at the failure, and leads to the entry that made it inevitable', () =>
   visit(makeFoundPage(varied), {}, async (page) => {
     await settle(page);
-    await assertText(page, '.pane-side .entry h3', /JobFailed/);
+    await assertText(page, '[aria-label=Beside] .entry_entry h3', /JobFailed/);
     const failed = await momentOf(page);
-    await page.click('.futures summary');
-    await assertText(page, '.futures summary', /^it is inevitable from 00:00:.*, after JobStarted of job-/);
-    await assertText(page, '.futures li:last-child', /20 of 20.*JobStarted/s);
-    await page.click('.futures li:last-child .link');
-    await assertText(page, '.pane-side .entry h3', /JobStarted/);
+    await page.click('.failureLine_futures summary');
+    await assertText(page, '.failureLine_futures summary', /^it is inevitable from 00:00:.*, after JobStarted of job-/);
+    await assertText(page, '.failureLine_futures li:last-child', /20 of 20.*JobStarted/s);
+    await page.click('.failureLine_futures li:last-child .link');
+    await assertText(page, '[aria-label=Beside] .entry_entry h3', /JobStarted/);
     await until(
       () => momentOf(page),
       (moment) => assert.ok(moment < failed),
@@ -90,11 +90,15 @@ test('the tape is dragged, and everything follows', () =>
     for (const part of [0.2, 0.45, 0.7]) {
       await page.mouse.move(box.x + box.width * part, box.y + 30, { steps: 5 });
       await until(
-        () => page.textContent('.clock .time'),
+        () => page.textContent('.transport_clock .time'),
         (time) => assert.notEqual(time, seen.at(-1)?.at),
       );
       await settle(page);
-      seen.push({ seq: await momentOf(page), at: await page.textContent('.clock .time'), queue: await page.textContent('.numbers dd') });
+      seen.push({
+        seq: await momentOf(page),
+        at: await page.textContent('.transport_clock .time'),
+        queue: await page.textContent('.now_numbers dd'),
+      });
     }
     await page.mouse.up();
     const sorted = [...seen].sort((a, b) => a.seq - b.seq);
@@ -105,13 +109,13 @@ test('the tape is dragged, and everything follows', () =>
 
 test('three clicks tell why a job waits', () =>
   visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
-    await page.click('.tab:text("Now")');
-    await page.click('.card .chips .chip[data-entity]:has-text("job-")');
-    await assertText(page, '.pane-side .found', /It waits for.*number 1 of \d+ in the queue of ep-chat/s);
+    await page.click('.shell_tab:text("Now")');
+    await page.click('.now_card .chips .chip[data-entity]:has-text("job-")');
+    await assertText(page, '[aria-label=Beside] .why_found', /It waits for.*number 1 of \d+ in the queue of ep-chat/s);
     // The third click leads to the entry behind it.
-    await page.click('.steps .link');
+    await page.click('.why_steps .link');
     await settle(page);
-    await assertText(page, '.pane-side .entry', /JobQueued.*job\.run/s);
+    await assertText(page, '[aria-label=Beside] .entry_entry', /JobQueued.*job\.run/s);
   }));
 
 test('a step leads to the next failure, and to what it happened to', () =>
@@ -131,11 +135,11 @@ test('a step leads to the next failure, and to what it happened to', () =>
     let type = '';
     for (let k = 0; k < 10 && type !== 'JobFailed'; k++) {
       await step('Next fault or failure');
-      type = /[A-Z]\w+/.exec(await page.textContent('.entry h3'))[0];
+      type = /[A-Z]\w+/.exec(await page.textContent('.entry_entry h3'))[0];
     }
     assert.equal(type, 'JobFailed');
-    await assertText(page, '.found h2', /job-\d+.*FAILED/);
-    await assertText(page, '.entry', /because of.*#\d+ JobStarted/s);
+    await assertText(page, '.why_found h2', /job-\d+.*FAILED/);
+    await assertText(page, '.entry_entry', /because of.*#\d+ JobStarted/s);
     let moment = await momentOf(page);
     while (moment > first) moment = await step('Fault or failure before');
     await assertMoment(page, first);
@@ -143,49 +147,49 @@ test('a step leads to the next failure, and to what it happened to', () =>
 
 test('a refused call is shown with its rule', () =>
   visit(busy, { hash: '#view=log&filter=type:InputRefused%20job.expired' }, async (page) => {
-    await page.click('.line');
+    await page.click('.log_line');
     await settle(page);
-    await assertText(page, '.entry', /404 job\.expired.*because of.*InputReceived/s);
+    await assertText(page, '.entry_entry', /404 job\.expired.*because of.*InputReceived/s);
   }));
 
 test('the log is filtered, and its lines lead to their moments', () =>
   visit(busy, { hash: '#view=log' }, async (page) => {
     await page.fill('#filter', 'of:job-60');
-    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('.log [role=status]').textContent));
+    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('[data-view=log] [role=status]').textContent));
     await until(
-      () => page.locator('.line .type').allTextContents(),
+      () => page.locator('.log_line > :nth-child(4)').allTextContents(),
       (types) =>
         assert.deepEqual(
           types.map((text) => text.replace(/^\W+/, '')).filter((name) => name.startsWith('Job')),
           ['JobQueued', 'JobStarted', 'JobFailed', 'JobExpired'],
         ),
     );
-    await page.locator('.line', { hasText: 'JobFailed' }).click();
+    await page.locator('.log_line', { hasText: 'JobFailed' }).click();
     await settle(page);
-    await assertText(page, '.entry h3', /JobFailed/);
+    await assertText(page, '.entry_entry h3', /JobFailed/);
   }));
 
 test('a worker in the lanes is clicked, and explained at that time', () =>
   visit(busy, { hash: '#view=lanes' }, async (page) => {
-    const box = await page.locator('.lanes canvas').boundingBox();
+    const box = await page.locator('[data-view=lanes] canvas').boundingBox();
     // The second row is the first worker's: the axis and the name of its host stand above.
     await page.mouse.click(box.x + 40, box.y + 20 + 22 + 11);
     await settle(page);
-    await assertText(page, '.found h2', /ep-chat-w1/);
-    await page.click('.lanes-room + .twin summary');
-    await assertText(page, '.twin table', /ep-chat-w1/);
+    await assertText(page, '.why_found h2', /ep-chat-w1/);
+    await page.click('.lanes_room + .twin_twin summary');
+    await assertText(page, '.twin_twin table', /ep-chat-w1/);
   }));
 
 test('an address leads back to the same place', () =>
   visit(busy, { hash: '#view=log&at=415&of=job-60&filter=kind:job' }, async (page) => {
     await settle(page);
     await assertMoment(page, 415);
-    await assertText(page, '.found h2', /job-60.*FAILED/);
+    await assertText(page, '.why_found h2', /job-60.*FAILED/);
     await until(
       () => page.inputValue('#filter'),
       (seen) => assert.equal(seen, 'kind:job'),
     );
-    await page.click('.tab:text("Now")');
+    await page.click('.shell_tab:text("Now")');
     await page.keyboard.press('ArrowRight');
     await page.waitForFunction(() => location.hash.includes('at=416') && location.hash.includes('view=now'));
   }));
@@ -213,14 +217,14 @@ test('everything is reached by keyboard alone', () =>
     await press('Home');
     await assertMoment(page, 0);
     await press('2');
-    await assertCount(page, '.now', 1);
+    await assertCount(page, '[data-view=now]', 1);
     await press('/');
     await page.keyboard.type('type:JobFailed');
-    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('.log [role=status]').textContent));
+    await page.waitForFunction(() => /^\d+ of/.test(document.querySelector('[data-view=log] [role=status]').textContent));
     await press('Escape');
-    await page.focus('.log-room');
+    await page.focus('.virtualRows_room');
     await press('ArrowDown');
-    await assertText(page, '.entry h3', /JobFailed/);
+    await assertText(page, '.entry_entry h3', /JobFailed/);
     await press('Escape');
     await press('?');
     await assertText(page, 'dialog', /fault or failure/);
@@ -254,10 +258,10 @@ test('every view is opened by its key, and a branch is made and compared by keyb
       a: 'Act',
     })) {
       await page.keyboard.press(key);
-      await page.waitForSelector(`.tab[aria-current=page]:text-is("${title}")`);
+      await page.waitForSelector(`.shell_tab[aria-current=page]:text-is("${title}")`);
       // The editor takes keys as text.
       await until(
-        () => page.evaluate(() => document.activeElement.matches('.code')),
+        () => page.evaluate(() => document.activeElement.matches('[data-code]')),
         (seen) => assert.equal(seen, false),
       );
     }
@@ -270,19 +274,19 @@ test('every view is opened by its key, and a branch is made and compared by keyb
     };
     await tabTo('purgeQueue');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.branch-change');
+    await page.waitForSelector('.branch_change');
     await tabTo('Branch');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.trail');
+    await page.waitForSelector('[aria-label=Branches]');
     await page.waitForSelector('#fingerprint');
     await page.keyboard.press('c');
-    await page.waitForSelector('.metrics');
+    await page.waitForSelector('.compare_metrics');
   }));
 
 test('play lets time run, and stops at a key', () =>
   visit(busy, { hash: '#at=5' }, async (page) => {
     await page.keyboard.press(' ');
-    await page.waitForFunction(() => Number(document.querySelector('.entry-number input').value) > 20);
+    await page.waitForFunction(() => Number(document.querySelector('.transport_entryNumber input').value) > 20);
     await page.keyboard.press(' ');
     await settle(page);
     const at = await momentOf(page);
@@ -293,7 +297,7 @@ test('play lets time run, and stops at a key', () =>
 test('several runs are in one page, and chosen by name', () =>
   visit(makePage('scenarios/jobs/retry-after-failure.scenario.yaml', 'test/browser/busy.scenario.yaml'), {}, async (page) => {
     const before = await page.getAttribute('#tape', 'aria-valuemax');
-    await page.selectOption('.runs', { index: 1 });
+    await page.selectOption('.header_runs', { index: 1 });
     await page.waitForFunction((was) => document.getElementById('tape')?.getAttribute('aria-valuemax') !== was, before);
     await page.waitForSelector('#fingerprint[data-same=true]');
     await page.waitForFunction(() => location.hash.includes('run=1'));

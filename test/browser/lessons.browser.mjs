@@ -17,124 +17,124 @@ import {
 
 const course = makeCourse();
 const solution = '- { at: 0s, act: updateEndpoint, with: { endpoint: ep-a, body: { timeout: 15s } } }';
-const inLesson = (hash) => ({ hash, waitFor: '.lesson' });
-const commit = (page) => page.click('.question button[type=submit]');
+const inLesson = (hash) => ({ hash, waitFor: '[data-view=lesson]' });
+const commit = (page) => page.click('.question_question button[type=submit]');
 
 test('a lesson is answered wrong, then right, and the list knows', () =>
-  visit(course, { waitFor: '.course' }, async (page) => {
-    await assertCount(page, '.course li', 18);
-    await page.click('.course li:nth-child(3) a');
-    await page.fill('.answer-field input', 'soon');
+  visit(course, { waitFor: '.course_course' }, async (page) => {
+    await assertCount(page, '.course_course li', 18);
+    await page.click('.course_course li:nth-child(3) a');
+    await page.fill('.question_answerField input', 'soon');
     await commit(page);
-    await assertText(page, '.question .problem', /give a duration such as/);
-    await page.fill('.answer-field input', '10s');
+    await assertText(page, '.question_question .question_problem', /give a duration such as/);
+    await page.fill('.question_answerField input', '10s');
     await commit(page);
     await assertText(page, '.said', /No\./);
-    await assertText(page, '.bars', /you said\s*10s\s*it was\s*30s/);
-    await assertText(page, '.reveal', /job\.timeout.*IN_PROGRESS → TIMED_OUT/s);
-    await assertText(page, '.clock .time', '00:00:31.000');
-    await page.click('.reveal button:text("Answer again")');
-    await assertText(page, '.clock .time', '00:00:01.000');
-    await page.fill('.answer-field input', '30s');
+    await assertText(page, '.reveal_bars', /you said\s*10s\s*it was\s*30s/);
+    await assertText(page, '.reveal_reveal', /job\.timeout.*IN_PROGRESS → TIMED_OUT/s);
+    await assertText(page, '.transport_clock .time', '00:00:31.000');
+    await page.click('.reveal_reveal button:text("Answer again")');
+    await assertText(page, '.transport_clock .time', '00:00:01.000');
+    await page.fill('.question_answerField input', '30s');
     await commit(page);
     await assertText(page, '.said', /Right\./);
     await page.click('.header a');
-    await assertText(page, '.course li:nth-child(3)', /1 of \d answered, 1 right/);
+    await assertText(page, '.course_course li:nth-child(3)', /1 of \d answered, 1 right/);
     await page.reload();
-    await assertText(page, '.course li:nth-child(3)', /1 of \d answered, 1 right/);
+    await assertText(page, '.course_course li:nth-child(3)', /1 of \d answered, 1 right/);
     // It goes on where the learner was; a link leads to any step, and Back leads back.
-    await page.click('.course li:nth-child(3) a');
+    await page.click('.course_course li:nth-child(3) a');
     await until(
-      () => page.getAttribute('.step-links a:nth-child(2)', 'aria-current'),
+      () => page.getAttribute('[aria-label="Steps of the lesson"] a:nth-child(2)', 'aria-current'),
       (seen) => assert.equal(seen, 'step'),
     );
-    await page.click('.step-links a:nth-child(1)');
+    await page.click('[aria-label="Steps of the lesson"] a:nth-child(1)');
     await assertText(page, '.said', /Right\./);
     await page.goBack();
     await page.goBack();
-    await page.waitForSelector('.course');
+    await page.waitForSelector('.course_course');
   }));
 
 test('no view shows what comes after the question', () =>
   visit(course, inLesson('#lesson=3&step=1'), async (page) => {
     await assertAtEnd(page);
     await until(
-      () => page.$$eval('.tab:not(.elsewhere)', (all) => all.map((one) => one.textContent)),
+      () => page.$$eval('.shell_tab:not(.shell_elsewhere)', (all) => all.map((one) => one.textContent)),
       (seen) => assert.deepEqual(seen, ['Lanes', 'Now', 'Log', 'Charts', 'Requests', 'Waterfall', 'Diagram', 'Lesson', 'Why']),
     );
     for (const view of ['Now', 'Log', 'Charts', 'Requests', 'Lanes']) {
-      await page.click(`.tab:text-is("${view}")`);
-      await page.waitForSelector(`.tab[aria-current=page]:text-is("${view}")`);
+      await page.click(`.shell_tab:text-is("${view}")`);
+      await page.waitForSelector(`.shell_tab[aria-current=page]:text-is("${view}")`);
       await settle(page);
       const text = await page.evaluate(() => document.body.innerText);
       assert.doesNotMatch(text, /00:00:31|JobTimedOut|ending|COMPLETED [1-9]/, view);
     }
-    await page.click('.tab:text-is("Now")');
+    await page.click('.shell_tab:text-is("Now")');
     await page.click('.chip[data-entity^="job"], .chip:has-text("job-1")');
-    await page.waitForSelector('.found');
+    await page.waitForSelector('.why_found');
     await until(
-      () => page.textContent('.pane-side'),
+      () => page.textContent('[aria-label=Beside]'),
       (seen) => assert.doesNotMatch(seen, /What comes by itself/),
     );
   }));
 
 test('the line is dragged, and stays beside what happened', () =>
   visit(course, inLesson('#lesson=6&step=3'), async (page) => {
-    const box = await page.locator('.line-slider').boundingBox();
+    const box = await page.locator('.lineChart_lineSlider').boundingBox();
     const y = (value) => box.y + (box.height * (18 + (1 - value / 10) * 154)) / 190;
     await page.mouse.move(box.x + box.width / 2, y(9));
     await page.mouse.down();
     await page.mouse.move(box.x + box.width / 2, y(4), { steps: 6 });
     await page.mouse.up();
     await until(
-      () => page.inputValue('.answer-field input'),
+      () => page.inputValue('.question_answerField input'),
       (seen) => assert.equal(seen, '4'),
     );
     await until(
-      () => page.getAttribute('.line-slider', 'aria-valuenow'),
+      () => page.getAttribute('.lineChart_lineSlider', 'aria-valuenow'),
       (seen) => assert.equal(seen, '4'),
     );
     await commit(page);
     await assertText(page, '.said', /No\./);
     await until(
-      () => page.$$eval('.dragged text', (all) => all.map((one) => one.textContent)),
+      () => page.$$eval('.lineChart_dragged text', (all) => all.map((one) => one.textContent)),
       (seen) => assert.deepEqual(seen, ['you said 4', 'it was 6']),
     );
   }));
 
 test('before an answer the stage shows the load to come, and after it what was said beside what happened', () =>
   visit(course, inLesson('#lesson=6&step=1'), async (page) => {
-    await assertText(page, '.sketch', /load to come.*ep-count.*12 calls at 10s.*ep-delay.*12 calls at 10s/s);
-    await assertText(page, '.card', /workers 0 to 12, REQUEST_COUNT 1/);
+    await assertText(page, '[aria-label="The load to come"]', /load to come.*ep-count.*12 calls at 10s.*ep-delay.*12 calls at 10s/s);
+    await assertText(page, '.now_card', /workers 0 to 12, REQUEST_COUNT 1/);
     for (const size of sizes) {
       await page.setViewportSize(size);
       await assertAccessible(page, `the load to come, ${size.width} wide`);
     }
     await page.setViewportSize(sizes[0]);
     await page.goto(`${page.url().split('#')[0]}#lesson=6&step=2`);
-    await page.waitForSelector('.question');
-    await assertCount(page, '.guess', 0);
-    await page.fill('.answer-field input', '9s');
+    await page.waitForSelector('.question_question');
+    await assertCount(page, '.tape_guess', 0);
+    await page.fill('.question_answerField input', '9s');
     await commit(page);
     await until(
-      () => page.locator('.guess').allTextContents(),
+      () => page.locator('.tape_guess').allTextContents(),
       (seen) => assert.deepEqual(seen, ['you said 00:00:19.000', 'it was 00:00:14.000']),
     );
-    await assertCount(page, '.sketch', 0);
+    await assertCount(page, '[aria-label="The load to come"]', 0);
     // The next lesson is offered at the end, solved or not.
     await page.goto(`${page.url().split('#')[0]}#lesson=6&step=5`);
-    await assertText(page, 'a.next', /Next lesson/);
+    await assertText(page, 'a.lesson_next', /Next lesson/);
   }));
 
 test('time runs to the answer where motion is wanted, and can be skipped', () =>
   visit(course, { ...inLesson('#lesson=3&step=1'), motion: 'no-preference' }, async (page) => {
-    await page.fill('.answer-field input', '30s');
+    await page.fill('.question_answerField input', '30s');
     await commit(page);
     // All of it in one look of the page, as soon as time runs: it runs on meanwhile.
     const looked = await page.waitForFunction(
       () =>
-        document.querySelector('.running') !== null && {
-          from: Number(document.querySelector('.entry-number input').value),
+        document.querySelector('[data-running]') !== null && {
+          from: Number(document.querySelector('.transport_entryNumber input').value),
           to: Number(document.querySelector('#tape').getAttribute('aria-valuemax')),
           isSaid: document.querySelector('.said') !== null,
         },
@@ -144,12 +144,12 @@ test('time runs to the answer where motion is wanted, and can be skipped', () =>
     assert.equal(isSaid, false);
     await page.waitForSelector('.said', { timeout: 60_000 });
     await assertMoment(page, to);
-    await page.click('.reveal button:text("Answer again")');
-    await page.fill('.answer-field input', '10s');
+    await page.click('.reveal_reveal button:text("Answer again")');
+    await page.fill('.question_answerField input', '10s');
     await commit(page);
     // The page itself presses it, in the first frame that has it: time may have run out by the time of a click from outside.
     await page.waitForFunction(() => {
-      const skip = document.querySelector('.running button');
+      const skip = document.querySelector('[data-running] button');
       skip?.click();
       return skip !== null;
     });
@@ -159,32 +159,32 @@ test('time runs to the answer where motion is wanted, and can be skipped', () =>
 
 test('a task is judged by what was measured, until its goal is met', () =>
   visit(course, inLesson('#lesson=3&step=9'), async (page) => {
-    await page.waitForSelector('.task .said');
-    await assertText(page, '.task', /As it is, the goal is not met.*measured: max 5m8s.*measured: 5/s);
-    await page.fill('.task textarea', solution.replace('updateEndpoint', 'updateEndpont'));
-    await page.click('.task button[type=submit]');
-    await page.waitForSelector('.problem-list li');
-    await assertText(page, '.problem-list', /'updateEndpont'/);
-    await page.fill('.task textarea', solution);
-    await page.click('.task button[type=submit]');
-    await page.waitForSelector('.said.right');
-    await assertText(page, '.task', /The goal is met.*measured: max/s);
-    await assertCount(page, '.problem-list li', 0);
-    await page.click('a.next');
+    await page.waitForSelector('.lessonTask_task .said');
+    await assertText(page, '.lessonTask_task', /As it is, the goal is not met.*measured: max 5m8s.*measured: 5/s);
+    await page.fill('.lessonTask_task textarea', solution.replace('updateEndpoint', 'updateEndpont'));
+    await page.click('.lessonTask_task button[type=submit]');
+    await page.waitForSelector('.lessonTask_problemList li');
+    await assertText(page, '.lessonTask_problemList', /'updateEndpont'/);
+    await page.fill('.lessonTask_task textarea', solution);
+    await page.click('.lessonTask_task button[type=submit]');
+    await page.waitForSelector('.said.reveal_right');
+    await assertText(page, '.lessonTask_task', /The goal is met.*measured: max/s);
+    await assertCount(page, '.lessonTask_problemList li', 0);
+    await page.click('a.lesson_next');
     await page.waitForSelector('.header :text("4. Purge")');
   }));
 
 test('a lesson is gone through by keyboard alone', () =>
-  visit(course, { waitFor: '.course' }, async (page) => {
+  visit(course, { waitFor: '.course_course' }, async (page) => {
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
     for (let k = 0; k < 20 && !(await focused()).startsWith('Three clocks'); k++) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.lesson');
-    const stepOf = () => page.textContent('.step-links [aria-current=step]');
-    for (let k = 0; k < 9 && (await page.locator('.task').count()) === 0; k++) {
-      if ((await page.locator('.option').count()) > 0) await page.keyboard.press('Space');
-      else if ((await page.locator('.answer-field').count()) > 0) await page.keyboard.type('30s');
-      if ((await page.locator('.question').count()) > 0) {
+    await page.waitForSelector('[data-view=lesson]');
+    const stepOf = () => page.textContent('[aria-label="Steps of the lesson"] [aria-current=step]');
+    for (let k = 0; k < 9 && (await page.locator('.lessonTask_task').count()) === 0; k++) {
+      if ((await page.locator('.question_option').count()) > 0) await page.keyboard.press('Space');
+      else if ((await page.locator('.question_answerField').count()) > 0) await page.keyboard.type('30s');
+      if ((await page.locator('.question_question').count()) > 0) {
         await page.keyboard.press('Enter');
         await page.waitForSelector('.said');
       }
@@ -196,23 +196,23 @@ test('a lesson is gone through by keyboard alone', () =>
     }
     await page.keyboard.type(solution);
     await page.keyboard.press('Control+Enter');
-    await page.waitForSelector('.said.right');
+    await page.waitForSelector('.said.reveal_right');
     // The line of a chart, too, and the views beside.
     await page.goto(`${page.url().split('#')[0]}#lesson=6&step=3`);
-    await page.waitForSelector('.line-slider');
+    await page.waitForSelector('.lineChart_lineSlider');
     await settle(page);
     for (const key of ['Home', 'PageUp', 'PageDown', 'ArrowUp', 'ArrowRight', 'ArrowUp', 'ArrowDown']) await page.keyboard.press(key);
     await until(
-      () => page.inputValue('.answer-field input'),
+      () => page.inputValue('.question_answerField input'),
       (seen) => assert.equal(seen, '2'),
     );
     await assertAtEnd(page);
     await page.keyboard.press('Enter');
     await assertText(page, '.said', /No\./);
     await page.keyboard.press('3');
-    await page.waitForSelector('.log');
+    await page.waitForSelector('[data-view=log]');
     await page.keyboard.press('l');
-    await page.waitForSelector('.line-chart');
+    await page.waitForSelector('.lineChart_lineChart');
   }));
 
 test('a browser that keeps nothing for the page still knows what was answered while it is open', () =>
@@ -230,10 +230,10 @@ test('a browser that keeps nothing for the page still knows what was answered wh
     },
     async (page) => {
       await assertText(page, '.header', /Three clocks/);
-      await page.fill('.answer-field input', '30s');
+      await page.fill('.question_answerField input', '30s');
       await commit(page);
-      await page.click('a.next');
-      await page.click('.step-links a:nth-child(1)');
+      await page.click('a.lesson_next');
+      await page.click('[aria-label="Steps of the lesson"] a:nth-child(1)');
       await assertText(page, '.said', /Right\./);
     },
   ));
@@ -275,51 +275,51 @@ const hostile = {
 
 for (const size of sizes)
   test(`hostile texts of a lesson are shown as text: ${size.width} wide`, () =>
-    visit(makeCourse(writeScenario('evil.lesson.yaml', JSON.stringify(hostile))), { size, waitFor: '.lesson' }, async (page) => {
+    visit(makeCourse(writeScenario('evil.lesson.yaml', JSON.stringify(hostile))), { size, waitFor: '[data-view=lesson]' }, async (page) => {
       const look = async () => {
         await settle(page);
         await assertHarmless(page);
       };
       await look();
-      await page.click('.option:nth-of-type(2)');
+      await page.click('.question_option:nth-of-type(2)');
       await commit(page);
       await look();
-      await page.click('a.next');
-      await page.waitForSelector('.task .said');
-      await page.click('.task summary');
-      await page.click('.task details button');
-      await page.click('.task button[type=submit]');
-      await page.waitForSelector('.said.right');
+      await page.click('a.lesson_next');
+      await page.waitForSelector('.lessonTask_task .said');
+      await page.click('.lessonTask_task summary');
+      await page.click('.lessonTask_task details button');
+      await page.click('.lessonTask_task button[type=submit]');
+      await page.waitForSelector('.said.reveal_right');
       await look();
     }));
 
 for (const size of sizes)
   for (const theme of ['light', 'dark'])
     test(`axe finds nothing in lessons, and nothing is too wide: ${size.width}, ${theme}`, () =>
-      visit(course, { size, theme, waitFor: '.course' }, async (page) => {
+      visit(course, { size, theme, waitFor: '.course_course' }, async (page) => {
         const look = (name) => assertAccessible(page, `${name}, ${size.width} wide, ${theme}`);
         await look('list');
-        await page.click('.course li:nth-child(3) a');
-        await page.waitForSelector('.question');
+        await page.click('.course_course li:nth-child(3) a');
+        await page.waitForSelector('.question_question');
         await look('duration');
-        await page.fill('.answer-field input', '20s');
+        await page.fill('.question_answerField input', '20s');
         await commit(page);
         await look('answered');
-        await page.click('a.next');
-        await page.waitForSelector('.option');
+        await page.click('a.lesson_next');
+        await page.waitForSelector('.question_option');
         await look('choice');
-        await page.click('.option');
+        await page.click('.question_option');
         await commit(page);
         await look('chosen');
         await page.goto(`${page.url().split('#')[0]}#lesson=6&step=3`);
-        await page.waitForSelector('.line-slider');
+        await page.waitForSelector('.lineChart_lineSlider');
         await look('line');
-        await page.fill('.answer-field input', '3');
+        await page.fill('.question_answerField input', '3');
         await commit(page);
         await look('line answered');
         await page.goto(`${page.url().split('#')[0]}#lesson=3&step=9`);
-        await page.waitForSelector('.task .said');
-        await page.click('.task summary');
+        await page.waitForSelector('.lessonTask_task .said');
+        await page.click('.lessonTask_task summary');
         await look('task');
         await page.click('.header a');
         await look('list with progress');

@@ -70,16 +70,16 @@ test('a browser at / finds the console; a call appears as it is made; the clock 
       const { id } = await submit(url);
       await page.waitForSelector('.chips .chip:has-text("job-1")');
       await page.fill('[aria-label="How long"]', '1m');
-      await page.click('.live-bar .key:text("Advance")');
+      await page.click('[aria-label="The clock of the world"] .key:text("Advance")');
       await page.waitForSelector('[aria-label="Ended jobs"] .chip:has-text("job-1")');
-      await assertText(page, '.live-now', /00:01:00\.000/);
+      await assertText(page, '.liveBar_now', /00:01:00\.000/);
       await page.click('[aria-label="Ended jobs"] .chip');
-      await page.waitForSelector('.found h2:has-text("COMPLETED")');
-      await assertText(page, '.found', new RegExp(id));
+      await page.waitForSelector('.why_found h2:has-text("COMPLETED")');
+      await assertText(page, '.why_found', new RegExp(id));
       // Its command is the one for the server.
       await assertText(
         page,
-        '.why',
+        '.why_why',
         /curl http:\S+_podsim\/v1\/log -o world\.log && podsim log record world\.log -o world\.scenario\.yaml && podsim explain world\.scenario\.yaml job-1/,
       );
     }),
@@ -93,38 +93,38 @@ test('a fork and what it was forked from are compared side by side, as both live
       const { id } = await post(`${url}/_podsim/v1/forks`, {}, undefined);
       await page.reload();
       await page.waitForSelector(isLive);
-      await assertText(page, '.tapes [role=status]', /Both are the same up to entry \d+\./);
+      await assertText(page, '[aria-label="Two tapes"] [role=status]', /Both are the same up to entry \d+\./);
       await advance(url, '1m');
-      await assertText(page, '.tapes [role=status]', /, and a goes on/);
+      await assertText(page, '[aria-label="Two tapes"] [role=status]', /, and a goes on/);
       await post(`${url}/worlds/${id}/v2/ep-demo/run`, { input: { by: 'another' } });
       await post(`${url}/worlds/${id}/_podsim/v1/clock/advance`, { by: '2m' }, undefined);
-      await assertText(page, '.tapes [role=status]', /They part at .*entry \d+: a has .*; b has /s);
-      await assertText(page, '.metrics', /wait p50.*spend/s);
+      await assertText(page, '[aria-label="Two tapes"] [role=status]', /They part at .*entry \d+: a has .*; b has /s);
+      await assertText(page, '.compare_metrics', /wait p50.*spend/s);
       for (const size of sizes) {
         await page.setViewportSize(size);
         await assertAccessible(page, `two worlds, ${size.width} wide`);
       }
-      await page.click('.one-tape canvas >> nth=1');
-      await assertText(page, '.worlds summary', new RegExp(id));
+      await page.click('.oneTape_oneTape canvas >> nth=1');
+      await assertText(page, '.worlds_worlds summary', new RegExp(id));
     }),
   ));
 
 test('every control shows its command, by pointer and by keyboard; a refusal is shown', () =>
   serving(manual, (url) =>
     visit(`${url}/console`, { waitFor: isLive, expects: /status of 422/ }, async (page) => {
-      await page.hover('.live-bar .key:text("Until idle")');
-      await assertText(page, '.command-bar code', `curl ${url}/_podsim/v1/clock/advance --json '{"untilIdle":true}'`);
-      await page.focus('.live-bar .key:text("To what is next")');
-      await assertText(page, '.command-bar code', /--json '\{"next":true\}'$/);
+      await page.hover('[aria-label="The clock of the world"] .key:text("Until idle")');
+      await assertText(page, 'footer code', `curl ${url}/_podsim/v1/clock/advance --json '{"untilIdle":true}'`);
+      await page.focus('[aria-label="The clock of the world"] .key:text("To what is next")');
+      await assertText(page, 'footer code', /--json '\{"next":true\}'$/);
       await page.keyboard.press('Enter');
-      await page.waitForFunction(() => !/00:00:00\.000/.test(document.querySelector('.live-now').textContent));
-      await page.selectOption('.policy select', 'auto');
+      await page.waitForFunction(() => !/00:00:00\.000/.test(document.querySelector('.liveBar_now').textContent));
+      await page.selectOption('.liveBar_policy select', 'auto');
       await page.waitForFunction(async () => (await (await fetch('_podsim/v1/clock')).json()).policy.clock === 'auto');
       await page.fill('[aria-label="How long"]', 'soon');
       await page.keyboard.press('Enter');
-      await page.waitForSelector('.live-bar .trouble:has-text("422")');
-      await page.click('.live-bar .trouble .link');
-      await assertCount(page, '.live-bar .trouble', 0);
+      await page.waitForSelector('[aria-label="The clock of the world"] .act_trouble:has-text("422")');
+      await page.click('[aria-label="The clock of the world"] .act_trouble .link');
+      await assertCount(page, '[aria-label="The clock of the world"] .act_trouble', 0);
     }),
   ));
 
@@ -132,27 +132,27 @@ test('what could be done is an ordinary call, ready to send; its answer and its 
   serving(manual, (url) =>
     visit(`${url}/console`, { hash: '#view=log', waitFor: isLive }, async (page) => {
       await page.keyboard.press('a');
-      await page.click('.act .key:text("run on ep-demo")');
-      await page.fill('.request textarea', '{"input": {"by": "hand"}}');
-      await assertText(page, '.request .command', /curl http:\S+\/v2\/ep-demo\/run .*--json '\{"input":\{"by":"hand"\}\}'/);
-      await page.click('.request .key:text("Send")');
-      await page.waitForSelector('.answer h3:has-text("200")');
-      await page.waitForSelector('.line:has-text("JobQueued")');
+      await page.click('[data-view=act] .key:text("run on ep-demo")');
+      await page.fill('.act_request textarea', '{"input": {"by": "hand"}}');
+      await assertText(page, '.act_request .command', /curl http:\S+\/v2\/ep-demo\/run .*--json '\{"input":\{"by":"hand"\}\}'/);
+      await page.click('.act_request .key:text("Send")');
+      await page.waitForSelector('.act_answer h3:has-text("200")');
+      await page.waitForSelector('.log_line:has-text("JobQueued")');
       // The job can be cancelled as long as it waits.
-      await page.click('.line:has-text("JobQueued")');
+      await page.click('.log_line:has-text("JobQueued")');
       await page.keyboard.press('End');
       await page.keyboard.press('a');
-      await page.click('.act .key:text("cancel")');
-      await page.click('.request .key:text("Send")');
-      await page.waitForSelector('.line:has-text("JobCancelled")');
+      await page.click('[data-view=act] .key:text("cancel")');
+      await page.click('.act_request .key:text("Send")');
+      await page.waitForSelector('.log_line:has-text("JobCancelled")');
       // A body that is no JSON is not sent.
-      await page.click('.act .key:text("run on ep-demo")');
-      await page.fill('.request textarea', '{');
+      await page.click('[data-view=act] .key:text("run on ep-demo")');
+      await page.fill('.act_request textarea', '{');
       await until(
-        () => page.isDisabled('.request .key:text("Send")'),
+        () => page.isDisabled('.act_request .key:text("Send")'),
         (seen) => assert.ok(seen),
       );
-      await assertText(page, '.request .trouble', /no JSON/);
+      await assertText(page, '.act_request .act_trouble', /no JSON/);
     }),
   ));
 
@@ -160,15 +160,15 @@ test('the course is one click away, runs without the server, and leads back', ()
   serving(manual, (url) =>
     visit(`${url}/console`, { waitFor: isLive }, async (page) => {
       await page.click('.header a:text("Lessons")');
-      await page.waitForSelector('.course');
+      await page.waitForSelector('.course_course');
       assert.equal(new URL(page.url()).pathname, '/console/lessons');
-      await assertCount(page, '.course li', 18);
-      await page.click('.course li:nth-child(3) a');
-      await page.fill('.answer-field input', '30s');
-      await page.click('.question button[type=submit]');
-      await page.waitForSelector('.said.right, .said:has-text("Right")');
+      await assertCount(page, '.course_course li', 18);
+      await page.click('.course_course li:nth-child(3) a');
+      await page.fill('.question_answerField input', '30s');
+      await page.click('.question_question button[type=submit]');
+      await page.waitForSelector('.said.reveal_right, .said:has-text("Right")');
       await page.goto(`${url}/console/lessons`);
-      await assertText(page, '.course li:nth-child(3)', /1 right/);
+      await assertText(page, '.course_course li:nth-child(3)', /1 right/);
       await page.click('.header a:text("Console")');
       await page.waitForSelector(isLive);
     }),
@@ -177,19 +177,19 @@ test('the course is one click away, runs without the server, and leads back', ()
 test('the menu of worlds closes by a press outside, and by Escape, which leaves the focus on it', () =>
   serving(manual, (url) =>
     visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
-      const isOpen = () => page.locator('.worlds[open]').count();
-      await page.click('.worlds > summary');
+      const isOpen = () => page.locator('.worlds_worlds[open]').count();
+      await page.click('.worlds_worlds > summary');
       await until(
         () => isOpen(),
         (seen) => assert.equal(seen, 1),
       );
-      await page.click('.now');
+      await page.click('[data-view=now]');
       await until(
         () => isOpen(),
         (seen) => assert.equal(seen, 0),
       );
-      await page.click('.worlds > summary');
-      await page.focus('.world-list .chip');
+      await page.click('.worlds_worlds > summary');
+      await page.focus('.worlds_list .chip');
       await page.keyboard.press('Escape');
       await until(
         () => isOpen(),
@@ -208,14 +208,14 @@ test('the past does not change: acting there forks the world', () =>
       for (let k = 0; k < 3; k++) await submit(url);
       await advance(url, '1m');
       await untilEntries(page, 30);
-      await page.fill('.entry-number input', '12');
+      await page.fill('.transport_entryNumber input', '12');
       await page.keyboard.press('Enter');
-      await page.click('.pane-side .tab:text("Act")');
-      await assertText(page, '.act', /This is the past: entry 12/);
-      await page.click('.act .key:text("Fork here")');
-      await page.waitForSelector('.worlds > summary:has-text("world-1")');
+      await page.click('[aria-label=Beside] .shell_tab:text("Act")');
+      await assertText(page, '[data-view=act]', /This is the past: entry 12/);
+      await page.click('[data-view=act] .key:text("Fork here")');
+      await page.waitForSelector('.worlds_worlds > summary:has-text("world-1")');
       await page.waitForSelector(isLive);
-      await page.waitForSelector('.act .key:has-text("run on ep-demo")');
+      await page.waitForSelector('[data-view=act] .key:has-text("run on ep-demo")');
       await page.waitForFunction(() => location.hash.includes('world=world-1'));
     }),
   ));
@@ -234,10 +234,10 @@ test('the copied command of a call is answered as the call was, in a world as it
         ['deleteEndpoint', '204', /curl -X DELETE \S+worlds\/then-\d+\//],
         ['run', '200', /worlds\/then-\d+\/\S+\/run /],
       ]) {
-        await page.fill('.requests input', `operation:${name}`);
-        await page.waitForFunction(() => document.querySelectorAll('.line').length === 1);
-        await page.click('.line');
-        await page.click('.request-card .copy');
+        await page.fill('[data-view=requests] input', `operation:${name}`);
+        await page.waitForFunction(() => document.querySelectorAll('.log_line').length === 1);
+        await page.click('.log_line');
+        await page.click('[aria-label="The call at the moment"] .copy_copy');
         const command = await until(
           () => page.evaluate(() => navigator.clipboard.readText()),
           (text) => assert.match(text, shape),
@@ -255,18 +255,18 @@ test('two worlds: the other is chosen, and an address leads to it', () =>
     await submit(`${url}/worlds/other`);
     await visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
       await assertCount(page, '.chip:has-text("job-1")', 0);
-      await page.click('.worlds > summary');
-      await page.click('.world-list .chip:has-text("other")');
+      await page.click('.worlds_worlds > summary');
+      await page.click('.worlds_list .chip:has-text("other")');
       await page.waitForSelector('.chip:has-text("job-1")');
       await settle(page);
       await page.waitForFunction(() => location.hash.includes('world=other'));
       await page.reload();
-      await page.waitForSelector('.worlds > summary:has-text("other")');
+      await page.waitForSelector('.worlds_worlds > summary:has-text("other")');
       await page.waitForSelector('.chip:has-text("job-1")');
     });
     await visit(`${url}/worlds/other/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
       await page.waitForSelector('.chip:has-text("job-1")');
-      await assertText(page, '.worlds > summary', /other/);
+      await assertText(page, '.worlds_worlds > summary', /other/);
     });
   }));
 
@@ -277,7 +277,7 @@ test('a link to a moment of a served world leads there, and a scenario link play
     let link = '';
     await visit(`${url}/console`, { hash: '#at=14&of=ep-demo-w1', waitFor: isLive }, async (page) => {
       await assertMoment(page, 14);
-      await page.waitForSelector('.found h2:has-text("ep-demo-w1")');
+      await page.waitForSelector('.why_found h2:has-text("ep-demo-w1")');
       await page.click('.header summary:text("Link")');
       await page.waitForFunction(() => document.querySelector('#made-link').value !== '');
       link = await page.inputValue('#made-link');
@@ -286,7 +286,7 @@ test('a link to a moment of a served world leads there, and a scenario link play
     const [address, hash] = link.split('#');
     await visit(address, { hash: `#${hash}`, waitFor: '#fingerprint' }, async (page) => {
       await assertMoment(page, 14);
-      await assertCount(page, '.live-bar', 0);
+      await assertCount(page, '[aria-label="The clock of the world"]', 0);
     });
   }));
 
@@ -299,10 +299,10 @@ test('the control token is asked for, kept for the tab alone, and forgotten with
       await page.fill('#token', 'open-sesame');
       await page.keyboard.press('Enter');
       await page.waitForSelector(isLive);
-      await page.click('.live-bar .key:text("Advance")');
-      await page.waitForFunction(() => /00:00:10/.test(document.querySelector('.live-now').textContent));
-      await page.hover('.live-bar .key:text("Until idle")');
-      await assertText(page, '.command-bar', /authorization: Bearer \$PODSIM_CONTROL_TOKEN/);
+      await page.click('[aria-label="The clock of the world"] .key:text("Advance")');
+      await page.waitForFunction(() => /00:00:10/.test(document.querySelector('.liveBar_now').textContent));
+      await page.hover('[aria-label="The clock of the world"] .key:text("Until idle")');
+      await assertText(page, 'footer', /authorization: Bearer \$PODSIM_CONTROL_TOKEN/);
       const content = await page.content();
       assert.equal(content.includes('open-sesame'), false);
       await until(
@@ -331,7 +331,7 @@ test('a server that ends is told, and the page goes on when it is back', () =>
         async () => {
           await page.waitForSelector(isLive);
           await submit(url);
-          await page.waitForSelector('.line:has-text("JobQueued")');
+          await page.waitForSelector('.log_line:has-text("JobQueued")');
         },
         port,
       );
@@ -343,14 +343,14 @@ test('hostile names and texts of a live world are shown as text', () =>
     visit(`${url}/console`, { hash: '#view=log', waitFor: isLive }, async (page) => {
       const markup = '</script><script>document.title="ran"</script><img src=x onerror="document.title=\'ran\'">';
       await submit(url, { markup, rtl: '\u202e\u2067abc', lone: '\ud800x', bell: '\u0007\u001b[2J', long: 'W'.repeat(1_000_000) });
-      await page.waitForSelector('.line:has-text("JobQueued")');
+      await page.waitForSelector('.log_line:has-text("JobQueued")');
       for (const key of ['1', '2', '3', 'a', '4']) {
         await page.keyboard.press(key);
         await settle(page);
         await assertFits(page);
       }
       await assertHarmless(page);
-      await assertText(page, '.pane-side', /‹U\+202E›/);
+      await assertText(page, '[aria-label=Beside]', /‹U\+202E›/);
     }),
   ));
 
@@ -419,13 +419,13 @@ for (const size of sizes)
         await advance(url, '30s');
         await visit(`${url}/console`, { hash: '#view=now', size, theme, waitFor: isLive }, async (page) => {
           await assertAccessible(page, 'now');
-          await page.click('.worlds > summary');
+          await page.click('.worlds_worlds > summary');
           await assertAccessible(page, 'worlds');
-          await page.click('.worlds > summary');
+          await page.click('.worlds_worlds > summary');
           await page.keyboard.press('a');
-          await page.click('.act .key:text("run on ep-demo")');
-          await page.click('.request .key:text("Send")');
-          await page.waitForSelector('.answer');
+          await page.click('[data-view=act] .key:text("run on ep-demo")');
+          await page.click('.act_request .key:text("Send")');
+          await page.waitForSelector('.act_answer');
           await assertAccessible(page, 'act');
           await page.keyboard.press('Home');
           await assertAccessible(page, 'the past');

@@ -47,11 +47,11 @@ test('the page of a rule plays the scenario that teaches it: it is scrubbed, and
   open('rules/job.retry-refused.html', {}, async (page) => {
     const frame = await liveIn(page);
     await assertText(frame, '.header', /same fingerprint/);
-    await frame.click('.entry-number input');
-    await frame.fill('.entry-number input', '5');
-    await frame.press('.entry-number input', 'Enter');
+    await frame.click('.transport_entryNumber input');
+    await frame.fill('.transport_entryNumber input', '5');
+    await frame.press('.transport_entryNumber input', 'Enter');
     await assertMoment(frame, 5);
-    await frame.click('.tab:text("Editor")');
+    await frame.click('.shell_tab:text("Editor")');
     await frame.click('.cm-content');
     await page.keyboard.press('Control+Home');
     await page.keyboard.type('# changed\n');

@@ -26,7 +26,7 @@ const jumpMs = async (page) => {
   for (const part of parts) {
     await page.evaluate(
       (seq) => {
-        const input = document.querySelector('.entry-number input');
+        const input = document.querySelector('.transport_entryNumber input');
         input.value = String(seq);
         input.dispatchEvent(new Event('change', { bubbles: true }));
       },

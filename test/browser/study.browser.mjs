@@ -28,11 +28,13 @@ const page = makeStudy(
     'study: How many workers, and how long idle?\nscenario: noisy.scenario.yaml\nvary:\n  workers.max: [1, 2, 4]\n  endpoint.idleTimeout: [1s, 20s]\n  flashboot: [OFF, FLASHBOOT]\nseeds: 5\ngoal: { delayTime.p95: { lte: 40s }, minimize: cost }\n',
   ),
 );
-const ready = { waitFor: '.study' };
+const ready = { waitFor: '.studyPage_study' };
 
-const numbersOf = (tab) => tab.$$eval('.configurations tbody tr', (rows) => rows.map((row) => Number(row.dataset.configuration)));
+const numbersOf = (tab) =>
+  tab.$$eval('[aria-label="Table of configurations"] tbody tr', (rows) => rows.map((row) => Number(row.dataset.configuration)));
 /** Waits until the details are those of a configuration. */
-const assertChosen = (tab, number) => assertText(tab, '.detail h2', new RegExp(`^Configuration ${number}(?!\\d)`));
+const assertChosen = (tab, number) =>
+  assertText(tab, '[aria-label="The chosen configuration"] h2', new RegExp(`^Configuration ${number}(?!\\d)`));
 
 /** What the element with the focus says. */
 const focused = (tab) => tab.evaluate(() => document.activeElement.getAttribute('aria-label') ?? '');
@@ -40,12 +42,16 @@ const focused = (tab) => tab.evaluate(() => document.activeElement.getAttribute(
 test('a study is opened from disk: the question, the answer, the pictures and the table', () =>
   visit(page, ready, async (tab) => {
     await assertText(tab, 'h1', /How many workers, and how long idle\?/);
-    await assertText(tab, '.verdict', /workers\.max=\d .*meets the goal \(delayTime\.p95 at most 40s\) with the least cost, \$0\.\d+/);
-    await assertCount(tab, '.point', 12);
-    await assertCount(tab, '.point.look-best', 1);
-    await assertText(tab, '.goal-words', /goal: delayTime\.p95 at most 40s/);
-    await assertCount(tab, '.heat-table tbody tr', 3);
-    await assertCount(tab, '.effects tbody tr', 3);
+    await assertText(
+      tab,
+      '.studyPage_verdict',
+      /workers\.max=\d .*meets the goal \(delayTime\.p95 at most 40s\) with the least cost, \$0\.\d+/,
+    );
+    await assertCount(tab, '.plotPoints_point', 12);
+    await assertCount(tab, '.plotPoints_point[data-look=best]', 1);
+    await assertText(tab, '.plotParts_goalWords', /goal: delayTime\.p95 at most 40s/);
+    await assertCount(tab, '.heatTable_heatTable tbody tr', 3);
+    await assertCount(tab, '[aria-label="Main effects"] tbody tr', 3);
     await until(
       () => numbersOf(tab),
       (seen) => assert.deepEqual(seen, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
@@ -64,10 +70,12 @@ test('the table sorts by a click, and back by another', () =>
       () => head.getAttribute('aria-sort'),
       (seen) => assert.equal(seen, 'ascending'),
     );
-    const column = await tab.$$eval('.configurations thead th', (all) => all.findIndex((one) => one.textContent.includes('cost')));
+    const column = await tab.$$eval('[aria-label="Table of configurations"] thead th', (all) =>
+      all.findIndex((one) => one.textContent.includes('cost')),
+    );
     const costs = () =>
       tab.$$eval(
-        '.configurations tbody tr',
+        '[aria-label="Table of configurations"] tbody tr',
         (rows, k) => rows.map((row) => Number.parseFloat(row.children[k].textContent.replace('$', ''))),
         column,
       );
@@ -114,8 +122,8 @@ test('the table sorts by keyboard, and the address keeps it', () =>
 
 test('arrows lead from point to point, each says its values and intervals, and one is in the order of Tab', () =>
   visit(page, ready, async (tab) => {
-    await assertCount(tab, '.point[tabindex="0"]', 1);
-    await tab.focus('.point[tabindex="0"]');
+    await assertCount(tab, '.plotPoints_point[tabindex="0"]', 1);
+    await tab.focus('.plotPoints_point[tabindex="0"]');
     await tab.keyboard.press('Home');
     const costs = [];
     const all = new Set();
@@ -139,7 +147,7 @@ test('arrows lead from point to point, each says its values and intervals, and o
       costs,
       [...costs].sort((a, b) => a - b),
     );
-    await assertCount(tab, '.point[tabindex="0"]', 1);
+    await assertCount(tab, '.plotPoints_point[tabindex="0"]', 1);
   }));
 
 test('a point opens the median run, which comes to the fingerprint of Node; and there is a way back', () =>
@@ -147,8 +155,8 @@ test('a point opens the median run, which comes to the fingerprint of Node; and 
     await tab.click('[data-column="of:cost"]');
     // The dearest is the last.
     const costOf = (words) => Number(/cost \$([\d.]+)/.exec(words)?.[1]);
-    const points = await tab.$$eval('.point', (all) => all.map((one) => one.getAttribute('aria-label')));
-    await tab.focus('.point[tabindex="0"]');
+    const points = await tab.$$eval('.plotPoints_point', (all) => all.map((one) => one.getAttribute('aria-label')));
+    await tab.focus('.plotPoints_point[tabindex="0"]');
     await tab.keyboard.press('End');
     const said = await until(
       () => focused(tab),
@@ -156,17 +164,17 @@ test('a point opens the median run, which comes to the fingerprint of Node; and 
     );
     const number = Number(/\d+/.exec(said)[0]);
     await assertChosen(tab, number);
-    const seed = /seed (\d+), of 5 plays/.exec(await tab.textContent('.run-link'))[1];
+    const seed = /seed (\d+), of 5 plays/.exec(await tab.textContent('.detail_runLink'))[1];
     await tab.keyboard.press('Enter');
     await tab.waitForSelector('#fingerprint[data-same=true]');
-    await assertCount(tab, '.study', 0);
+    await assertCount(tab, '.studyPage_study', 0);
     await until(
-      () => tab.locator('.runs option:checked').textContent(),
+      () => tab.locator('.header_runs option:checked').textContent(),
       (seen) => assert.match(seen, new RegExp(`^workers\\.max=4 .*seed ${seed}$`)),
     );
     await tab.waitForURL(new RegExp(`#run=${number - 1}&at=\\d+`));
-    await tab.click('.study-bar .link');
-    await tab.waitForSelector('.study');
+    await tab.click('.replay_bar .link');
+    await tab.waitForSelector('.studyPage_study');
     await assertChosen(tab, number);
     await assertCount(tab, '#fingerprint', 0);
   }));
@@ -174,7 +182,7 @@ test('a point opens the median run, which comes to the fingerprint of Node; and 
 test('every configuration plays its median run to the fingerprint of Node', () =>
   visit(page, { hash: '#run=0' }, async (tab) => {
     for (let k = 0; k < 12; k++) {
-      await tab.selectOption('.runs', { index: k });
+      await tab.selectOption('.header_runs', { index: k });
       await tab.waitForSelector('#fingerprint[data-same=true]');
     }
   }));
@@ -184,24 +192,24 @@ test('a link of the table, a cell of the heat map and the Back of the browser le
     await tab.click('tr[data-configuration="3"] a');
     await tab.waitForSelector('#fingerprint[data-same=true]');
     await tab.goBack();
-    await tab.waitForSelector('.study');
-    await tab.selectOption('.heat label:has-text("rows") select', 'endpoint.idleTimeout');
-    await tab.selectOption('.heat label:has-text("columns") select', 'flashboot');
-    await assertCount(tab, '.heat-table tbody tr', 2);
+    await tab.waitForSelector('.studyPage_study');
+    await tab.selectOption('[aria-label="Heat map"] label:has-text("rows") select', 'endpoint.idleTimeout');
+    await tab.selectOption('[aria-label="Heat map"] label:has-text("columns") select', 'flashboot');
+    await assertCount(tab, '.heatTable_heatTable tbody tr', 2);
     // Three configurations are in each cell: none of them is meant.
-    await assertCount(tab, '.heat-table td a', 0);
+    await assertCount(tab, '.heatTable_heatTable td a', 0);
     // Which would be the same setting twice: the two change places.
-    await tab.selectOption('.heat label:has-text("rows") select', 'flashboot');
-    await assertText(tab, '.heat-table thead', /endpoint\.idleTimeout.*flashboot/s);
+    await tab.selectOption('[aria-label="Heat map"] label:has-text("rows") select', 'flashboot');
+    await assertText(tab, '.heatTable_heatTable thead', /endpoint\.idleTimeout.*flashboot/s);
   }));
 
 test('the measures of the plot are chosen; the frontier is that of the goal alone', () =>
   visit(page, ready, async (tab) => {
-    await assertCount(tab, '.frontier-line', 1);
+    await assertCount(tab, '.plotParts_frontierLine', 1);
     await tab.selectOption('label:has-text("up") select', 'utilization');
-    await assertText(tab, '.plot-part h2', /utilization against cost/);
-    await assertCount(tab, '.frontier-line, .goal-words', 0);
-    await assertCount(tab, '.point', 12);
+    await assertText(tab, '[aria-label=Frontier] h2', /utilization against cost/);
+    await assertCount(tab, '.plotParts_frontierLine, .plotParts_goalWords', 0);
+    await assertCount(tab, '.plotPoints_point', 12);
   }));
 
 for (const size of sizes)
@@ -212,7 +220,7 @@ for (const size of sizes)
         await look('as it opens');
         await tab.click('[data-column="of:cost"]');
         await look('sorted');
-        await tab.focus('.point[tabindex="0"]');
+        await tab.focus('.plotPoints_point[tabindex="0"]');
         await look('a point');
         await tab.click('tr[data-configuration="1"] a');
         await tab.waitForSelector('#fingerprint[data-same=true]');
@@ -235,7 +243,7 @@ for (const size of sizes)
     const file = makeStudy(writeScenario('hostile.study.yaml', JSON.stringify(study)));
     return visit(file, { ...ready, size }, async (tab) => {
       await assertHarmless(tab);
-      for (const one of await tab.locator('.point').all()) await one.focus();
+      for (const one of await tab.locator('.plotPoints_point').all()) await one.focus();
       await assertHarmless(tab);
       await tab.click('tr[data-configuration="2"] a');
       await tab.waitForSelector('#fingerprint[data-same=true]');

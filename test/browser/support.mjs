@@ -151,7 +151,7 @@ export const assertCount = (page, selector, count) =>
   );
 
 /** The number of the entry at the moment. */
-export const momentOf = async (page) => Number(await page.inputValue('.entry-number input'));
+export const momentOf = async (page) => Number(await page.inputValue('.transport_entryNumber input'));
 
 /** Waits until the moment is that after an entry. */
 export const assertMoment = (page, seq) =>

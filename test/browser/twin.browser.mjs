@@ -25,15 +25,15 @@ const file = writeScenario('jobs.csv', records());
 const folder = join(dirname(file), 'twin');
 execFileSync(process.execPath, ['dist/bin/podsim.js', 'twin', 'import', file, '-o', folder], { stdio: ['ignore', 'ignore', 'inherit'] });
 const page = join(folder, 'twin.html');
-const ready = { waitFor: '.twin-page' };
+const ready = { waitFor: '.twinPage_page' };
 
 test('a twin is opened from disk: each fit is a picture beside the data, and the backtest comes first', () =>
   visit(page, ready, async (tab) => {
     await assertText(tab, 'h1', /jobs\.csv/);
-    await assertText(tab, '.twin-part >> nth=0', /delayTime\.p95.*and it was/);
+    await assertText(tab, '.twinPage_part >> nth=0', /delayTime\.p95.*and it was/);
     await assertCount(tab, '[aria-label="Backtest"] circle', 4);
-    await assertCount(tab, '[aria-label="Arrivals"] .count-bar', 24);
-    await assertCount(tab, '[aria-label="Service"] .dot', 200);
+    await assertCount(tab, '[aria-label="Arrivals"] .frame_countBar', 24);
+    await assertCount(tab, '[aria-label="Service"] .quantilePlot_dot', 200);
     await assertText(tab, '[aria-label="Cold starts"]', /modes/);
     await assertText(tab, '[aria-label="Report"] pre', /Understood/);
   }));

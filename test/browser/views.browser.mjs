@@ -5,12 +5,12 @@ import { assertCount, assertMoment, assertText, makePage, momentOf, settle, size
 
 const busy = makePage('test/browser/busy.scenario.yaml');
 
-const valuesOf = (page, chart) => page.textContent(`[data-chart=${chart}] .chart-values`);
+const valuesOf = (page, chart) => page.textContent(`[data-chart=${chart}] .charts_values`);
 
 test('a chart is dragged, and the moment follows; all charts and the tape show it at the same place', () =>
   visit(busy, { hash: '#view=charts&at=1' }, async (page) => {
     await page.waitForSelector('[data-chart=queue] canvas');
-    const box = await page.locator('[data-chart=queue] .plot-over').boundingBox();
+    const box = await page.locator('[data-chart=queue] .charts_plotOver').boundingBox();
     await page.mouse.move(box.x + box.width * 0.2, box.y + 40);
     await page.mouse.down();
     const seen = [];
@@ -44,9 +44,9 @@ test('a chart is dragged, and the moment follows; all charts and the tape show i
 
 test('charts show what the other views show at the moment', () =>
   visit(busy, { hash: '#view=now&at=729' }, async (page) => {
-    const queued = (await page.$$eval('.card .numbers', (all) => all.map((one) => Number(one.querySelector('dd').textContent)))).reduce(
-      (a, b) => a + b,
-    );
+    const queued = (
+      await page.$$eval('.now_card .now_numbers', (all) => all.map((one) => Number(one.querySelector('dd').textContent)))
+    ).reduce((a, b) => a + b);
     await page.keyboard.press('5');
     await page.waitForSelector('[data-chart=queue] canvas');
     await until(
@@ -59,8 +59,8 @@ test('charts show what the other views show at the moment', () =>
       () => valuesOf(page, 'queue'),
       (seen) => assert.doesNotMatch(seen, new RegExp(`jobs queued ${queued}\\b`)),
     );
-    await page.click('.charts .twin summary');
-    await assertText(page, '.charts .twin table', /moment 00:03:33\.766/);
+    await page.click('[data-view=charts] .twin_twin summary');
+    await assertText(page, '[data-view=charts] .twin_twin table', /moment 00:03:33\.766/);
     // The lines are really painted, in the colors of the theme.
     const colors = () =>
       page.$eval('[data-chart=queue] canvas', (canvas) => {
@@ -73,19 +73,19 @@ test('charts show what the other views show at the moment', () =>
 
 test('the diagram follows an entity through its life, and its statuses are reached by keyboard', () =>
   visit(busy, { hash: '#view=diagram&at=401&of=job-60' }, async (page) => {
-    await assertText(page, '.node.current', /IN_QUEUE/);
+    await assertText(page, '.diagramDrawing_node.diagramDrawing_current', /IN_QUEUE/);
     await page.keyboard.press('ArrowRight');
     await settle(page);
-    await assertText(page, '.node.current', /IN_PROGRESS/);
-    await assertCount(page, '.edge.taken', 1);
-    const open = await page.locator('.edge.open').count();
+    await assertText(page, '.diagramDrawing_node.diagramDrawing_current', /IN_PROGRESS/);
+    await assertCount(page, '.diagramDrawing_edge[data-look=taken]', 1);
+    const open = await page.locator('.diagramDrawing_edge[data-look=open]').count();
     assert.ok(open >= 4);
-    await assertText(page, '.exits', /JobFailed.*by itself at 00:02:07\.995/s);
+    await assertText(page, '.diagramExits_exits', /JobFailed.*by itself at 00:02:07\.995/s);
     // What the timer announces happens then.
     await page.keyboard.press(']');
     await settle(page);
-    await assertText(page, '.node.current', /FAILED/);
-    await assertText(page, '.clock .time', '00:02:07.995');
+    await assertText(page, '.diagramDrawing_node.diagramDrawing_current', /FAILED/);
+    await assertText(page, '.transport_clock .time', '00:02:07.995');
     const names = [];
     for (let k = 0; k < 40; k++) {
       await page.keyboard.press('Tab');
@@ -94,34 +94,42 @@ test('the diagram follows an entity through its life, and its statuses are reach
     }
     assert.match(names.at(-1), /IN_QUEUE, it was here: waits for a worker/);
     await page.keyboard.press('Enter');
-    await assertText(page, '.life-words', /What its lifecycle allows from there.*JobStarted/s);
-    await page.click('.life-words .link:has-text("#379")');
+    await assertText(page, '.diagram_words', /What its lifecycle allows from there.*JobStarted/s);
+    await page.click('.diagram_words .link:has-text("#379")');
     await settle(page);
     await assertMoment(page, 379);
   }));
 
 test('the waterfall says where the time of a job went, and what would have shortened it, and leads to the run that shows it', () =>
   visit(busy, { hash: '#view=waterfall&at=729&of=job-100' }, async (page) => {
-    await assertText(page, '.waterfall', /job-100.*COMPLETED.*it took 29s129ms.*longest part was queue: no capacity for a worker/s);
-    await assertText(page, '.phases', /no capacity.*15s780ms.*cold start.*3s.*behind others.*6s465ms.*job-95.*job-98.*run.*3s884ms/s);
-    await page.click('.phases .link >> nth=-1');
-    await assertMoment(page, 698);
-    await page.click('.waterfall .key:has-text("Play the run")');
     await assertText(
       page,
-      '.gains',
+      '[data-view=waterfall]',
+      /job-100.*COMPLETED.*it took 29s129ms.*longest part was queue: no capacity for a worker/s,
+    );
+    await assertText(
+      page,
+      '.waterfall_phases',
+      /no capacity.*15s780ms.*cold start.*3s.*behind others.*6s465ms.*job-95.*job-98.*run.*3s884ms/s,
+    );
+    await page.click('.waterfall_phases .link >> nth=-1');
+    await assertMoment(page, 698);
+    await page.click('[data-view=waterfall] .key:has-text("Play the run")');
+    await assertText(
+      page,
+      '.waterfall_gains',
       /one more worker at most.*(earlier|later|no sooner).*one more worker always up.*(earlier|later|no sooner)/s,
     );
-    const said = await page.textContent('.gains tr:first-child td');
-    await page.click('.gains .key >> nth=0');
-    await assertText(page, '.trail', /updateEndpoint at/);
+    const said = await page.textContent('.waterfall_gains tr:first-child td');
+    await page.click('.waterfall_gains .key >> nth=0');
+    await assertText(page, '[aria-label=Branches]', /updateEndpoint at/);
     // The branch is the run that was measured.
     await page.waitForSelector('#fingerprint');
     await page.keyboard.press('Control+k');
     await page.keyboard.type('job-100');
     await page.keyboard.press('Enter');
     const by = Number(/(\d+)s(\d+)ms (earlier|later)/.exec(said)?.[1] ?? 0);
-    await assertText(page, '.waterfall', new RegExp(`it took ${29 + (said.includes('later') ? by : -by)}s`));
+    await assertText(page, '[data-view=waterfall]', new RegExp(`it took ${29 + (said.includes('later') ? by : -by)}s`));
   }));
 
 test('a table is sorted by its heads, and copied as CSV as it stands; the log and the calls are copied as they are filtered', () =>
@@ -132,15 +140,16 @@ test('a table is sorted by its heads, and copied as CSV as it stands; the log an
       };
     });
     const copied = () => page.evaluate(() => window.copied);
-    await page.click('.lanes-room + .twin summary');
-    const statuses = () => page.$$eval('.twin tbody tr td:nth-of-type(2)', (all) => all.map((one) => one.textContent.replace(/^\W+/, '')));
-    await page.focus('.twin .sort:text("status")');
+    await page.click('.lanes_room + .twin_twin summary');
+    const statuses = () =>
+      page.$$eval('.twin_twin tbody tr td:nth-of-type(2)', (all) => all.map((one) => one.textContent.replace(/^\W+/, '')));
+    await page.focus('.twin_twin .sheet_sort:text("status")');
     await page.keyboard.press('Enter');
-    await page.waitForSelector('.twin th[aria-sort=ascending]:has-text("status")');
+    await page.waitForSelector('.twin_twin th[aria-sort=ascending]:has-text("status")');
     const up = await until(statuses, (seen) => assert.deepEqual(seen, [...seen].sort()));
     await page.keyboard.press('Enter');
     await until(statuses, (seen) => assert.deepEqual(seen, [...up].sort().reverse()));
-    await page.click('.twin .copy');
+    await page.click('.twin_twin .copy_copy');
     await until(copied, (text) => {
       const [head, first] = text.split('\r\n');
       assert.equal(head, 'name,host,status,since (ms),at once,jobs');
@@ -148,16 +157,16 @@ test('a table is sorted by its heads, and copied as CSV as it stands; the log an
     });
     await page.keyboard.press('3');
     await page.fill('#filter', 'type:InputRefused job.expired');
-    await page.waitForFunction(() => /^1 of/.test(document.querySelector('.log [role=status]').textContent));
-    await page.click('.log .copy');
+    await page.waitForFunction(() => /^1 of/.test(document.querySelector('[data-view=log] [role=status]').textContent));
+    await page.click('[data-view=log] .copy_copy');
     await until(copied, (text) =>
       assert.match(text, /^entry,at \(ms\),entity,event,rule,what\r\n\d+,240000,,InputRefused,job\.expired,.*\r\n$/),
     );
     await page.keyboard.press('Escape');
-    await page.click('.tab:text("Requests")');
-    await page.fill('.requests input', 'no-such-job');
-    await page.waitForFunction(() => document.querySelectorAll('.line').length === 1);
-    await page.click('.requests .copy');
+    await page.click('.shell_tab:text("Requests")');
+    await page.fill('[data-view=requests] input', 'no-such-job');
+    await page.waitForFunction(() => document.querySelectorAll('.log_line').length === 1);
+    await page.click('[data-view=requests] .copy_copy');
     await until(copied, (text) =>
       assert.match(text, /^at \(ms\),client,status,call,rule,why\r\n240000,dev,404,cancel ep-chat no-such-job,job\.expired,/),
     );
@@ -168,11 +177,11 @@ test('a print is a report of one page a section, light in a dark theme, and noth
     await page.evaluate(() => {
       addEventListener('beforeprint', () =>
         Promise.resolve().then(() => {
-          const [report] = document.getElementsByClassName('report');
+          const [report] = document.getElementsByClassName('report_report');
           const inks = (canvas) =>
             new Set(new Uint32Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size;
           window.printed = {
-            titles: [...(report?.querySelectorAll('.report-page > h2') ?? [])].map((one) => one.textContent),
+            titles: [...(report?.querySelectorAll('.report_page > h2') ?? [])].map((one) => one.textContent),
             inks: [...(report?.querySelectorAll('canvas') ?? [])].map(inks),
             color: report === undefined ? '' : getComputedStyle(report).color,
           };
@@ -192,69 +201,69 @@ test('a print is a report of one page a section, light in a dark theme, and noth
     assert.equal(pdf.match(/\/Type\s*\/Page\b(?!s)/g).length, titles.length);
     assert.ok(inks.length >= 5 && inks.every((count) => count > 3), `painted: ${inks}`);
     assert.equal(color, 'rgb(27, 29, 32)');
-    await assertCount(page, '.report', 0);
+    await assertCount(page, '.report_report', 0);
   }));
 
 test('what is due comes when it is due', () =>
   visit(busy, { hash: '#view=next&at=729' }, async (page) => {
-    const first = page.locator('.due tbody tr').first();
+    const first = page.locator('.next_due tbody tr').first();
     const [time, name] = [await first.locator('.time').textContent(), await first.locator('.chip').textContent()];
     await first.locator('.chip').click();
     await settle(page);
-    await assertText(page, '.found h2', new RegExp(name));
+    await assertText(page, '.why_found h2', new RegExp(name));
     await first.locator('.link').click();
     await settle(page);
-    await assertText(page, '.clock .time', time);
-    await assertText(page, '.found h2', new RegExp(`${name}.*(COMPLETED|FAILED)`));
+    await assertText(page, '.transport_clock .time', time);
+    await assertText(page, '.why_found h2', new RegExp(`${name}.*(COMPLETED|FAILED)`));
   }));
 
 test('each possible action has its command, to copy', () =>
   visit(busy, { hash: '#view=next&at=415&of=job-60' }, async (page) => {
-    await page.click('.next .bar input');
-    await page.click('.possible summary');
+    await page.click('[data-view=next] .bar input');
+    await page.click('.next_possible summary');
     await assertText(
       page,
-      '.acts',
+      '.acts_acts',
       /retry.*curl -X POST http:\/\/127\.0\.0\.1:8787\/worlds\/then-415\/v2\/ep-chat\/retry\/[\w-]+ -H 'authorization: Bearer podsim-dev-key'/s,
     );
-    await page.click('.acts .key');
-    await page.waitForSelector('.acts .key:text("copied")');
+    await page.click('.acts_acts .key');
+    await page.waitForSelector('.acts_acts .key:text("copied")');
   }));
 
 test('a refused call leads to its rule, and to why', () =>
   visit(busy, { hash: '#view=requests&at=1' }, async (page) => {
-    await page.waitForFunction(() => !/awaited/.test(document.querySelector('.requests [role=status]').textContent));
-    await page.fill('.requests input', 'refused status:404');
-    await page.waitForFunction(() => document.querySelectorAll('.line').length === 1);
-    await assertText(page, '.line', /00:04:00\.000.*dev.*404.*cancel ep-chat no-such-job.*job\.expired/s);
-    await page.click('.line');
+    await page.waitForFunction(() => !/awaited/.test(document.querySelector('[data-view=requests] [role=status]').textContent));
+    await page.fill('[data-view=requests] input', 'refused status:404');
+    await page.waitForFunction(() => document.querySelectorAll('.log_line').length === 1);
+    await assertText(page, '.log_line', /00:04:00\.000.*dev.*404.*cancel ep-chat no-such-job.*job\.expired/s);
+    await page.click('.log_line');
     await settle(page);
-    await assertText(page, '.clock .time', '00:04:00.000');
-    await assertText(page, '.request-card', /POST \/v2\/ep-chat\/cancel\/no-such-job.*404.*job\.expired.*curl/s);
-    await assertText(page, '.pane-side .entry', /InputRefused/);
-    await page.fill('.requests input', 'operation:run status:200');
-    await page.focus('.log-room');
+    await assertText(page, '.transport_clock .time', '00:04:00.000');
+    await assertText(page, '[aria-label="The call at the moment"]', /POST \/v2\/ep-chat\/cancel\/no-such-job.*404.*job\.expired.*curl/s);
+    await assertText(page, '[aria-label=Beside] .entry_entry', /InputRefused/);
+    await page.fill('[data-view=requests] input', 'operation:run status:200');
+    await page.focus('.virtualRows_room');
     await page.keyboard.press('ArrowDown');
     await settle(page);
-    await assertText(page, '.found h2', /job-\d+.*IN_(QUEUE|PROGRESS)/);
-    await assertText(page, '.request-card', /200.*"status":"IN_QUEUE"/s);
+    await assertText(page, '.why_found h2', /job-\d+.*IN_(QUEUE|PROGRESS)/);
+    await assertText(page, '[aria-label="The call at the moment"]', /200.*"status":"IN_QUEUE"/s);
   }));
 
 test('a control names the command that does the same, for a pointer and for the focus', () =>
   visit(busy, { hash: '#at=729' }, async (page) => {
     await page.hover('[aria-label="Entry after"]');
-    await assertText(page, '.command-bar', /podsim log show test\/browser\/busy\.scenario\.yaml --seq 730/);
+    await assertText(page, 'footer', /podsim log show test\/browser\/busy\.scenario\.yaml --seq 730/);
     await page.focus('#tape');
-    await assertText(page, '.command-bar', /--seq 729/);
+    await assertText(page, 'footer', /--seq 729/);
     await page.focus('[aria-label="Speed"]');
-    await assertText(page, '.command-bar', /podsim serve .*--speed 60/);
+    await assertText(page, 'footer', /podsim serve .*--speed 60/);
   }));
 
 test('a range of time is chosen by a drag with Shift: tape, charts and numbers show it, its window moves it, and the address has it', () =>
   visit(busy, { hash: '#view=charts&at=1' }, async (page) => {
     await page.waitForSelector('[data-chart=queue] canvas');
-    const timesOf = () => page.$$eval('.tape .axis .time', (all) => all.map((one) => one.textContent));
-    const numbersOf = () => page.textContent('.range-numbers');
+    const timesOf = () => page.$$eval('[aria-label=Time] .axis .time', (all) => all.map((one) => one.textContent));
+    const numbersOf = () => page.textContent('.range_numbers');
     const [whole, numbers] = [await timesOf(), await numbersOf()];
     const box = await page.locator('#tape').boundingBox();
     await page.keyboard.down('Shift');
@@ -267,14 +276,14 @@ test('a range of time is chosen by a drag with Shift: tape, charts and numbers s
       assert.ok(times[0] > whole[0] && times[4] < whole[4], `${times} is no part of ${whole}`);
     });
     await until(numbersOf, (seen) => assert.notEqual(seen, numbers));
-    await assertText(page, '.range-numbers', /wait p50.*(\+|−)\d+/s);
+    await assertText(page, '.range_numbers', /wait p50.*(\+|−)\d+/s);
     const chosen = await timesOf();
-    await assertText(page, '.charts-axis .time:first-child', chosen[0]);
+    await assertText(page, '.charts_axis .time:first-child', chosen[0]);
     await until(
       () => page.evaluate(() => location.hash),
       (hash) => assert.match(hash, /range=\d+-\d+/),
     );
-    const map = await page.locator('.minimap').boundingBox();
+    const map = await page.locator('.range_minimap').boundingBox();
     await page.mouse.move(map.x + map.width / 2, map.y + 4);
     await page.mouse.down();
     await page.mouse.move(map.x + map.width / 2 + 20, map.y + 4, { steps: 4 });
@@ -282,7 +291,7 @@ test('a range of time is chosen by a drag with Shift: tape, charts and numbers s
     await until(timesOf, (times) => assert.ok(times[0] > chosen[0], `${times[0]} is not after ${chosen[0]}`));
     await page.selectOption('[aria-label="Range"]', 'all');
     await until(timesOf, (times) => assert.deepEqual(times, whole));
-    await assertCount(page, '.minimap', 0);
+    await assertCount(page, '.range_minimap', 0);
   }));
 
 /** Where the views begin, and the box of each number of the range with those of its texts. */
@@ -293,9 +302,9 @@ const layoutOf = (page) =>
       return { x, y, width, height, text: one.textContent };
     };
     return {
-      views: document.querySelector('.pane-main').getBoundingClientRect().y,
-      changes: document.querySelectorAll('.range-change').length,
-      numbers: [...document.querySelectorAll('.range-number')].map((one) => ({
+      views: document.querySelector('section[aria-label=Views]').getBoundingClientRect().y,
+      changes: document.querySelectorAll('.range_change').length,
+      numbers: [...document.querySelectorAll('.range_number')].map((one) => ({
         ...boxOf(one),
         parts: [...one.querySelectorAll('dt, dd, dd > *')].map(boxOf),
       })),
@@ -335,18 +344,18 @@ test('Ctrl K finds an entity by a part of its name, a rule, a request and an ent
   visit(busy, { hash: '#view=lanes&at=0' }, async (page) => {
     const find = async (words) => {
       await page.keyboard.press('Control+k');
-      await page.waitForSelector('.find input:focus');
+      await page.waitForSelector('[aria-label="Find anything"] input:focus');
       await page.keyboard.type(words);
-      await assertText(page, '#found .current', /./);
+      await assertText(page, '#found [aria-selected=true]', /./);
     };
     await find('train');
     await assertText(page, '#found', /cluster.*train/s);
     await page.keyboard.press('Enter');
-    await assertText(page, '.found h2', /train/);
+    await assertText(page, '.why_found h2', /train/);
     await find('job-60');
-    await assertText(page, '#found .current', /entity.*job-60/s);
+    await assertText(page, '#found [aria-selected=true]', /entity.*job-60/s);
     await page.keyboard.press('Enter');
-    await assertText(page, '.found h2', /job-60/);
+    await assertText(page, '.why_found h2', /job-60/);
     await find('job.expired');
     await page.keyboard.press('Enter');
     await until(
@@ -354,9 +363,9 @@ test('Ctrl K finds an entity by a part of its name, a rule, a request and an ent
       (filter) => assert.equal(filter, 'rule:job.expired'),
     );
     await find('cancel no-such-job');
-    await assertText(page, '#found .current', /request.*404/s);
+    await assertText(page, '#found [aria-selected=true]', /request.*404/s);
     await page.keyboard.press('Enter');
-    await assertText(page, '.request-card', /POST \/v2\/ep-chat\/cancel\/no-such-job/);
+    await assertText(page, '[aria-label="The call at the moment"]', /POST \/v2\/ep-chat\/cancel\/no-such-job/);
     await find('#415');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowUp');
@@ -368,18 +377,18 @@ test('Ctrl K finds an entity by a part of its name, a rule, a request and an ent
     // It is closed by Escape, and what is not there is not found.
     await page.keyboard.press('Control+k');
     await page.keyboard.type('no such thing');
-    await assertText(page, '.find [role=status]', /Nothing found/);
+    await assertText(page, '[aria-label="Find anything"] [role=status]', /Nothing found/);
     await page.keyboard.press('Escape');
-    await assertCount(page, '.find', 0);
+    await assertCount(page, '[aria-label="Find anything"]', 0);
   }));
 
 test('an endpoint, a host and a status narrow the lanes, the fleet, the charts and the tape, and the address has them', () =>
   visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
-    await page.click('.lanes-room + .twin summary');
-    const lanes = () => page.locator('.twin tbody tr').allTextContents();
+    await page.click('.lanes_room + .twin_twin summary');
+    const lanes = () => page.locator('.twin_twin tbody tr').allTextContents();
     const whole = await until(lanes, (rows) => assert.ok(rows.length > 3));
-    const legend = () => page.textContent('.legend');
-    const [before, numbers] = [await legend(), await page.textContent('.range-numbers')];
+    const legend = () => page.textContent('.tape_legend');
+    const [before, numbers] = [await legend(), await page.textContent('.range_numbers')];
     await page.selectOption('[aria-label="Only of this endpoint"]', 'ep-image');
     await until(lanes, (rows) => {
       assert.ok(rows.length > 0 && rows.length < whole.length);
@@ -387,22 +396,22 @@ test('an endpoint, a host and a status narrow the lanes, the fleet, the charts a
     });
     await until(legend, (text) => assert.notEqual(text, before));
     await until(
-      () => page.textContent('.range-numbers'),
+      () => page.textContent('.range_numbers'),
       (text) => assert.notEqual(text, numbers),
     );
     await page.keyboard.press('2');
-    await assertCount(page, '.card', 1);
+    await assertCount(page, '.now_card', 1);
     await page.selectOption('[aria-label="Only of this endpoint"]', '');
     await page.selectOption('[aria-label="Only of this host"]', 'ada-2');
-    await assertCount(page, '.host', 1);
-    await assertText(page, '.host', /ada-2/);
-    await assertText(page, '.legend', /in progress, \d+ at most/);
+    await assertCount(page, '.hosts_host', 1);
+    await assertText(page, '.hosts_host', /ada-2/);
+    await assertText(page, '.tape_legend', /in progress, \d+ at most/);
     const hashOf = () => page.evaluate(() => location.hash);
     await until(hashOf, (hash) => assert.match(hash, /host=ada-2$/));
     await page.selectOption('[aria-label="Only of this status"]', 'RUNNING');
     await page.keyboard.press('5');
     await assertText(page, '[data-chart=workers]', /RUNNING/);
-    await assertText(page, '.charts', /known by endpoint, not by host or status/);
+    await assertText(page, '[data-view=charts]', /known by endpoint, not by host or status/);
     await until(hashOf, (hash) => assert.match(hash, /host=ada-2&status=RUNNING/));
     await page.goBack();
     await until(
@@ -413,12 +422,12 @@ test('an endpoint, a host and a status narrow the lanes, the fleet, the charts a
 
 test('Back undoes a view, a selection and a range, and Forward does them again; a moment is no step', () =>
   visit(busy, { hash: '#view=now&at=729' }, async (page) => {
-    const viewOf = () => page.textContent('.pane-main .tab[aria-current=page]');
+    const viewOf = () => page.textContent('section[aria-label=Views] .shell_tab[aria-current=page]');
     const hashOf = () => page.evaluate(() => location.hash);
     await until(hashOf, (hash) => assert.match(hash, /view=now/));
     await page.keyboard.press('ArrowRight');
     await until(hashOf, (hash) => assert.match(hash, /at=730/));
-    await page.click('.card .chip');
+    await page.click('.now_card .chip');
     await until(hashOf, (hash) => assert.match(hash, /of=/));
     await page.keyboard.press('5');
     await until(hashOf, (hash) => assert.match(hash, /view=charts/));
@@ -432,12 +441,12 @@ test('Back undoes a view, a selection and a range, and Forward does them again; 
     await until(viewOf, (view) => assert.equal(view, 'Charts'));
     await page.goBack();
     await until(viewOf, (view) => assert.equal(view, 'Now'));
-    await assertCount(page, '.card .chip[aria-pressed=true]', 1);
+    await assertCount(page, '.now_card .chip[aria-pressed=true]', 1);
     await page.goBack();
-    await assertCount(page, '.card .chip[aria-pressed=true]', 0);
+    await assertCount(page, '.now_card .chip[aria-pressed=true]', 0);
     await assertMoment(page, 730);
     await page.goForward();
-    await assertCount(page, '.card .chip[aria-pressed=true]', 1);
+    await assertCount(page, '.now_card .chip[aria-pressed=true]', 1);
   }));
 
 test('what the lanes show is saved as a picture, of either kind', () =>
@@ -459,10 +468,10 @@ test('a page that opens says what it shows and where to begin, until a first ste
   visit(busy, {}, async (page) => {
     await assertText(
       page,
-      '.opening-line',
+      '.opening_line',
       /A run of 8m.*where the longest wait ends, 2m29s975ms of job-109.*entries.*the first fault or failure/s,
     );
-    await page.click('.opening-line button:text("the beginning")');
-    await assertCount(page, '.opening-line', 0);
+    await page.click('.opening_line button:text("the beginning")');
+    await assertCount(page, '.opening_line', 0);
     await assertMoment(page, 0);
   }));

@@ -1,77 +1,82 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { componentSheets, namesOfSheet, typesOfSheets } from '../../adapters/console/writer/sheets.ts';
 
 const app = fileURLToPath(new URL('../../adapters/console/app/', import.meta.url));
-const components = readdirSync(app, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.tsx'));
-
-/** Rules for a class by itself, wherever it stands: they say how an element of it looks. Each pair is a class and its line. */
-const ownRules = (sheet: string): readonly (readonly [name: string, line: number])[] => {
-  const text = sheet
-    .replace(/\/\*[\s\S]*?\*\//g, (comment) => comment.replace(/[^\n]/g, ' '))
-    // What a narrow window or a printer changes of a class is no second class.
-    .replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, (media) => media.replace(/[^\n]/g, ' '));
-  return [...text.matchAll(/(?<=^|\})\s*\.([\w-]+)\s*\{/g)].map(({ 0: rule, 1: name = '', index }) => {
-    const before = text.slice(0, index + rule.indexOf('.'));
-    return [name, before.split('\n').length] as const;
-  });
-};
-
-const twiceIn = (sheet: string): readonly string[] => {
-  const rules = ownRules(sheet);
-  return rules.flatMap(([name, line], k) =>
-    rules.slice(0, k).some(([other]) => other === name) ? [`${name}, again in line ${line}`] : [],
+const textsOf = (ending: string): ReadonlyMap<string, string> =>
+  new Map(
+    readdirSync(app, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith(ending))
+      .map((name) => [name, readFileSync(`${app}${name}`, 'utf8')]),
   );
-};
+const components = textsOf('.tsx');
+const sources = new Map([...textsOf('.ts'), ...components]);
+const sheets = new Map([...textsOf('.css')].filter(([name]) => name !== 'page.css'));
 
-/** The words in the `class` of elements. */
-const classesIn = (source: string): ReadonlySet<string> => {
-  const written = [...source.matchAll(/\bclass(?:="([^"]*)"|=\{((?:[^{}]|\{[^{}]*\})*)\})/g)];
-  const texts = written.flatMap(([, plain, computed = '']) => [
-    plain ?? '',
-    ...[...computed.matchAll(/'([^']*)'/g)].map(([, text = '']) => text),
-    ...[...computed.matchAll(/`([^`]*)`/g)].map(([, text = '']) => text.replace(/\$\{[^}]*\}/g, ' ')),
-  ]);
+/** The classes that components take from sheets, as `log.line`: by the name of the sheet, whatever the component calls it. */
+const takenBy = (source: string): readonly string[] =>
+  [...source.matchAll(/^import \* as (\w+) from '[^']*?(\w+)\.css';$/gm)].flatMap(([, own = '', sheet = '']) =>
+    [...source.matchAll(new RegExp(`\\b${own}\\.(\\w+)`, 'g'))].map(([, name = '']) => `${sheet}.${name}`),
+  );
+
+/** The classes that elements have as words: those that all share. What is computed of a word is left out. */
+const sharedIn = (source: string): ReadonlySet<string> => {
+  const written = [...source.matchAll(/\bclass(?:Name)?(?:="([^"]*)"|(?:=\{|: (?=['`(]))((?:[^{},]|\{[^{}]*\})*)[},])/g)];
+  const texts = written.flatMap(({ 1: plain = '', 2: code = '' }) => {
+    const computed = code.replaceAll(/\w+-\$\{[^{}]*\}|=== '[^']*'/g, '');
+    const inner = [...computed.matchAll(/'([^']*)'/g)].map(([, text = '']) => text);
+    return [plain, ...inner, ...[...computed.matchAll(/`([^`]*)`/g)].map(([, text = '']) => text.replace(/\$\{[^}]*\}/g, ' '))];
+  });
   return new Set(texts.flatMap((text) => text.split(/\s+/)).filter(Boolean));
 };
 
-/** What is the same wherever it is: every other class with a rule of its own belongs to one component. */
-// biome-ignore format: a list
-const shared = new Set<string>([
-  'dim', 'small', 'sr', 'c-bad', 'mark', 'number', 'text', 'empty', 'header', 'brand', 'spring', 'key', 'link', 'badge', 'popup', 'cursor-line', 'axis', 'legend', 'bar', 'chip', 'chips', 'row', 'row-name', 'command', 'sort', 'plot', 'pair', 'log', 'why', 'why-part', 'said', 'line', 'links', 'compare', 'run-choice', 'tapes', 'trouble', 'fields', 
-]);
+/** The classes by which code looks for elements. */
+const soughtIn = (source: string): ReadonlySet<string> =>
+  classesIn([...source.matchAll(/\b(?:querySelector(?:All)?(?:<\w+>)?|closest|matches)\('([^']*)'/g)].map(([, text = '']) => text).join());
 
-test('a class has one rule of its own in a sheet: a second one would be for another component of the same name', () => {
-  for (const name of ['page.css', 'study.css', 'twin.css'])
-    expect([name, twiceIn(readFileSync(`${app}${name}`, 'utf8'))]).toStrictEqual([name, []]);
+const classesIn = (selectors: string): ReadonlySet<string> =>
+  new Set([...selectors.replace(/\{[^{}]*\}/g, '{}').matchAll(/\.([a-z][\w-]*)/gi)].map(([, name = '']) => name));
+
+const shared = readFileSync(`${app}page.css`, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '');
+const sharedBySheets = [...sheets.values()].map((sheet) => classesIn([...sheet.matchAll(/:global\(([^)]*)\)/g)].join()));
+
+test('each class of a component’s sheet is used', () => {
+  const taken = new Set([...components.values()].flatMap(takenBy));
+  const names = componentSheets(app).flatMap((path) => namesOfSheet(path).map(([, scoped]) => scoped.replace('_', '.')));
+  expect(names.length).toBeGreaterThan(100);
+  expect(names.filter((name) => !taken.has(name))).toStrictEqual([]);
 });
 
-test('a class with a rule of its own belongs to one component, unless it is one of those that all share', () => {
-  const uses = new Map(components.map((name) => [name, classesIn(readFileSync(`${app}${name}`, 'utf8'))]));
-  const owned = new Set(ownRules(readFileSync(`${app}page.css`, 'utf8')).map(([name]) => name));
-  const taken = [...owned]
-    .filter((name) => !shared.has(name))
-    .map((name) => [name, components.filter((one) => uses.get(one)?.has(name) === true).sort()] as const)
-    .filter(([, users]) => users.length > 1);
-  expect(taken.map(([name, users]) => `${name}: ${users.join(', ')}`)).toStrictEqual([]);
-});
-
-test('what is shared is used by several: a list that only grows says nothing', () => {
-  const uses = components.map((name) => classesIn(readFileSync(`${app}${name}`, 'utf8')));
-  expect([...shared].filter((name) => uses.filter((classes) => classes.has(name)).length < 2)).toStrictEqual([]);
-});
-
-test('two rules of one class are found', () => {
-  expect(twiceIn('.change { margin: 4px; }\n.other { color: red; }\n.change { height: 190px; }\n')).toStrictEqual([
-    'change, again in line 3',
+test('a class that a component writes as a word is one of those that sheets have for all, and the other way round', () => {
+  const known = new Set([classesIn(shared), ...sharedBySheets].flatMap((names) => [...names]));
+  const written = new Map([
+    ...[...sources].map(([name, source]) => [name, soughtIn(source)] as const),
+    ...[...components].map(([name, source]) => [name, new Set([...sharedIn(source), ...soughtIn(source)])] as const),
   ]);
   expect(
-    twiceIn('.change { margin: 4px; }\n@media (max-width: 820px) {\n  .change { margin: 0; }\n}\n.range .change { margin: 1px; }\n'),
+    [...written].flatMap(([name, words]) => [...words].filter((word) => !known.has(word)).map((word) => `${name}: ${word}`)),
   ).toStrictEqual([]);
+  const all = new Set([...written.values()].flatMap((words) => [...words]));
+  expect([...known].filter((word) => !word.startsWith('c-') && !all.has(word))).toStrictEqual([]);
+});
+
+test('what page.css has for all is used by several, and has one rule of its own', () => {
+  const users = [...[...components.values()].map(sharedIn), ...sharedBySheets];
+  const used = (name: string): number => users.filter((words) => words.has(name)).length;
+  expect([...classesIn(shared)].filter((name) => !name.startsWith('c-') && used(name) < 2)).toStrictEqual([]);
+  const outsideMedia = shared.replace(/@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g, '');
+  const own = [...outsideMedia.matchAll(/(?<=^|\})\s*\.([\w-]+)\s*\{/g)].map(([, name = '']) => name);
+  expect(own.filter((name, k) => own.indexOf(name) !== k)).toStrictEqual([]);
+});
+
+test('the compiler knows the sheets as they are', () => {
+  expect(readFileSync(`${app}sheets.d.ts`, 'utf8')).toBe(typesOfSheets(app));
 });
 
 test('classes are found as they are written', () => {
-  const chosen = ['`change $', "{isWorse ? 'c-bad' : 'c-good'}", '`'].join('');
-  const source = `<p class="dim small" /><i class={${chosen}} /><b class={k === 0 ? 'one' : 'two three'} />`;
-  expect([...classesIn(source)]).toEqual(expect.arrayContaining(['dim', 'small', 'change', 'c-bad', 'c-good', 'one', 'two', 'three']));
+  const chosen = ['`key $', '{css.change} $', "{isWorse ? 'c-bad' : 'c-good'}", '`'].join('');
+  const source = `import * as css from './range.css';\n<p class="dim small" /><i class={${chosen}} /><b class={k === 0 ? css.one : 'two'} />`;
+  expect(takenBy(source)).toStrictEqual(['range.change', 'range.one']);
+  expect([...sharedIn(source)]).toEqual(expect.arrayContaining(['dim', 'small', 'key', 'c-bad', 'c-good', 'two']));
 });

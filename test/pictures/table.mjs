@@ -29,7 +29,7 @@ export const pictures = [
     name: 'study',
     files: ['scenarios/studies/flashboot.study.yaml', 'test/cli/study/flashboot.study.txt'],
     words: ['study', 'scenarios/studies/flashboot.study.yaml', '--no-picture'],
-    waitFor: '.study',
+    waitFor: '.studyPage_study',
     size: { ...wide, height: 760 },
   },
   {

@@ -23,13 +23,13 @@ export interface Dialogs {
 /** Does what a key asks for; false if it asks for nothing. */
 export const pressKey = (event: KeyboardEvent, { desk, player, panes }: Console, { help, find }: Dialogs): boolean => {
   const target = event.target instanceof HTMLElement ? event.target : undefined;
-  if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !target?.closest('dialog, .code')) {
+  if (event.key === 'k' && (event.ctrlKey || event.metaKey) && !target?.closest('dialog, [data-code]')) {
     if (desk.log !== undefined) find();
     return true;
   }
   if (event.ctrlKey || event.metaKey || event.altKey || target?.closest('dialog')) return false;
   // The editor has its own keys; its parts are hidden from the page.
-  if (target?.matches('.code')) return false;
+  if (target?.matches('[data-code]')) return false;
   if (target?.matches('input, select, textarea')) {
     if (event.key !== 'Escape') return false;
     target.blur();

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Pair, parseDocument, visit, type YAMLMap } from 'yaml';
 import { readAs } from '../../api/readAs.ts';
-import { hidden } from '../../api/secrets.ts';
+import { hide } from '../../api/secrets.ts';
 import { markOf } from '../../cloud/account/keyDigest.ts';
 import { maskAuthorization } from './authorization.ts';
 import { step } from './stepFormat.ts';
@@ -51,7 +51,7 @@ const valuesIn = (text: string, document: Document, call: YAMLMap, names: readon
     // The value of a variable comes from the run.
     if (namesUsed(value.value).length > 0) return [];
     const [from, valueTo] = value.range;
-    return [{ from, to: from + text.slice(from, valueTo).trimEnd().length, by: JSON.stringify(hidden) }];
+    return [{ from, to: from + text.slice(from, valueTo).trimEnd().length, by: JSON.stringify(hide(value.value)) }];
   });
   const isStep = values.length > 0 && names.every((name) => name === 'steps');
   return isStep && digestsSecrets(act.value) ? [...values, ...digestIn(text, document, call)] : values;

@@ -48,6 +48,12 @@ matrix: { variables: { each: [a, b] } }
 load: [{ steps: [{ act: createRegistry, with: { body: { name: r, username: u, password: ${value} } } }] }]
 `;
 
+test('a text that is handed on has the length of a password that is refused for it', () => {
+  const step = (password: string): string =>
+    `steps: [{ name: a, act: createRegistry, with: { body: { name: r, username: u, password: ${password} } } }]\n`;
+  expect(maskSecrets(step('p'.repeat(20_000)))).toBe(step('"(hidden: 20000 characters)"'));
+});
+
 test('the digest of a step stands where a secret was that its key depends on', () => {
   const handedOn = older('"(hidden)"', (of, separator = ', ') => `digest: "${of}"${separator}`);
   expect(maskSecrets(older('hush hush', () => ''))).toBe(handedOn);

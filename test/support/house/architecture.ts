@@ -121,6 +121,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: '@11ty/eleventy',      at: /^adapters\/site\// },
   { library: 'minisearch',          at: /^adapters\/site\// },
   { library: 'elkjs',               at: /^adapters\/docs\/diagrams\.ts$/ },
+  { library: 'lightningcss',        at: /^adapters\/console\/writer\/sheets\.ts$/ },
   { library: 'immer',               at: /^engine\/(kernel\/decider\.ts|cloud\/projections\/)/ },
   { library: 'seedrandom',          at: /^engine\/kernel\/rng\.ts$/ },
   { library: '@noble/hashes',       at: /^engine\/kernel\/sha256\.ts$/ },

@@ -10,7 +10,7 @@ export const guessesOf = ({ type, line, computed, known, until }: PlayedQuestion
   if (!isTime && (type !== 'duration' || until !== undefined)) return [];
   const begin = isTime ? 0 : known.at - computed;
   return [
-    { at: begin + answer, name: 'you said', class: 'yours' },
-    { at: begin + computed, name: 'it was', class: 'happened' },
+    { at: begin + answer, name: 'you said', kind: 'yours' },
+    { at: begin + computed, name: 'it was', kind: 'happened' },
   ];
 };

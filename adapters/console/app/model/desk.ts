@@ -12,7 +12,7 @@ import { delay, throttle } from './throttled.ts';
 export interface Guess {
   readonly at: number;
   readonly name: string;
-  readonly class: string;
+  readonly kind: 'yours' | 'happened';
 }
 
 /** How far the reading of a log is. */

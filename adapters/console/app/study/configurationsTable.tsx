@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import { amountText, type ConfigurationReport, type MeasureReport, plusMinusText, valueText } from '../../../../engine/lab/study/index.ts';
+import * as css from './configurationsTable.css';
 import { LookSign, lookOf, Words } from './looks.tsx';
 import type { SortColumn } from './sorting.ts';
 import type { StudyModel } from './studyModel.ts';
+import * as studyPageCss from './studyPage.css';
 
 /** More rows make a page slow. Those left out are reached by sorting. */
 const rowsMax = 500;
@@ -12,15 +14,15 @@ export const ConfigurationsTable = ({ model }: { readonly model: StudyModel }) =
   const { varied, measures } = model.report;
   const rows = model.sorted.value;
   return (
-    <section class="study-part" aria-label="Configurations">
-      <header class="part-head">
+    <section class={studyPageCss.part} aria-label="Configurations">
+      <header class={studyPageCss.partHead}>
         <h2>Configurations</h2>
         <span class="dim small">
           {rows.length > rowsMax ? `the first ${rowsMax} of ${rows.length} in this order; ` : ''}sort by a click on a column
         </span>
       </header>
-      <div class="scroll-x" role="region" tabIndex={0} aria-label="Table of configurations">
-        <table class="configurations">
+      <div class={studyPageCss.scrollX} role="region" tabIndex={0} aria-label="Table of configurations">
+        <table class={css.configurations}>
           <thead>
             <tr>
               <SortHead model={model} column="number">
@@ -69,8 +71,8 @@ const SortHead = ({ model, column, children }: SortHeadProps) => {
   const isSorted = sorted === column;
   return (
     <th scope="col" aria-sort={isSorted ? (isDown ? 'descending' : 'ascending') : 'none'}>
-      <button type="button" class="sort" data-column={column} onClick={() => model.sortBy(column)}>
-        <span class="sort-sign" aria-hidden="true">
+      <button type="button" class={css.sort} data-column={column} onClick={() => model.sortBy(column)}>
+        <span class={css.sortSign} aria-hidden="true">
           {isSorted ? (isDown ? '▼' : '▲') : ''}
         </span>
         {children}
@@ -87,7 +89,7 @@ const Row = ({ model, one }: { readonly model: StudyModel; readonly one: Configu
   const isSelected = model.selected.value === one.number;
   return (
     <tr
-      class={isSelected ? 'chosen' : one.meets === 'no' ? 'missed' : ''}
+      class={isSelected ? css.chosen : one.meets === 'no' ? css.missed : ''}
       data-configuration={one.number}
       onPointerEnter={() => {
         model.selected.value = one.number;

@@ -1,4 +1,6 @@
 import { amountText, type ConfigurationReport, lowerBoundOf, plotScale } from '../../../../engine/lab/study/index.ts';
+import * as css from './delayHistogram.css';
+import * as plotPartsCss from './plotParts.css';
 import type { StudyModel } from './studyModel.ts';
 import { useWidth } from './useWidth.ts';
 
@@ -22,7 +24,7 @@ export const DelayHistogram = ({ model, one }: { readonly model: StudyModel; rea
   const [wide, tall] = [width.value, height - bottom - 6];
   const limit = model.report.picture.limits.find(({ measure }) => measure.startsWith('delayTime.'))?.atMost;
   return (
-    <div ref={ref} class="histogram">
+    <div ref={ref} class={css.histogram}>
       <h3>Delay of {count} jobs, all plays together</h3>
       <svg
         width={wide}
@@ -39,7 +41,7 @@ export const DelayHistogram = ({ model, one }: { readonly model: StudyModel; rea
           return (
             <rect
               key={bar}
-              class="delay-bar"
+              class={css.delayBar}
               x={(bar / barsMax) * wide + 0.5}
               width={wide / barsMax - 1}
               y={height - bottom - tallness}
@@ -47,8 +49,10 @@ export const DelayHistogram = ({ model, one }: { readonly model: StudyModel; rea
             />
           );
         })}
-        <path class="axis-line" d={`M0 ${height - bottom}H${wide}`} />
-        {limit == null || scale.place(limit) > 1 ? null : <path class="limit" d={`M${scale.place(limit) * wide} 0V${height - bottom}`} />}
+        <path class={plotPartsCss.axisLine} d={`M0 ${height - bottom}H${wide}`} />
+        {limit == null || scale.place(limit) > 1 ? null : (
+          <path class={css.limit} d={`M${scale.place(limit) * wide} 0V${height - bottom}`} />
+        )}
         {scale.ticks.map((tick) => (
           <text key={tick} x={Math.min(wide - 16, Math.max(10, scale.place(tick) * wide))} y={height - 4} text-anchor="middle">
             {amountText(tick, 'ms')}

@@ -1,7 +1,9 @@
 import { amountText, amountWithUnit, type ConfigurationReport, plusMinusText, valueText } from '../../../../engine/lab/study/index.ts';
 import { DelayHistogram } from './delayHistogram.tsx';
+import * as css from './detail.css';
 import { LookSign, lookOf, Words } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';
+import * as studyPageCss from './studyPage.css';
 import { TokensPlot } from './tokensPlot.tsx';
 
 /** The configuration that is looked at: its values, its measures with their intervals, and how long its jobs waited. */
@@ -10,17 +12,17 @@ export const Detail = ({ model }: { readonly model: StudyModel }) => {
   if (one === undefined) return null;
   const look = lookOf(one, model.report);
   return (
-    <section class="study-part detail" aria-label="The chosen configuration">
-      <header class="part-head">
+    <section class={studyPageCss.part} aria-label="The chosen configuration">
+      <header class={studyPageCss.partHead}>
         <h2>
           Configuration {one.number}
-          <span class="look-words">
+          <span class={css.lookWords}>
             <LookSign look={look} />
             {look.name === 'none' ? '' : look.words}
           </span>
         </h2>
       </header>
-      <dl class="values">
+      <dl class={css.values}>
         {model.report.varied.map((name, k) => (
           <div key={name}>
             <dt>
@@ -50,7 +52,7 @@ export const Detail = ({ model }: { readonly model: StudyModel }) => {
 /** The same configuration in everything that it may meet; nothing where the study names no circumstances. */
 const Circumstances = ({ model, one }: { readonly model: StudyModel; readonly one: ConfigurationReport }) =>
   one.circumstances.length === 0 ? null : (
-    <table class="measures">
+    <table class={css.measures}>
       <thead>
         <tr>
           <th scope="col">circumstance</th>
@@ -82,7 +84,7 @@ const Circumstances = ({ model, one }: { readonly model: StudyModel; readonly on
 const metWords = { yes: 'meets', no: 'misses', unclear: 'unclear' } as const;
 
 const Measures = ({ model, one }: { readonly model: StudyModel; readonly one: ConfigurationReport }) => (
-  <table class="measures">
+  <table class={css.measures}>
     <thead>
       <tr>
         <th scope="col">measure</th>
@@ -122,7 +124,7 @@ const RunLink = ({ model, one }: { readonly model: StudyModel; readonly one: Con
   const [address, seed] = [model.runOf(one.number), model.seedOf(one.number)];
   if (address === undefined) return <p class="dim">No play of it came to its end, so there is none to look at.</p>;
   return (
-    <p class="run-link">
+    <p class={css.runLink}>
       <a class="key main" href={address}>
         Open its median run
       </a>{' '}

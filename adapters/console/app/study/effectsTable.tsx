@@ -1,7 +1,9 @@
 import { amountText, levelText, type MeasureEffects, type SettingEffect, type SettingLevels } from '../../../../engine/lab/study/index.ts';
 import { plainText } from '../text.ts';
+import * as css from './effectsTable.css';
 import { Words } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';
+import * as studyPageCss from './studyPage.css';
 
 const [width, height, edge] = [112, 46, 6];
 
@@ -11,11 +13,11 @@ export const EffectsTable = ({ model }: { readonly model: StudyModel }) => {
   const effects = all.filter((one) => one.settings.some(({ share }) => share !== null));
   const same = all.filter((one) => !effects.includes(one)).map(({ measure }) => measure);
   return (
-    <section class="study-part effects" aria-label="Main effects">
-      <header class="part-head">
+    <section class={`${studyPageCss.part} ${css.effects}`} aria-label="Main effects">
+      <header class={studyPageCss.partHead}>
         <h2>Main effects</h2>
       </header>
-      <div class="scroll-x" role="region" tabIndex={0} aria-label="Main effects as a table">
+      <div class={studyPageCss.scrollX} role="region" tabIndex={0} aria-label="Main effects as a table">
         <table>
           <thead>
             <tr>
@@ -83,17 +85,17 @@ const Effect = ({ model, effects: { measure, settings }, effect, setting }: Effe
   });
   const said = places.map(({ words }) => words).join(', ');
   return (
-    <figure class="effect">
+    <figure class={css.effect}>
       <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} role="img" aria-label={plainText(said, 400)}>
         <title>{plainText(said, 400)}</title>
-        <path class="effect-line" d={places.map(({ x, y }, k) => `${k === 0 ? 'M' : 'L'}${x} ${y}`).join('')} />
+        <path class={css.line} d={places.map(({ x, y }, k) => `${k === 0 ? 'M' : 'L'}${x} ${y}`).join('')} />
         {count > 24 ? null : places.map(({ x, y }, k) => <circle key={k} cx={x} cy={y} r={3} />)}
       </svg>
-      <p class="effect-ends small dim">
+      <p class={`${css.ends} small dim`}>
         <bdi>{ends(effect.means, unit)}</bdi>
       </p>
       <figcaption>
-        <span class="effect-share" aria-hidden="true">
+        <span class={css.share} aria-hidden="true">
           <span style={{ width: `${effect.share * 100}%` }} />
         </span>
         {(effect.share * 100).toFixed(0)}%

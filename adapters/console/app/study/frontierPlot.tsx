@@ -1,9 +1,13 @@
 import { plainText } from '../text.ts';
+import * as css from './frontierPlot.css';
+import * as looksCss from './looks.css';
 import { Choice, LookSign, looks } from './looks.tsx';
+import * as plotPartsCss from './plotParts.css';
 import { Axes, FrontierLine, GoalLines, GoalWords, Intervals } from './plotParts.tsx';
 import { Labels, Point } from './plotPoints.tsx';
 import { isFrontier, type PlotPoint, pointsOf, roomOf } from './plotRoom.ts';
 import type { StudyModel } from './studyModel.ts';
+import * as studyPageCss from './studyPage.css';
 import { useWidth } from './useWidth.ts';
 
 /** More points cannot be told apart; the table has them all. */
@@ -18,22 +22,22 @@ export const FrontierPlot = ({ model }: { readonly model: StudyModel }) => {
   const shown = all.slice(0, pointsMax);
   const room = roomOf(model, shown, width.value);
   return (
-    <section class="study-part plot-part" aria-label="Frontier">
-      <header class="part-head">
+    <section class={studyPageCss.part} aria-label="Frontier">
+      <header class={studyPageCss.partHead}>
         <h2>
           <bdi>{plainText(up, 40)}</bdi> against <bdi>{plainText(across, 40)}</bdi>
         </h2>
-        <span class="choices">
+        <span class={looksCss.choices}>
           <Choice label="up" value={up} names={names} onChoose={(name) => (model.up.value = name)} />
           <Choice label="across" value={across} names={names} onChoose={(name) => (model.across.value = name)} />
         </span>
       </header>
-      <div ref={ref} class="plot-room">
+      <div ref={ref} class={plotPartsCss.plotRoom}>
         {shown.length === 0 ? (
           <p class="empty">No configuration has both measures.</p>
         ) : (
           <svg
-            class="plot"
+            class={plotPartsCss.plot}
             width={room.width}
             height={room.height}
             viewBox={`0 0 ${room.width} ${room.height}`}
@@ -59,7 +63,7 @@ export const FrontierPlot = ({ model }: { readonly model: StudyModel }) => {
 };
 
 const Legend = ({ points, left: count }: { readonly points: readonly PlotPoint[]; readonly left: number }) => (
-  <p class="legend small">
+  <p class={`${css.legend} small`}>
     {looks
       .filter((look) => look.name !== 'none' && points.some((point) => point.look === look))
       .map((look) => (

@@ -1,7 +1,10 @@
 import { amountText, levelText, plotScale, type SettingLevels } from '../../../../engine/lab/study/index.ts';
 import { plainText } from '../text.ts';
+import * as css from './heatTable.css';
+import * as looksCss from './looks.css';
 import { Choice, Words } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';
+import * as studyPageCss from './studyPage.css';
 
 /** A setting with more values shows its first; the table of configurations has all. */
 const levelsMax = 40;
@@ -23,12 +26,12 @@ export const HeatTable = ({ model }: { readonly model: StudyModel }) => {
     model.heat.value = isTwice ? swapped : next;
   };
   return (
-    <section class="study-part heat" aria-label="Heat map">
-      <header class="part-head">
+    <section class={`${studyPageCss.part} ${css.heat}`} aria-label="Heat map">
+      <header class={studyPageCss.partHead}>
         <h2>
           <bdi>{plainText(choice.measure, 40)}</bdi> over two settings
         </h2>
-        <span class="choices">
+        <span class={looksCss.choices}>
           <Choice label="measure" value={choice.measure} names={names} onChoose={(measure) => choose({ measure })} />
           <Choice label="rows" value={choice.down} names={model.report.varied} onChoose={(down) => choose({ down })} />
           <Choice label="columns" value={choice.across} names={model.report.varied} onChoose={(across) => choose({ across })} />
@@ -64,8 +67,8 @@ const Cells = ({ model, across, down }: { readonly model: StudyModel; readonly a
   const rows = down.levels.slice(0, levelsMax);
   const isCut = columns.length < across.levels.length || rows.length < down.levels.length;
   return (
-    <div class="scroll-x" role="region" tabIndex={0} aria-label="Heat map as a table">
-      <table class="heat-table">
+    <div class={studyPageCss.scrollX} role="region" tabIndex={0} aria-label="Heat map as a table">
+      <table class={css.heatTable}>
         <thead>
           <tr>
             <td />
@@ -103,7 +106,7 @@ const Cells = ({ model, across, down }: { readonly model: StudyModel; readonly a
                 return (
                   <td
                     key={c}
-                    class={isOne && model.selected.value === number ? 'chosen' : ''}
+                    class={isOne && model.selected.value === number ? css.chosen : ''}
                     style={{ background: `color-mix(in srgb, var(--run) ${tintOf(cell.mean)}%, var(--panel))` }}
                     onPointerEnter={select}
                   >

@@ -1,5 +1,6 @@
 import type { ConfigurationReport, StudyReport } from '../../../../engine/lab/study/index.ts';
 import { plainText } from '../text.ts';
+import * as css from './looks.css';
 
 /** How a configuration looks everywhere on the page: a color, and a shape for readers who see no color. */
 export interface Look {
@@ -50,7 +51,7 @@ export const Words = ({ value, max = 120 }: { readonly value: string; readonly m
 
 /** One of a few names. */
 export const Choice = ({ label, value, names, onChoose }: ChoiceProps) => (
-  <label class="choice">
+  <label class={css.choice}>
     <span class="dim">{label}</span>{' '}
     <select value={value} onChange={({ currentTarget }) => onChoose(currentTarget.value)}>
       {names.map((name) => (

@@ -1,5 +1,6 @@
 import { amountText, type PlotScale } from '../../../../engine/lab/study/index.ts';
 import { plainText } from '../text.ts';
+import * as css from './plotParts.css';
 import { bottom, left, type PlotPoint, type PlotRoom, right, top } from './plotRoom.ts';
 import type { StudyModel } from './studyModel.ts';
 import { limitWords } from './verdict.ts';
@@ -26,7 +27,7 @@ export const Axes = ({
     <g>
       {up.ticks.map((tick) => (
         <g key={tick}>
-          <path class="grid-line" d={`M${left} ${y(tick)}H${width - right}`} />
+          <path class={css.gridLine} d={`M${left} ${y(tick)}H${width - right}`} />
           <text x={left - 7} y={y(tick) + 4} text-anchor="end">
             {amountText(tick, units[1])}
           </text>
@@ -34,17 +35,17 @@ export const Axes = ({
       ))}
       {across.ticks.map((tick) => (
         <g key={tick}>
-          <path class="grid-line" d={`M${x(tick)} ${top}V${floor}`} />
+          <path class={css.gridLine} d={`M${x(tick)} ${top}V${floor}`} />
           <text x={x(tick)} y={floor + 16} text-anchor="middle">
             {amountText(tick, units[0])}
           </text>
         </g>
       ))}
-      <path class="axis-line" d={`M${left} ${top}V${floor}H${width - right}`} />
-      <text class="axis-name" x={width - right} y={height - 6} text-anchor="end">
+      <path class={css.axisLine} d={`M${left} ${top}V${floor}H${width - right}`} />
+      <text class={css.axisName} x={width - right} y={height - 6} text-anchor="end">
         {`${plainText(names[0] ?? '', 40)}${units[0] === 'ms' || units[0] === 'share' ? '' : ` (${units[0]})`}${log(across)} →`}
       </text>
-      <text class="axis-name" x={6} y={14}>
+      <text class={css.axisName} x={6} y={14}>
         {`↑ ${plainText(names[1] ?? '', 40)}${log(up)}`}
       </text>
     </g>
@@ -55,7 +56,7 @@ export const GoalLines = ({ model, room: { x, y, width, height } }: { readonly m
   const [up, across] = [model.limitOf(model.up.value), model.limitOf(model.across.value)];
   const floor = height - bottom;
   return (
-    <g class="goal-line">
+    <g class={css.goalLine}>
       {up?.atMost == null ? null : (
         <rect x={left} width={width - left - right} y={y(up.atMost)} height={Math.max(0, floor - y(up.atMost))} />
       )}
@@ -82,7 +83,7 @@ export const goalWordsIn = (model: StudyModel, { y, width }: PlotRoom) => {
 export const GoalWords = ({ model, room }: { readonly model: StudyModel; readonly room: PlotRoom }) => {
   const words = goalWordsIn(model, room);
   return words === undefined ? null : (
-    <text class="goal-words" x={words.end} y={words.baseline} text-anchor="end">
+    <text class={css.goalWords} x={words.end} y={words.baseline} text-anchor="end">
       {words.text}
     </text>
   );
@@ -94,7 +95,7 @@ export const FrontierLine = ({ points, room: { x, y } }: { readonly points: read
   const [first] = on;
   if (first === undefined) return null;
   const steps = on.slice(1).map((point) => `H${x(point.x)}V${y(point.y)}`);
-  return <path class="frontier-line" d={`M${x(first.x)} ${y(first.y)}${steps.join('')}`} />;
+  return <path class={css.frontierLine} d={`M${x(first.x)} ${y(first.y)}${steps.join('')}`} />;
 };
 
 /** With more points, only that of the selected one has its interval. */
@@ -104,11 +105,11 @@ const intervalsMax = 60;
 export const Intervals = ({ model, points, room }: PlotProps) => {
   const shown = points.filter(({ one }) => points.length <= intervalsMax || one.number === model.selected.value);
   return (
-    <g class="intervals">
+    <g class={css.intervals}>
       {shown.map((point) => (
         <path
           key={point.one.number}
-          class={point.one.number === model.selected.value ? 'chosen' : ''}
+          class={point.one.number === model.selected.value ? css.chosen : ''}
           d={intervalPath(model, point, room)}
         />
       ))}

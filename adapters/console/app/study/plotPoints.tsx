@@ -1,7 +1,9 @@
 import { valueText } from '../../../../engine/lab/study/index.ts';
 import { plainText } from '../text.ts';
 import type { Look } from './looks.tsx';
+import * as plotPartsCss from './plotParts.css';
 import { goalWordsIn, type PlotProps } from './plotParts.tsx';
+import * as css from './plotPoints.css';
 import { bottom, left, type PlotPoint, type PlotRoom, right, top } from './plotRoom.ts';
 import type { StudyModel } from './studyModel.ts';
 
@@ -39,7 +41,8 @@ export const Point = ({
   return (
     <g transform={`translate(${room.x(x)} ${room.y(y)})`}>
       <a
-        class={`point look-${look.name}${isSelected ? ' chosen' : ''}`}
+        class={isSelected ? `${css.point} ${css.chosen}` : css.point}
+        data-look={look.name}
         href={address ?? `#configuration=${one.number}`}
         data-configuration={one.number}
         tabIndex={isSelected ? 0 : -1}
@@ -47,7 +50,7 @@ export const Point = ({
         onPointerEnter={select}
         onFocus={select}
       >
-        <circle class="reach" r={11} />
+        <circle class={css.reach} r={11} />
         <path d={shapes[look.name]} />
       </a>
     </g>
@@ -83,9 +86,9 @@ export const Labels = ({ model, points, room }: PlotProps) => {
       return [{ number: one.number, text, box }];
     });
   return (
-    <g class="labels">
+    <g class={plotPartsCss.labels}>
       {placed.map(({ number, text, box }) => (
-        <text key={number} x={box.x} y={box.y + lineHeight - 3} class={model.selected.value === number ? 'chosen' : ''}>
+        <text key={number} x={box.x} y={box.y + lineHeight - 3} class={model.selected.value === number ? plotPartsCss.chosen : ''}>
           {text}
         </text>
       ))}

@@ -3,6 +3,7 @@ import { scenarioTextOf, valueText } from '../../../../engine/lab/study/index.ts
 import { placeOfHash } from '../link/hash.ts';
 import { dataId, type PageData } from '../pageData.ts';
 import { plainText } from '../text.ts';
+import * as css from './replay.css';
 import { replayCodeId, type StudyPageData } from './studyData.ts';
 
 /** Whether an address leads to a run, and not to the study. */
@@ -57,7 +58,7 @@ export const startReplay = (data: StudyPageData, bar: Element): void => {
 
 /** Leads back to the configuration whose run is shown. */
 const Bar = ({ data }: { readonly data: StudyPageData }) => (
-  <nav class="study-bar" aria-label="Study">
+  <nav class={css.bar} aria-label="Study">
     <button
       type="button"
       class="link"

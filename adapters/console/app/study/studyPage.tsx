@@ -7,11 +7,12 @@ import { HeatTable } from './heatTable.tsx';
 import { LookSign, looks, Words } from './looks.tsx';
 import type { StudyAnswer } from './studyData.ts';
 import type { StudyModel } from './studyModel.ts';
+import * as css from './studyPage.css';
 import { verdictWords } from './verdict.ts';
 
 /** What the study came to under each timing: where that differs, the times decide. */
 const Answers = ({ answers }: { readonly answers: readonly StudyAnswer[] }) => (
-  <section class="study-part study-answers" aria-label="Answers under each timing">
+  <section class={`${css.part} ${css.answers}`} aria-label="Answers under each timing">
     <h2>Under each timing</h2>
     <table>
       <thead>
@@ -42,13 +43,13 @@ export const StudyPage = ({ model }: { readonly model: StudyModel }) => {
   const look = looks.find(({ name }) => name === (best === null ? 'not' : 'best'));
   const hasGoal = model.report.picture.limits.length > 0;
   return (
-    <div class="study">
-      <header class="study-head">
+    <div class={css.study}>
+      <header class={css.head}>
         <h1>
           <span class="brand">podsim study</span>
           <Words value={study} max={300} />
         </h1>
-        <p class="verdict">
+        <p class={css.verdict}>
           {hasGoal && look !== undefined ? <LookSign look={look} /> : null}
           <Words value={verdictWords(model)} max={1_500} />
         </p>
@@ -67,10 +68,10 @@ export const StudyPage = ({ model }: { readonly model: StudyModel }) => {
         ))}
       </header>
       {model.data.answers.length < 2 ? null : <Answers answers={model.data.answers} />}
-      <main class="study-parts">
+      <main class={css.parts}>
         {measures.length > 1 ? <FrontierPlot model={model} /> : null}
         <Detail model={model} />
-        <div class="study-row">
+        <div class={css.row}>
           <HeatTable model={model} />
           <EffectsTable model={model} />
         </div>

@@ -1,5 +1,8 @@
 import { amountText, type ConfigurationReport, type TokensOverTime } from '../../../../engine/lab/study/index.ts';
+import * as delayHistogramCss from './delayHistogram.css';
+import * as plotPartsCss from './plotParts.css';
 import type { StudyModel } from './studyModel.ts';
+import * as css from './tokensPlot.css';
 import { useWidth } from './useWidth.ts';
 
 /** One of the lines over time, and how its numbers are read. */
@@ -27,7 +30,7 @@ export const TokensPlot = ({ model, one }: { readonly model: StudyModel; readonl
   const other = best === null || best === one.number ? undefined : model.configuration(best)?.tokensOverTime;
   const longest = Math.max(...[tokens, other].map((its) => (its === undefined ? 0 : its.partMs * its.batchSize.length)));
   return (
-    <div class="histogram tokens-over-time">
+    <div class={delayHistogramCss.histogram}>
       <h3>{`Its median run over time${other === undefined ? '' : `, beside that of configuration ${best}`}`}</h3>
       {lines.map((line) => (
         <Line key={line.title} line={line} tokens={tokens} other={other} longest={longest} />
@@ -70,20 +73,22 @@ const Line = ({
       >
         {[0, most].map((tick) => (
           <g key={tick}>
-            <path class="grid-line" d={`M${left} ${y(tick)}H${width.value - right}`} />
+            <path class={plotPartsCss.gridLine} d={`M${left} ${y(tick)}H${width.value - right}`} />
             <text x={left - 6} y={y(tick) + 4} text-anchor="end">
               {amountText(tick, unit)}
             </text>
           </g>
         ))}
-        <path class="axis-line" d={`M${left} ${floor}H${width.value - right}`} />
+        <path class={plotPartsCss.axisLine} d={`M${left} ${floor}H${width.value - right}`} />
         {[0, longest / 2, longest].map((tick, k) => (
           <text key={tick} x={x(tick)} y={height - 3} text-anchor={(['start', 'middle', 'end'] as const)[k]}>
             {amountText(tick, 'ms')}
           </text>
         ))}
-        {other === undefined ? null : <path class="token-line beside" d={pathOf(beside, (part) => x(part * other.partMs), y)} />}
-        <path class="token-line" d={pathOf(values, (part) => x(part * tokens.partMs), y)} />
+        {other === undefined ? null : (
+          <path class={`${css.tokenLine} ${css.beside}`} d={pathOf(beside, (part) => x(part * other.partMs), y)} />
+        )}
+        <path class={css.tokenLine} d={pathOf(values, (part) => x(part * tokens.partMs), y)} />
       </svg>
     </div>
   );

@@ -1,4 +1,6 @@
 import { plotScale } from '../../../../engine/lab/study/index.ts';
+import * as css from './arrivalsChart.css';
+import * as frameCss from './frame.css';
 import { Chart, type ChartFrame } from './frame.tsx';
 import type { ArrivalPicture } from './twinData.ts';
 
@@ -31,7 +33,7 @@ export const ArrivalsChart = ({ picture: { period, seen, fitted } }: { readonly 
             rate === null ? null : (
               <rect
                 key={hour}
-                class="count-bar"
+                class={frameCss.countBar}
                 x={x(frame, hour) + 0.5}
                 width={Math.max(0.5, x(frame, 1) - x(frame, 0) - 1)}
                 y={y(frame, rate)}
@@ -40,7 +42,7 @@ export const ArrivalsChart = ({ picture: { period, seen, fitted } }: { readonly 
             ),
           )}
           <path
-            class="fit-line"
+            class={css.fitLine}
             d={fitted.map((rate, hour) => `${hour === 0 ? 'M' : 'L'}${x(frame, hour)} ${y(frame, rate)}H${x(frame, hour + 1)}`).join('')}
           />
         </g>

@@ -1,3 +1,4 @@
+import * as css from './backtestChart.css';
 import { Chart, type ChartFrame } from './frame.tsx';
 import type { BacktestPicture } from './twinData.ts';
 
@@ -27,17 +28,17 @@ export const BacktestChart = ({ rows }: { readonly rows: readonly BacktestPictur
       >
         {(frame) => (
           <g>
-            <path class="seen-line" d={`M${x(frame, 0)} ${frame.top}V${frame.floor}`} />
+            <path class={css.seenLine} d={`M${x(frame, 0)} ${frame.top}V${frame.floor}`} />
             {rows.map(({ measure, low, high, predicted }, k) => (
-              <g key={measure} class={low <= 0 && high >= 0 ? 'within' : 'outside'}>
-                <path class="error-range" d={`M${x(frame, low)} ${y(frame, k)}H${x(frame, high)}`} />
+              <g key={measure} class={low <= 0 && high >= 0 ? css.within : css.outside}>
+                <path class={css.errorRange} d={`M${x(frame, low)} ${y(frame, k)}H${x(frame, high)}`} />
                 <circle cx={x(frame, predicted)} cy={y(frame, k)} r={4} />
               </g>
             ))}
           </g>
         )}
       </Chart>
-      <ul class="backtest-words">
+      <ul class={css.words}>
         {rows.map(({ measure, words }) => (
           <li key={measure}>
             <b>{measure}</b> {words}

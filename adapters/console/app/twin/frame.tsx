@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useWidth } from '../study/useWidth.ts';
+import * as css from './frame.css';
 
 /** Where a picture may draw, in pixels. */
 export interface ChartFrame {
@@ -32,11 +33,11 @@ export const Chart = ({ label, height, left = 52, across, up, names, children }:
   const { ref, width } = useWidth<HTMLDivElement>(480);
   const frame: ChartFrame = { width: width.value, height, left, right: width.value - 12, top: 24, floor: height - 34 };
   return (
-    <div ref={ref} class="fit-chart">
+    <div ref={ref} class={css.fitChart}>
       <svg width={frame.width} height={height} viewBox={`0 0 ${frame.width} ${height}`} role="img" aria-label={label}>
         {up(frame).map(({ at, words }) => (
           <g key={words}>
-            <path class="grid-line" d={`M${left} ${at}H${frame.right}`} />
+            <path class={css.gridLine} d={`M${left} ${at}H${frame.right}`} />
             <text x={left - 7} y={at + 4} text-anchor="end">
               {words}
             </text>
@@ -48,11 +49,11 @@ export const Chart = ({ label, height, left = 52, across, up, names, children }:
           </text>
         ))}
         {children(frame)}
-        <path class="axis-line" d={`M${left} ${frame.top}V${frame.floor}H${frame.right}`} />
-        <text class="axis-name" x={frame.right} y={height - 4} text-anchor="end">
+        <path class={css.axisLine} d={`M${left} ${frame.top}V${frame.floor}H${frame.right}`} />
+        <text class={css.axisName} x={frame.right} y={height - 4} text-anchor="end">
           {names[0]}
         </text>
-        <text class="axis-name" x={4} y={13}>
+        <text class={css.axisName} x={4} y={13}>
           {names[1]}
         </text>
       </svg>

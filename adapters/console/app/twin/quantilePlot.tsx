@@ -1,5 +1,6 @@
 import { amountText, plotScale } from '../../../../engine/lab/study/index.ts';
 import { Chart, type ChartFrame } from './frame.tsx';
+import * as css from './quantilePlot.css';
 import type { QuantilePicture } from './twinData.ts';
 
 /** Quantiles of the durations against those of the distribution: where it fits, they lie on the line. */
@@ -18,9 +19,9 @@ export const QuantilePlot = ({ picture: { pairs } }: { readonly picture: Quantil
     >
       {(frame) => (
         <g>
-          <path class="same-line" d={`M${x(frame, least)} ${y(frame, least)}L${x(frame, most)} ${y(frame, most)}`} />
+          <path class={css.sameLine} d={`M${x(frame, least)} ${y(frame, least)}L${x(frame, most)} ${y(frame, most)}`} />
           {pairs.map(([fitted, seen], k) => (
-            <circle key={k} class="dot" cx={x(frame, fitted)} cy={y(frame, seen)} r={2.5} />
+            <circle key={k} class={css.dot} cx={x(frame, fitted)} cy={y(frame, seen)} r={2.5} />
           ))}
         </g>
       )}

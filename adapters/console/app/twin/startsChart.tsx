@@ -1,5 +1,7 @@
 import { amountText, plotScale } from '../../../../engine/lab/study/index.ts';
+import * as frameCss from './frame.css';
 import { Chart, type ChartFrame } from './frame.tsx';
+import * as css from './startsChart.css';
 import type { StartPicture } from './twinData.ts';
 
 const barsMax = 40;
@@ -29,7 +31,7 @@ export const StartsChart = ({ picture: { values, modes } }: { readonly picture: 
           {[...bars].map(([bar, count]) => (
             <rect
               key={bar}
-              class="count-bar"
+              class={frameCss.countBar}
               x={x(frame, bar / barsMax) + 0.5}
               width={(frame.right - frame.left) / barsMax - 1}
               y={y(frame, count)}
@@ -38,8 +40,8 @@ export const StartsChart = ({ picture: { values, modes } }: { readonly picture: 
           ))}
           {modes.map(({ medianMs, words }, k) => (
             <g key={words}>
-              <path class="mode-line" d={`M${x(frame, scale.place(medianMs))} ${frame.top - 4 + 13 * (k % 2)}V${frame.floor}`} />
-              <text class="mode-words" x={x(frame, scale.place(medianMs)) + 4} y={frame.top + 4 + 13 * (k % 2)}>
+              <path class={css.modeLine} d={`M${x(frame, scale.place(medianMs))} ${frame.top - 4 + 13 * (k % 2)}V${frame.floor}`} />
+              <text class={frameCss.modeWords} x={x(frame, scale.place(medianMs)) + 4} y={frame.top + 4 + 13 * (k % 2)}>
                 {words}
               </text>
             </g>

@@ -5,13 +5,14 @@ import { BacktestChart } from './backtestChart.tsx';
 import { QuantilePlot } from './quantilePlot.tsx';
 import { StartsChart } from './startsChart.tsx';
 import type { TwinPageData } from './twinData.ts';
+import * as css from './twinPage.css';
 
 /** Each fit as a picture beside the data, and the report in words. */
 export const TwinPage = ({ data }: { readonly data: TwinPageData }) => {
   const { title, report, arrivals, service, starts, backtest, noBacktest } = data;
   return (
-    <main class="twin-page">
-      <header class="twin-head">
+    <main class={css.page}>
+      <header class={css.head}>
         <span class="brand">podsim twin</span>
         <h1>
           <bdi>{plainText(title)}</bdi>
@@ -23,7 +24,7 @@ export const TwinPage = ({ data }: { readonly data: TwinPageData }) => {
       >
         {backtest.length === 0 ? null : <BacktestChart rows={backtest} />}
       </Part>
-      <div class="twin-parts">
+      <div class={css.parts}>
         <Part name="Arrivals" words={arrivals?.words ?? 'Not known from these records.'}>
           {arrivals === null ? null : <ArrivalsChart picture={arrivals} />}
         </Part>
@@ -34,7 +35,7 @@ export const TwinPage = ({ data }: { readonly data: TwinPageData }) => {
           {starts === null ? null : <StartsChart picture={starts} />}
         </Part>
       </div>
-      <section class="twin-part" aria-label="Report">
+      <section class={css.part} aria-label="Report">
         <h2>Report</h2>
         <pre tabIndex={0}>{report.map((line) => plainText(line, 400)).join('\n')}</pre>
       </section>
@@ -50,7 +51,7 @@ interface PartProps {
 }
 
 const Part = ({ name, words, children }: PartProps) => (
-  <section class="twin-part" aria-label={name}>
+  <section class={css.part} aria-label={name}>
     <h2>{name}</h2>
     <p class="dim">{plainText(words, 400)}</p>
     {children}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { plainText } from '../text.ts';
 import { useWholeCommand } from './context.ts';
+import * as css from './copy.css';
 
 /** A command with a button that copies it. What is copied is the command itself; what is shown is cut where it is too long. */
 export const CopyCommand = ({ text: part, name }: { readonly text: string; readonly name: string }) => {
@@ -26,7 +27,7 @@ export const CopyButton = ({ text, name, words }: CopyButtonProps) => {
   return (
     <button
       type="button"
-      class="key copy"
+      class={`key ${css.copy}`}
       aria-label={`${words} ${name}`}
       onClick={() => {
         void copyText(text()).then((copied) => {

@@ -1,6 +1,7 @@
 import { useSignalEffect } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { useConsole } from './context.ts';
+import * as css from './cursor.css';
 
 /** The line at the moment. It moves by itself, so that nothing is drawn again while it is dragged. */
 export const Cursor = () => {
@@ -11,7 +12,7 @@ export const Cursor = () => {
     if (ref.current !== null) ref.current.style.transform = `translateX(${desk.seq.value === 0 ? 0 : place * 100}%)`;
   });
   return (
-    <div class="cursor" ref={ref} aria-hidden="true">
+    <div class={css.cursor} ref={ref} aria-hidden="true">
       <div class="cursor-line" />
     </div>
   );

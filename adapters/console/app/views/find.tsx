@@ -3,6 +3,7 @@ import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { momentOf, subjectOf } from '../model/calls/requests.ts';
 import { FindIndex, type FoundThing } from '../model/find/find.ts';
 import { type Console, useConsole } from './context.ts';
+import * as css from './find.css';
 import { Text } from './parts.tsx';
 
 /** Finds an entity, a rule, a request or an entry, and goes there; a view, too. */
@@ -30,7 +31,7 @@ export const Find = ({ close }: { readonly close: () => void }) => {
     row.open();
   };
   return (
-    <dialog ref={ref} class="find" aria-label="Find anything" onClose={close}>
+    <dialog ref={ref} class={css.find} aria-label="Find anything" onClose={close}>
       <input
         type="text"
         role="combobox"
@@ -54,14 +55,14 @@ export const Find = ({ close }: { readonly close: () => void }) => {
           event.preventDefault();
         }}
       />
-      <div id="found" role="listbox" aria-label="What was found">
+      <div id="found" class={css.found} role="listbox" aria-label="What was found">
         {rows.map((row, k) => (
           <div
             key={`${row.what} ${row.name}`}
             id={`found-${k}`}
             role="option"
             aria-selected={k === current}
-            class={k === current ? 'found-row current' : 'found-row'}
+            class={k === current ? `${css.foundRow} ${css.current}` : css.foundRow}
             ref={(element) => {
               if (k === current) element?.scrollIntoView({ block: 'nearest' });
             }}

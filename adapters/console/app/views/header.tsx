@@ -8,6 +8,7 @@ import { trailOf } from '../model/runs.ts';
 import type { Session } from '../session.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
+import * as css from './header.css';
 import { Worlds } from './live/worlds.tsx';
 import { LiveBadge } from './log/following.tsx';
 import { MarkSign, Text } from './parts.tsx';
@@ -55,7 +56,7 @@ const Runs = ({ session }: { readonly session: Session }) => {
   if (runs.length <= 1) return <Text value={desk.title.value || (shown?.name ?? '')} max={90} />;
   return (
     <select
-      class="runs"
+      class={css.runs}
       data-command={commands.only(source(), shown?.name ?? '')}
       aria-label="Run"
       value={String(runs.find(({ run }) => run === shown)?.index)}
@@ -175,7 +176,7 @@ const LinkMaker = ({ session }: { readonly session: Session }) => {
   };
   return (
     <details
-      class="badge share"
+      class="badge"
       name="header"
       onToggle={({ currentTarget }) => {
         if (currentTarget.open) void make();
@@ -184,7 +185,7 @@ const LinkMaker = ({ session }: { readonly session: Session }) => {
       <summary data-command={commands.page(source())} title="A link to this run and moment, with the scenario in it">
         Link
       </summary>
-      <div class="popup right">
+      <div class={`popup ${css.right}`}>
         <label>
           The scenario itself is in this link, {made.value.length} characters
           {made.value.length > linkMax ? '. That is more than a page reads: send the page itself instead.' : ':'}

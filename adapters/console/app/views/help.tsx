@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { keyRows } from '../keys.ts';
 import { toneMarks } from '../marks.ts';
 import { useConsole } from './context.ts';
+import * as css from './help.css';
 import { MarkSign } from './parts.tsx';
 
 /** All keys, and what the signs mean. */
@@ -11,7 +12,7 @@ export const Help = ({ close }: { readonly close: () => void }) => {
   useLayoutEffect(() => ref.current?.showModal(), []);
   const rows = [...keyRows, ...panes.views.map(({ key, title }) => ({ keys: key, does: `show ${title}` }))];
   return (
-    <dialog ref={ref} class="help" aria-label="Keys and signs" onClose={close}>
+    <dialog ref={ref} class={css.help} aria-label="Keys and signs" onClose={close}>
       <h2>Keys</h2>
       <table>
         <tbody>
@@ -26,7 +27,7 @@ export const Help = ({ close }: { readonly close: () => void }) => {
         </tbody>
       </table>
       <h2>What events mean</h2>
-      <ul class="signs">
+      <ul class={css.signs}>
         {Object.entries(toneMarks).map(([tone, mark]) => (
           <li key={tone}>
             <MarkSign mark={mark} /> {tone}

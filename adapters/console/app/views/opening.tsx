@@ -3,6 +3,7 @@ import { formatDuration } from '../../../../engine/index.ts';
 import type { Desk } from '../model/desk.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
+import * as css from './opening.css';
 
 /** What a reader sees first, and where to begin; gone with the first step. Of a run that fails, the failure stands in its place. */
 export const OpeningLine = () => {
@@ -16,7 +17,7 @@ export const OpeningLine = () => {
   if (isOver.value || log === undefined || desk.outcome.value?.verdict !== 'pass') return null;
   const first = log.landmarks.step(0, 1);
   return (
-    <p class="opening-line">
+    <p class={css.line}>
       A run of {formatDuration(log.end)}, {whereOf(desk)}; its log has {log.length.toLocaleString('en')} entries. Drag the tape to move
       through it, or begin at{' '}
       <button type="button" class="link" onClick={() => desk.go(0)}>

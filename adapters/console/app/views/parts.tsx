@@ -2,6 +2,7 @@ import { formatVirtualTime, type Kind, type VirtualTime } from '../../../../engi
 import { type Mark, markOf } from '../marks.ts';
 import { plainLines, plainText } from '../text.ts';
 import { useConsole, useWholeCommand } from './context.ts';
+import * as css from './parts.css';
 
 /** A text from the log: isolated from what stands around it, on one line, and cut where it is too long. */
 export const Text = ({ value, max = 120 }: { readonly value: string; readonly max?: number }) => (
@@ -24,7 +25,7 @@ export const MarkSign = ({ mark: { color, shape } }: { readonly mark: Mark }) =>
 );
 
 export const Status = ({ kind, status }: { readonly kind: Kind; readonly status: string }) => (
-  <span class="status">
+  <span class={css.status}>
     <MarkSign mark={markOf(kind, status)} />
     {status}
   </span>

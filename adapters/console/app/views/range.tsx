@@ -6,10 +6,11 @@ import { commands } from '../model/commands.ts';
 import { choicesIn } from '../model/scope/scope.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
+import * as css from './range.css';
 
 /** The part of the run that all views show, what it comes to, and how that differs from as long a time before. */
 export const RangeStrip = () => (
-  <div class="range">
+  <div class={css.range}>
     <Choice />
     <ScopeChoice />
     <Minimap />
@@ -30,7 +31,7 @@ const Choice = () => {
   // The view reads what it is over, which moves while a log grows.
   const words = `${formatVirtualTime(from as VirtualTime)} – ${formatVirtualTime(to as VirtualTime)}`;
   return (
-    <label class="range-choice">
+    <label class={css.choice}>
       <span class="dim">range</span>
       <select
         aria-label="Range"
@@ -73,7 +74,7 @@ const ScopeChoice = () => {
         return (
           <select
             key={part}
-            class={chosen === undefined ? 'scope' : 'scope chosen'}
+            class={chosen === undefined ? css.scope : `${css.scope} ${css.chosen}`}
             aria-label={`Only of this ${part}`}
             data-command={commands.part(source(), chosen)}
             value={chosen ?? ''}
@@ -104,7 +105,7 @@ const Minimap = () => {
   const share = (at: number): string => `${((at - whole.from) / length) * 100}%`;
   return (
     <div
-      class="minimap"
+      class={css.minimap}
       aria-hidden="true"
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -121,7 +122,7 @@ const Minimap = () => {
         grabbed.value = undefined;
       }}
     >
-      <div class="minimap-window" style={{ left: share(from), width: `${((to - from) / length) * 100}%` }} />
+      <div class={css.minimapWindow} style={{ left: share(from), width: `${((to - from) / length) * 100}%` }} />
     </div>
   );
 };
@@ -139,13 +140,13 @@ export const Numbers = () => {
   });
   return (
     <section aria-label="Numbers of the range, each with its change against as long a time before">
-      <dl class="range-numbers">
+      <dl class={css.numbers}>
         {rows.value.map(({ name, title, value, change, isWorse }) => (
-          <div key={name} class="range-number" title={title}>
+          <div key={name} class={css.number} title={title}>
             <dt>{name}</dt>
             <dd>
               {value}
-              {change === '' ? null : <span class={`range-change ${isWorse ? 'c-bad' : 'c-good'}`}>{change}</span>}
+              {change === '' ? null : <span class={`${css.change} ${isWorse ? 'c-bad' : 'c-good'}`}>{change}</span>}
             </dd>
           </div>
         ))}

@@ -17,6 +17,7 @@ import { WaterfallView } from './log/waterfall.tsx';
 import { WhyView } from './log/why.tsx';
 import { Text, Time } from './parts.tsx';
 import { Numbers } from './range.tsx';
+import * as css from './report.css';
 import { TimeAxis } from './tape.tsx';
 
 /** What is printed: a report of what is shown, one page for each section. It is there only while a page is printed. */
@@ -49,16 +50,16 @@ const Pages = ({ log }: { readonly log: RunLog }) => {
   const { desk } = useConsole();
   // A print does not wait for the next frame.
   useLayoutEffect(() => {
-    paintNow('.report canvas');
+    paintNow(`.${css.report} canvas`);
     // What is too long for its page is printed smaller.
-    for (const fit of document.querySelectorAll<HTMLElement>('.report-fit'))
+    for (const fit of document.querySelectorAll<HTMLElement>(`.${css.fit}`))
       if (fit.offsetHeight > pageHeight) fit.style.zoom = String(pageHeight / fit.offsetHeight);
   });
   const scale = desk.scale.value;
   const selected = desk.selected.value;
   const charts = chartsOf(log, { scale, scope: desk.scope.value, width: wide - plotGutter - plotMargin });
   return (
-    <div class="report">
+    <div class={css.report} data-printed>
       <Page title={desk.title.value || 'A run'}>
         <Summary log={log} />
       </Page>
@@ -94,11 +95,11 @@ const Pages = ({ log }: { readonly log: RunLog }) => {
 };
 
 const Page = ({ title, children }: { readonly title: string; readonly children: preact.ComponentChildren }) => (
-  <section class="report-page">
+  <section class={css.page}>
     <h2>
       <Text value={title} max={120} />
     </h2>
-    <div class="report-fit">{children}</div>
+    <div class={css.fit}>{children}</div>
   </section>
 );
 
@@ -127,7 +128,7 @@ const Summary = ({ log }: { readonly log: RunLog }) => {
         ))}
       </ul>
       <Numbers />
-      <canvas class="report-tape" ref={tape.attach} />
+      <canvas class={css.tape} ref={tape.attach} />
       <TimeAxis />
     </>
   );
@@ -150,7 +151,7 @@ const LanesDrawing = ({ log }: { readonly log: RunLog }) => {
   );
   return (
     <>
-      <canvas ref={attach} class="report-lanes" style={{ height: `${axisHeight + shown.length * rowHeight}px` }} />
+      <canvas ref={attach} style={{ height: `${axisHeight + shown.length * rowHeight}px` }} />
       {rows.length > rowsMax ? <p>and {rows.length - rowsMax} rows more</p> : null}
     </>
   );

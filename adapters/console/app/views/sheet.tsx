@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChild } from 'preact';
 import { csvOf, nextOrder, orderRows, type SheetColumn, type SheetOrder } from '../model/sheet.ts';
 import { CopyButton } from './copy.tsx';
+import * as css from './sheet.css';
 
 interface ShownColumn<Row> extends SheetColumn<Row> {
   /** How a cell looks; its value unless given. */
@@ -41,7 +42,7 @@ export const Sheet = <Row,>({ name, caption, class: own, columns, rows, most = r
               >
                 <button
                   type="button"
-                  class="sort"
+                  class={css.sort}
                   onClick={() => {
                     order.value = nextOrder(order.value, k);
                   }}

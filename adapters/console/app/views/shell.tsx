@@ -15,6 +15,7 @@ import type { PaneName } from './panes.ts';
 import { Text } from './parts.tsx';
 import { RangeStrip } from './range.tsx';
 import { Report } from './report.tsx';
+import * as css from './shell.css';
 import { Tape } from './tape.tsx';
 import { Transport } from './transport.tsx';
 
@@ -67,12 +68,12 @@ const Body = () => {
   const view = panes.views.find(({ id }) => id === panes.open.main.value);
   if (!hasLog && (view?.needsNoLog !== true || session.run === undefined)) {
     if (desk.phase.value === 'failed') return <Problems lines={desk.problems.value} />;
-    return <main class="waiting">The run is being played in this page …</main>;
+    return <main class={css.waiting}>The run is being played in this page …</main>;
   }
   return (
     <>
       {hasLog ? (
-        <section class="time-part" aria-label="Time">
+        <section class={css.timePart} aria-label="Time">
           {course !== undefined ? null : world === undefined ? <Trail /> : <LiveBar live={world} />}
           {course !== undefined || world !== undefined ? null : (
             <>
@@ -85,11 +86,11 @@ const Body = () => {
           {course === undefined ? <RangeStrip /> : null}
         </section>
       ) : null}
-      <main class={`panes front-${panes.front.value}`}>
-        <section class="pane-main" aria-label="Views">
+      <main class={css.panes} data-front={panes.front.value}>
+        <section class={css.paneMain} aria-label="Views">
           <Pane name="main" />
         </section>
-        <section class="pane-side" aria-label="Beside">
+        <section class={css.paneSide} aria-label="Beside">
           <Pane name="side" />
         </section>
       </main>
@@ -103,12 +104,12 @@ const Pane = ({ name }: { readonly name: PaneName }) => {
   const view = panes.views.find(({ id }) => id === open);
   return (
     <>
-      <nav class="tabs" aria-label={name === 'main' ? 'Views' : 'Views beside'}>
+      <nav class={css.tabs} aria-label={name === 'main' ? 'Views' : 'Views beside'}>
         {panes.views.map(({ id, title, key, pane }) => (
           <button
             key={id}
             type="button"
-            class={pane === name ? 'tab' : 'tab elsewhere'}
+            class={pane === name ? css.tab : `${css.tab} ${css.elsewhere}`}
             aria-current={(pane === name ? open === id : false) ? 'page' : undefined}
             title={`${title} (${key})`}
             onClick={() => panes.show(id)}
@@ -118,7 +119,7 @@ const Pane = ({ name }: { readonly name: PaneName }) => {
         ))}
       </nav>
       {view === undefined ? null : (
-        <div class="view">
+        <div class={css.view} data-view={view.id}>
           <h2 class="sr">{view.title}</h2>
           <view.Component />
         </div>
@@ -130,7 +131,7 @@ const Pane = ({ name }: { readonly name: PaneName }) => {
 const Problems = ({ lines }: { readonly lines: readonly string[] }) => {
   const { panes, session } = useConsole();
   return (
-    <main class="problems">
+    <main class={css.problems}>
       <h2>There is nothing to show</h2>
       <ul>
         {lines.slice(0, 50).map((line) => (

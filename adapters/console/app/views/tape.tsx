@@ -9,6 +9,7 @@ import { type TapeLines, tapeLinesOf } from '../model/scope/scope.ts';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
 import { Time } from './parts.tsx';
+import * as css from './tape.css';
 
 /** The scrubber: the whole run from left to right. Drag anywhere on it. */
 export const Tape = () => {
@@ -37,7 +38,7 @@ export const Tape = () => {
     return scale.time(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
   };
   return (
-    <div class="tape">
+    <div>
       <Slider
         onPointerDown={(event) => {
           if (event.button !== 0) return;
@@ -70,10 +71,10 @@ export const Tape = () => {
 /** What a learner said, beside what happened; what is beyond the end of the log stands at its edge. */
 const Guesses = ({ scale }: { readonly scale: TimeScale }) => (
   <>
-    {useConsole().desk.guesses.value.map(({ at, name, class: kind }, k) => {
+    {useConsole().desk.guesses.value.map(({ at, name, kind }, k) => {
       const place = Math.min(1, Math.max(0, at > scale.end ? 1 : scale.place(at)));
       return (
-        <div key={name} class={`guess ${kind}${place > 0.7 ? ' to-left' : ''}`} style={{ left: `${place * 100}%` }}>
+        <div key={name} class={place > 0.7 ? `${css.guess} ${css.toLeft}` : css.guess} data-kind={kind} style={{ left: `${place * 100}%` }}>
           <span style={{ top: `${2 + k * 15}px` }}>
             {name} {formatVirtualTime(at as VirtualTime)}
             {at > scale.end ? ' ›' : ''}
@@ -86,7 +87,7 @@ const Guesses = ({ scale }: { readonly scale: TimeScale }) => (
 
 const Drawn = ({ range: { from, to }, scale }: { readonly range: TimeRange; readonly scale: TimeScale }) => {
   const [left, right] = [from, to].map((at) => scale.place(at)).sort((a, b) => a - b) as [number, number];
-  return <div class="drawn-range" style={{ left: `${left * 100}%`, width: `${(right - left) * 100}%` }} />;
+  return <div class={css.drawnRange} style={{ left: `${left * 100}%`, width: `${(right - left) * 100}%` }} />;
 };
 
 const marksOnAxis: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
@@ -119,7 +120,7 @@ const Slider = ({ onPointerDown, onPointerMove, onPointerUp, children }: SliderP
     <div
       id="tape"
       data-command={commands.moment(source(), seq)}
-      class="scrubber"
+      class={css.scrubber}
       role="slider"
       tabIndex={0}
       aria-label="The moment"
@@ -142,7 +143,7 @@ const Legend = ({ lines: { landmarks, depth, counted } }: { readonly lines: Tape
   const count = (kind: string): number => landmarks.kinds.filter((one) => one === kind).length;
   const folded = desk.scale.value.folded.reduce((sum, { from, to }) => sum + to - from, 0);
   return (
-    <p class="legend">
+    <p class={css.legend}>
       <Item color="run" shape="▁" text={`${counted}, ${depth.peak} at most`} />
       <Item color="bad" shape="✕" text={`failures ${count('failure')}`} />
       <Item color="wait" shape="▲" text={`faults ${landmarks.faults.length}`} />
@@ -154,7 +155,7 @@ const Legend = ({ lines: { landmarks, depth, counted } }: { readonly lines: Tape
 };
 
 const Item = ({ color, shape, text }: { readonly color: string; readonly shape: string; readonly text: string }) => (
-  <span class="legend-item">
+  <span class={css.legendItem}>
     <span class={`mark c-${color}`} aria-hidden="true">
       {shape}
     </span>

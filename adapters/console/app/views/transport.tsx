@@ -3,10 +3,11 @@ import { commands } from '../model/commands.ts';
 import { placeInInstant, stepInstant } from '../model/moment/moment.ts';
 import { useConsole } from './context.ts';
 import { Time } from './parts.tsx';
+import * as css from './transport.css';
 
 /** The moment in numbers, and what moves it. */
 export const Transport = () => (
-  <div class="transport">
+  <div class={css.transport}>
     <Clock />
     <Buttons />
     <Speed />
@@ -17,9 +18,9 @@ const Clock = () => {
   const { desk, source } = useConsole();
   const { number, count } = desk.log === undefined ? { number: 0, count: 0 } : placeInInstant(desk.log, desk.seq.value);
   return (
-    <div class="clock">
+    <div class={css.clock}>
       <Time at={desk.at.value} />
-      <label class="entry-number">
+      <label class={css.entryNumber}>
         entry
         <input
           type="number"
@@ -32,7 +33,7 @@ const Clock = () => {
         />
         <span class="dim">of {desk.length.value}</span>
       </label>
-      <span class="dim instant">{count > 1 ? `${number} of ${count} at this instant` : ''}</span>
+      <span class={`dim ${css.instant}`}>{count > 1 ? `${number} of ${count} at this instant` : ''}</span>
     </div>
   );
 };
@@ -47,7 +48,7 @@ const Buttons = () => {
   const at = (to: number): string => commands.moment(source(), Math.min(Math.max(0, to), length));
   const play = commands.play(source(), log?.at(seq) ?? 0);
   return (
-    <div class="buttons" role="group" aria-label="Move the moment">
+    <div class={css.buttons} role="group" aria-label="Move the moment">
       <Key shape="|⟨" name="To the beginning" keys="Home" command={at(0)} press={() => desk.go(0)} />
       <Key shape="⟨⟨" name="Instant before" keys="Shift ←" command={at(instant(-1))} press={() => desk.stepInstant(-1)} />
       <Key shape="⟨" name="Entry before" keys="←" command={at(seq - 1)} press={() => desk.step(-1)} />
@@ -102,7 +103,7 @@ const Key = ({ shape, name, keys, command, press, isMain = false, isOff = false 
 const Speed = () => {
   const { desk, source } = useConsole();
   return (
-    <label class="speed">
+    <label class={css.speed}>
       <span class="dim">speed</span>
       <select
         aria-label="Speed"

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { useSize } from './useSize.ts';
+import * as css from './virtualRows.css';
 
 const rowHeight = 22;
 /** Rows above and below those in sight. */
@@ -32,7 +33,7 @@ export const VirtualRows = ({ name, count, columns, current, move, row }: Virtua
   const last = Math.min(count, Math.ceil((begin + height.value) / rowHeight) + around);
   return (
     <div
-      class="log-room"
+      class={css.room}
       ref={room}
       role="grid"
       tabIndex={0}
@@ -51,7 +52,7 @@ export const VirtualRows = ({ name, count, columns, current, move, row }: Virtua
         move(Math.min(Math.max(0, current + by), count - 1));
       }}
     >
-      <div role="rowgroup" class="log-height" style={{ height: `${count * rowHeight}px` }}>
+      <div role="rowgroup" class={css.height} style={{ height: `${count * rowHeight}px` }}>
         {Array.from({ length: Math.max(0, last - first) }, (_, k) => row(first + k))}
       </div>
     </div>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Settings } from '../../../cloud/entities.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
-import { passwordMax } from '../../secrets.ts';
+import { passwordMax, secretLength } from '../../secrets.ts';
 import { hasAddition } from '../additions.ts';
 import { documented } from '../parts/documented.ts';
 
@@ -12,7 +12,16 @@ export const createRegistryRequest = z.strictObject({
   password: z.string().min(1),
 });
 
-const bounded = createRegistryRequest.extend({ name: z.string().min(1).max(191), password: z.string().min(1).max(passwordMax) });
+/** Its length is that of what the caller sent, though the schema sees what stands for it. */
+const password = z
+  .string()
+  .min(1)
+  .refine((text) => secretLength(text) <= passwordMax, {
+    error: ({ input }) => `maxLength: got ${secretLength(String(input))}, want ${passwordMax}`,
+  })
+  .register(documented, { maxLength: passwordMax });
+
+const bounded = createRegistryRequest.extend({ name: z.string().min(1).max(191), password });
 
 /** The same in a world that has the addition. */
 export const createRegistryUnder = (settings: Settings): typeof createRegistryRequest =>

@@ -11,6 +11,7 @@ import { Cursor } from '../cursor.tsx';
 import { Command, MarkSign } from '../parts.tsx';
 import { TimeAxis } from '../tape.tsx';
 import { useSize } from '../useSize.ts';
+import * as css from './charts.css';
 import { ChartsTable } from './chartsTable.tsx';
 
 /** What was counted, measured and spent, over the time of the tape. */
@@ -24,9 +25,9 @@ export const ChartsView = () => {
   });
   const { host, status } = desk.scope.value;
   return (
-    <div class="charts">
-      <section ref={room} class="charts-room" tabIndex={0} aria-label="Charts, drawn; the table below says the same">
-        <div class="charts-axis" style={{ paddingLeft: `${plotGutter}px`, paddingRight: `${plotMargin}px` }}>
+    <div class={css.charts}>
+      <section ref={room} class={css.room} tabIndex={0} aria-label="Charts, drawn; the table below says the same">
+        <div class={css.axis} style={{ paddingLeft: `${plotGutter}px`, paddingRight: `${plotMargin}px` }}>
           <TimeAxis />
         </div>
         {charts.value.map((chart) => (
@@ -54,15 +55,15 @@ export const ChartFigure = ({ chart }: { readonly chart: Chart }) => {
     else desk.goToTime(desk.scale.peek().time(Math.min(1, place)));
   };
   return (
-    <figure class="chart" data-chart={chart.id} aria-label={chart.title}>
+    <figure class={css.chart} data-chart={chart.id} aria-label={chart.title}>
       <figcaption>
         <h3>{chart.title}</h3>
         <Values chart={chart} />
       </figcaption>
-      <div class="plot">
+      <div class={css.plot}>
         <canvas ref={canvas.attach} />
         <div
-          class="plot-over"
+          class={css.plotOver}
           style={{ left: `${plotGutter}px`, right: `${plotMargin}px` }}
           onPointerDown={(event) => {
             if (event.button !== 0) return;
@@ -88,19 +89,19 @@ const Values = ({ chart: { lines, unit, isStacked } }: { readonly chart: Chart }
   const values = lines.map((line) => line.at(at));
   const sum = values.reduce<number>((all, value) => all + (value ?? 0), 0);
   return (
-    <span class="chart-values" title={`at ${formatVirtualTime(at as VirtualTime)}`}>
+    <span class={css.values} title={`at ${formatVirtualTime(at as VirtualTime)}`}>
       {lines.map(({ name, mark }, k) => (
-        <span key={name} class="chart-value">
+        <span key={name} class={css.value}>
           <MarkSign mark={mark} />
           {name} <b>{values[k] === undefined ? '–' : valueText(unit, values[k])}</b>
         </span>
       ))}
       {isStacked && lines.length > 1 ? (
-        <span class="chart-value">
+        <span class={css.value}>
           all <b>{valueText(unit, sum)}</b>
         </span>
       ) : null}
-      {unit === 'usdPerSecond' ? <span class="chart-value">{usd(sum * 3_600)} an hour</span> : null}
+      {unit === 'usdPerSecond' ? <span class={css.value}>{usd(sum * 3_600)} an hour</span> : null}
     </span>
   );
 };

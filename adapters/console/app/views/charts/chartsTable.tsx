@@ -3,6 +3,7 @@ import { valueText } from '../../model/charts/units.ts';
 import { useConsole } from '../context.ts';
 import { Time } from '../parts.tsx';
 import { Sheet } from '../sheet.tsx';
+import * as css from './chartsTable.css';
 
 /** Into how many parts of the tape the table divides the run. */
 const parts = 20;
@@ -17,7 +18,7 @@ export const ChartsTable = ({ charts }: { readonly charts: readonly Chart[] }) =
   return (
     <Sheet
       name="Charts as a table"
-      class="numbers-table"
+      class={css.numbersTable}
       caption={`The values at the moment, and at ${parts + 1} times of the run`}
       rows={rows}
       columns={[

@@ -2,6 +2,7 @@ import type { State } from '../../../../../engine/index.ts';
 import { markOf } from '../../marks.ts';
 import type { Holder } from '../../model/scope/fleetIn.ts';
 import { Bounded, EntityButton, MarkSign, Text } from '../parts.tsx';
+import * as css from './hosts.css';
 
 const hostsMax = 100;
 const holdersMax = 60;
@@ -30,7 +31,7 @@ export const Hosts = ({ state, holders, host: only, isWhole }: HostsProps) => {
   byHost.delete('');
   if (byHost.size + homeless.length === 0) return null;
   return (
-    <section aria-label="Hosts" class="hosts">
+    <section aria-label="Hosts" class={css.hosts}>
       <h3>Hosts</h3>
       <Bounded
         items={[...byHost]}
@@ -38,8 +39,8 @@ export const Hosts = ({ state, holders, host: only, isWhole }: HostsProps) => {
         render={([id, holders]) => <HostRow key={id} id={id} holders={holders} state={state} />}
       />
       {homeless.length === 0 ? null : (
-        <div class="host">
-          <div class="host-name dim">without a host</div>
+        <div class={css.host}>
+          <div class={`${css.hostName} dim`}>without a host</div>
           <Holders holders={homeless} />
         </div>
       )}
@@ -52,12 +53,12 @@ const HostRow = ({ id, holders, state }: { readonly id: string; readonly holders
   const isDown = state.placements.isDown(id);
   const free = host === undefined ? undefined : state.placements.free(host);
   return (
-    <div class="host">
-      <div class="host-name">
+    <div class={css.host}>
+      <div class={css.hostName}>
         <span class="pair">
           {isDown ? <EntityButton kind="host" id={id} status="DOWN" /> : <Text value={id} max={40} />}
           {host === undefined || free === undefined ? null : host.gpuTypeId === null ? (
-            <span class="slots dim">{`${host.vcpus - free.vcpus}/${host.vcpus} vCPU`}</span>
+            <span class={`${css.slots} dim`}>{`${host.vcpus - free.vcpus}/${host.vcpus} vCPU`}</span>
           ) : (
             <Slots total={host.gpus} used={isDown ? 0 : host.gpus - free.gpus} />
           )}
@@ -71,7 +72,7 @@ const HostRow = ({ id, holders, state }: { readonly id: string; readonly holders
 
 /** One square for each GPU, filled where it is in use. */
 const Slots = ({ total, used }: { readonly total: number; readonly used: number }) => (
-  <span class="slots dim" title={`${used} of ${total} GPUs in use`}>
+  <span class={`${css.slots} dim`} title={`${used} of ${total} GPUs in use`}>
     <span aria-hidden="true">{total > 16 ? '' : `${'■'.repeat(used)}${'□'.repeat(Math.max(0, total - used))} `}</span>
     {used}/{total} GPU
   </span>
@@ -89,7 +90,7 @@ const Occupant = ({ holder: { kind, entity } }: { readonly holder: Holder }) => 
   const others = kind === 'worker' ? entity.otherJobs.length : 0;
   const requests = kind === 'worker' ? entity.requests : 0;
   return (
-    <span class="slot">
+    <span class={css.slot}>
       <EntityButton kind={kind} id={entity.id} status={entity.status} />
       <span class="dim small">{entity.status}</span>
       {jobId === null ? null : <EntityButton kind="job" id={jobId} status="IN_PROGRESS" />}

@@ -10,6 +10,7 @@ import type { RunLog } from '../../model/runLog.ts';
 import { Twin } from '../compare/twin.tsx';
 import { useConsole } from '../context.ts';
 import { NowView } from '../log/now.tsx';
+import * as css from './lanes.css';
 import { LanesTable } from './lanesTable.tsx';
 import { SavePicture } from './savePicture.tsx';
 
@@ -89,7 +90,7 @@ export const LanesView = () => {
       </>
     );
   return (
-    <div class="lanes">
+    <div class={css.lanes}>
       {courseParts === undefined ? null : <courseParts.Sketch />}
       <div class="bar">
         <button type="button" class="key" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(0.5)}>
@@ -111,7 +112,7 @@ export const LanesView = () => {
         <LanesKey />
       </div>
       <section
-        class="lanes-room"
+        class={css.room}
         ref={room}
         tabIndex={0}
         aria-label="Lanes, drawn; the table below says the same"
@@ -130,8 +131,8 @@ export const LanesView = () => {
           if (key === '-') zoom(2);
         }}
       >
-        <div class="lanes-height" style={{ height: `${axisHeight + rows.length * rowHeight}px` }}>
-          <div class="lanes-window">
+        <div class={css.height} style={{ height: `${axisHeight + rows.length * rowHeight}px` }}>
+          <div class={css.window}>
             <canvas ref={canvas.attach} {...pan} />
             <LanesCursor viewport={shown} />
           </div>
@@ -200,7 +201,7 @@ const useScrollToSelected = (room: { readonly current: HTMLDivElement | null }, 
   }, [room, row]);
 
 const LanesKey = () => (
-  <span class="dim lanes-key">
+  <span class={`dim ${css.key}`}>
     {laneMarks.map(([color, shape, words]) => (
       <>
         <span class={`c-${color}`}>{shape}</span> {words}{' '}

@@ -2,13 +2,15 @@ import { useRef } from 'preact/hooks';
 import { formatDuration } from '../../../../../engine/index.ts';
 import type { LogMoment } from '../../../../../engine/lab/lesson/index.ts';
 import { type LinePlot, snap } from '../../model/charts/linePlot.ts';
+import type { Guess } from '../../model/desk.ts';
+import * as css from './lineChart.css';
 
 interface LineChartProps {
   readonly plot: LinePlot;
   /** How much of the curve is shown. */
   readonly until: LogMoment;
   readonly title: string;
-  readonly lines: readonly { readonly value: number; readonly name: string; readonly class: string }[];
+  readonly lines: readonly { readonly value: number; readonly name: string; readonly kind: Guess['kind'] }[];
   readonly say: (value: number) => string;
   /** What dragging does; absent where nothing is dragged any more. */
   readonly move?: (value: number) => void;
@@ -44,12 +46,12 @@ export const LineChart = ({ plot, until, title, lines, say, move, label }: LineC
     to(wanted);
   };
   const drawing = (
-    <svg ref={ref} viewBox={`0 0 ${width} ${height}`} class="line-chart" aria-hidden={move === undefined ? undefined : true} role="img">
+    <svg ref={ref} viewBox={`0 0 ${width} ${height}`} class={css.lineChart} aria-hidden={move === undefined ? undefined : true} role="img">
       <title>{`${title}; ${lines.map(({ name, value: at }) => `${name} at ${say(at)}`).join(', ')}`}</title>
       <text x={left} y={12}>
         {title}
       </text>
-      <path class="axis-line" d={`M${left} ${top}V${y(0)}H${width - right}`} />
+      <path class={css.axisLine} d={`M${left} ${top}V${y(0)}H${width - right}`} />
       <text x={left - 5} y={y(1) + 4} text-anchor="end">
         {yMax}
       </text>
@@ -59,17 +61,17 @@ export const LineChart = ({ plot, until, title, lines, say, move, label }: LineC
       <text x={width - right} y={height - 4} text-anchor="end">
         {formatDuration(xMax)}
       </text>
-      <path class="curve" d={plot.path(until)} transform={`translate(${left} ${y(0)}) scale(${inner} ${-tall})`} />
-      <path class="asked" d={`M${x(until.at / xMax)} ${y(0)}v5`} />
+      <path class={css.curve} d={plot.path(until)} transform={`translate(${left} ${y(0)}) scale(${inner} ${-tall})`} />
+      <path class={css.asked} d={`M${x(until.at / xMax)} ${y(0)}v5`} />
       {until.at / xMax > 0.88 ? null : (
         <text x={x(until.at / xMax)} y={height - 4} text-anchor="middle">
           now
         </text>
       )}
-      {lines.map(({ value: at, name, class: kind }, k) => {
+      {lines.map(({ value: at, name, kind }, k) => {
         const place = Math.min(1, at / most);
         return (
-          <g key={name} class={`dragged ${kind}`}>
+          <g key={name} class={css.dragged} data-kind={kind}>
             <path d={isTime ? `M${x(place)} ${top}V${y(0)}` : `M${left} ${y(place)}H${width - right}`} />
             {move === undefined ? null : <circle r={5} cx={isTime ? x(place) : left + inner / 2} cy={isTime ? top + tall / 2 : y(place)} />}
             <text
@@ -87,7 +89,7 @@ export const LineChart = ({ plot, until, title, lines, say, move, label }: LineC
   if (move === undefined) return drawing;
   return (
     <div
-      class="line-slider"
+      class={css.lineSlider}
       role="slider"
       tabIndex={0}
       data-first

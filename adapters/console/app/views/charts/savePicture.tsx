@@ -1,3 +1,5 @@
+import * as css from './savePicture.css';
+
 interface SavePictureProps {
   /** The name of the file, without its ending. */
   readonly name: string;
@@ -6,7 +8,7 @@ interface SavePictureProps {
 
 /** Buttons that save a picture of what a view shows, for a slide. */
 export const SavePicture = ({ name, svg }: SavePictureProps) => (
-  <span class="save-picture">
+  <span class={css.savePicture}>
     <button
       type="button"
       class="key"

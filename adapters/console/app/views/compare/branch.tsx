@@ -4,7 +4,9 @@ import { changingOperations, checkChange, type PossibleActs, possibleActs, timeT
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';
 import { CodeField } from '../editor/codeField.tsx';
+import * as whyCss from '../log/why.css';
 import { Command, EntityButton, Status, Text, Time } from '../parts.tsx';
+import * as css from './branch.css';
 
 /** More entities are not listed: a selected one is always there. */
 const entitiesMax = 40;
@@ -17,7 +19,7 @@ export const BranchView = () => {
   const moment = useMoment('settled');
   if (moment === undefined) return null;
   return (
-    <div class="why">
+    <div class={whyCss.why}>
       {session.change.value === undefined ? <Possible log={moment.log} seq={moment.seq} /> : <Writing change={session.change.value} />}
     </div>
   );
@@ -43,14 +45,14 @@ const Possible = ({ log, seq }: { readonly log: RunLog; readonly seq: number }) 
           Nothing could be done to <Text value={log.labels.nameOf(id)} max={40} /> now.
         </p>
       )}
-      <ul class="branch-acts">
+      <ul class={css.acts}>
         {[...ofSelected, ...all].map((one) => (
           <Acts key={one.id} of={one} write={write} />
         ))}
       </ul>
       {all.length >= entitiesMax ? <p class="dim">Select anything else to see what could be done to it.</p> : null}
       <form
-        class="other"
+        class={css.other}
         onSubmit={(event) => {
           event.preventDefault();
           write(changeText(timeToAct(log, seq), emptyCall(operation.value)));
@@ -105,7 +107,7 @@ const Writing = ({ change }: { readonly change: string }) => {
       <p class="dim">
         The call is made a millisecond after the moment: after everything of its instant. The rest of the scenario goes on as far as it can.
       </p>
-      <div class="branch-change">
+      <div class={css.change}>
         <CodeField
           text={() => session.change.peek() ?? change}
           label="The change"

@@ -6,6 +6,7 @@ import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Block, Command, MarkSign, Text, Time } from '../parts.tsx';
 import { Sheet } from '../sheet.tsx';
+import * as css from './compare.css';
 import { OneTape, TapesAxis } from './oneTape.tsx';
 
 /** Two runs under one scale: where they part and why, and how they differ in numbers. */
@@ -29,7 +30,7 @@ const Compared = ({ a, b }: { readonly a: ChoosableRun; readonly b: ChoosableRun
   const pair = loaded.pair.value;
   const problems = loaded.problems.value;
   return (
-    <div class="compare">
+    <div class={css.compare}>
       <div class="bar">
         <RunChoice name="a" run={a} choose={(run) => (session.pair.value = [run, b])} />
         <RunChoice name="b" run={b} choose={(run) => (session.pair.value = [a, run])} />
@@ -63,7 +64,7 @@ const RunChoice = ({ name, run, choose }: RunChoiceProps) => {
   const { session } = useConsole();
   const runs = session.runs.value;
   return (
-    <label class="run-choice">
+    <label class={css.runChoice}>
       <b>{name}</b>
       <select
         value={String(runs.indexOf(run))}
@@ -99,7 +100,7 @@ const Tapes = ({ pair, a, b }: { readonly pair: RunPair; readonly a: ChoosableRu
   const parting = divergence === undefined ? undefined : pair.scale.place(at);
   const peak = Math.max(pair.a.depth.peak, pair.b.depth.peak);
   return (
-    <section class="tapes" aria-label="Two tapes">
+    <section class={css.tapes} aria-label="Two tapes">
       {divergence === undefined ? (
         <p>Both have the same entries.</p>
       ) : (
@@ -146,7 +147,7 @@ const Metrics = ({ differences }: { readonly differences: readonly Difference[] 
   return (
     <Sheet
       name="Metrics"
-      class="metrics"
+      class={css.metrics}
       caption="Metrics, measured until every job of both has ended"
       rows={differences}
       columns={[

@@ -4,6 +4,7 @@ import { useCanvas } from '../../canvas/useCanvas.ts';
 import type { TimeScale } from '../../model/charts/timeScale.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { Time } from '../parts.tsx';
+import * as css from './oneTape.css';
 
 interface OneTapeProps {
   readonly name: string;
@@ -25,14 +26,14 @@ export const OneTape = ({ name, log, scale, peak, parting, pick }: OneTapeProps)
   const words = `${log.length} entries until ${formatVirtualTime(log.end as VirtualTime)}, ${depth.peak} queued at most, ${count('failure')} failures`;
   return (
     <figure>
-      <div class="one-tape">
+      <div class={css.oneTape}>
         <canvas
           ref={attach}
           role="img"
           aria-label={`Tape ${name}: ${words}`}
           onClick={({ offsetX, currentTarget }) => pick(scale.time(offsetX / currentTarget.clientWidth))}
         />
-        {parting === undefined ? null : <div class="parting" style={{ left: `${parting * 100}%` }} aria-hidden="true" />}
+        {parting === undefined ? null : <div class={css.parting} style={{ left: `${parting * 100}%` }} aria-hidden="true" />}
       </div>
       <figcaption class="dim small">
         <b>{name}</b> {words}

@@ -11,6 +11,7 @@ import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Text, Time } from '../parts.tsx';
 import { Sheet } from '../sheet.tsx';
+import * as compareCss from './compare.css';
 import { OneTape, TapesAxis } from './oneTape.tsx';
 
 /** The world that is shown and another one of the server, side by side as both live: a fork and what it was forked from, say. */
@@ -28,10 +29,10 @@ export const WorldsView = () => {
       </p>
     );
   return (
-    <div class="compare">
+    <div class={compareCss.compare}>
       <div class="bar">
         <b>a</b> <Text value={live.world.value} max={60} />
-        <label class="run-choice">
+        <label class={compareCss.runChoice}>
           <b>b</b>
           <select
             aria-label="The other world"
@@ -117,7 +118,7 @@ const Beside = ({ live, other }: { readonly live: Live; readonly other: string }
   const place = at === undefined ? undefined : scale.place(at);
   return (
     <>
-      <section class="tapes" aria-label="Two tapes">
+      <section class={compareCss.tapes} aria-label="Two tapes">
         <p role="status">
           {seq === undefined ? (
             `Both are the same up to entry ${same}${a.length === b.length ? '' : `, and ${a.length > b.length ? 'a' : 'b'} goes on`}.`
@@ -133,7 +134,7 @@ const Beside = ({ live, other }: { readonly live: Live; readonly other: string }
       </section>
       <Sheet
         name="Numbers of the range in both worlds"
-        class="metrics"
+        class={compareCss.metrics}
         rows={shownA.map((one, k) => ({ one, two: shownB[k] ?? one }))}
         columns={[
           { name: 'number', value: ({ one }) => one.name },

@@ -7,6 +7,7 @@ import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';
 import { Acts, ServerCommand, useServerAt } from '../live/acts.tsx';
 import { Command, EntityButton, EntryButton, Status } from '../parts.tsx';
+import * as css from './diagram.css';
 import { DiagramDrawing } from './diagramDrawing.tsx';
 import { ExitList } from './diagramExits.tsx';
 
@@ -31,8 +32,8 @@ const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog;
   const row = entities[kind].lifecycle.statuses.find((one) => one.status === shown);
   const visits = life.visits.get(shown) ?? [];
   return (
-    <div class="life">
-      <div class="life-drawing">
+    <div class={css.life}>
+      <div class={css.drawing}>
         <DiagramDrawing
           life={life}
           looked={shown}
@@ -41,7 +42,7 @@ const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog;
           }}
         />
       </div>
-      <div class="life-words">
+      <div class={css.words}>
         <h2>
           <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
         </h2>

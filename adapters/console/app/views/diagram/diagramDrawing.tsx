@@ -2,6 +2,7 @@ import { entities } from '../../../../../engine/index.ts';
 import { markOf } from '../../marks.ts';
 import type { LifeAt } from '../../model/diagram.ts';
 import type { DiagramEdge } from '../../model/diagramLayout.ts';
+import * as css from './diagramDrawing.css';
 
 interface DrawingProps {
   readonly life: LifeAt;
@@ -19,7 +20,7 @@ export const DiagramDrawing = ({ life, looked, look }: DrawingProps) => {
   const edges = [...layout.edges].sort((a, b) => Number(isTaken(a) || isOpen(a)) - Number(isTaken(b) || isOpen(b)));
   return (
     <svg
-      class="diagram"
+      class={css.diagram}
       viewBox={`0 0 ${layout.width} ${layout.height}`}
       style={{ maxWidth: `${layout.width}px` }}
       role="group"
@@ -43,7 +44,7 @@ export const DiagramDrawing = ({ life, looked, look }: DrawingProps) => {
         return (
           <g
             key={box.status}
-            class={`node${isCurrent ? ' current' : ''}${visited ? '' : ' unvisited'}${looked === box.status ? ' looked' : ''} c-${mark.color}`}
+            class={`${css.node}${isCurrent ? ` ${css.current}` : ''}${visited ? '' : ` ${css.unvisited}`}${looked === box.status ? ` ${css.looked}` : ''} c-${mark.color}`}
             role="button"
             // Names of SVG's attributes have small letters.
             tabindex={0}
@@ -58,10 +59,10 @@ export const DiagramDrawing = ({ life, looked, look }: DrawingProps) => {
             }}
           >
             <rect x={box.x} y={box.y} width={box.width} height={box.height} rx={6} />
-            <text x={box.x + 8} y={box.y + box.height / 2} class="node-mark">
+            <text x={box.x + 8} y={box.y + box.height / 2} class={css.mark}>
               {mark.shape}
             </text>
-            <text x={box.x + 22} y={box.y + box.height / 2} class="node-name">
+            <text x={box.x + 22} y={box.y + box.height / 2} class={css.name}>
               {box.status}
             </text>
           </g>
@@ -83,7 +84,7 @@ const Edge = ({ edge, look, number }: { readonly edge: DiagramEdge; readonly loo
   const [x, y] = [badge.x + badge.width / 2, badge.y + badge.height / 2];
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a line cannot have the focus
-    <g class={`edge ${look}`} aria-hidden="true">
+    <g class={css.edge} data-look={look} aria-hidden="true">
       <polyline points={points.map((point) => point.join()).join(' ')} />
       <path d={arrowAt(points)} />
       {number === undefined ? null : (

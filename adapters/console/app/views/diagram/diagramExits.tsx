@@ -2,6 +2,7 @@ import { entities, formatDuration } from '../../../../../engine/index.ts';
 import type { LifeAt, NumberedExit } from '../../model/diagram.ts';
 import { useConsole } from '../context.ts';
 import { Status, Time } from '../parts.tsx';
+import * as css from './diagramExits.css';
 
 interface ExitListProps {
   readonly life: LifeAt;
@@ -18,7 +19,7 @@ export const ExitList = ({ life, status, seq }: ExitListProps) => {
   return (
     <>
       <h3>What can come next</h3>
-      <ol class="exits">
+      <ol class={css.exits}>
         {life.exits.map((exit) => (
           <li key={`${exit.event} ${exit.trigger.by}`}>
             <ExitNumber number={exit.number} />
@@ -39,15 +40,15 @@ export const ExitList = ({ life, status, seq }: ExitListProps) => {
   );
 };
 
-const ExitNumber = ({ number }: { readonly number: number | undefined }) => <span class="exit-number">{number ?? '↻'}</span>;
+const ExitNumber = ({ number }: { readonly number: number | undefined }) => <span class={css.exitNumber}>{number ?? '↻'}</span>;
 
 const TriggerWords = ({ exit: { trigger }, now }: { readonly exit: NumberedExit; readonly now: number }) => {
   const { desk } = useConsole();
-  if (trigger.by === 'caller') return <span class="trigger by-caller">by a call</span>;
-  if (trigger.by === 'others') return <span class="trigger by-others">by another: an entity, a host, a fault</span>;
-  if (!desk.foretells.value) return <span class="trigger by-timer">by itself: timer {trigger.timer}</span>;
+  if (trigger.by === 'caller') return <span class={`${css.trigger} ${css.byCaller}`}>by a call</span>;
+  if (trigger.by === 'others') return <span class={css.trigger}>by another: an entity, a host, a fault</span>;
+  if (!desk.foretells.value) return <span class={`${css.trigger} ${css.byTimer}`}>by itself: timer {trigger.timer}</span>;
   return (
-    <span class="trigger by-timer">
+    <span class={`${css.trigger} ${css.byTimer}`}>
       by itself at <Time at={trigger.at} />, in {formatDuration(Math.max(0, trigger.at - now))}: timer {trigger.timer}
     </span>
   );
@@ -59,10 +60,10 @@ const Rows = ({ life: { kind }, status }: Pick<ExitListProps, 'life' | 'status'>
   return (
     <>
       <h3>What its lifecycle allows from there</h3>
-      <ol class="exits">
+      <ol class={css.exits}>
         {rows.map(({ event, to, description, rule, byCaller }) => (
           <li key={event}>
-            <span class="exit-number" aria-hidden="true">
+            <span class={css.exitNumber} aria-hidden="true">
               ·
             </span>
             <div>

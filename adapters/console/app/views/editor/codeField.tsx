@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { loadEditor } from '../../editor/load.ts';
 import type { CodeEditor, CodeEditorOptions } from '../../editor/port.ts';
+import * as css from './codeField.css';
 
 interface CodeFieldProps extends Omit<CodeEditorOptions, 'text'> {
   /** The text as it is now: when this is drawn, more may have been written than when drawing began. */
@@ -31,5 +32,5 @@ export const CodeField = (props: CodeFieldProps) => {
     return () => opened?.close();
   }, []);
   useEffect(() => editor.current?.setText(latest.current.text()));
-  return <div class="code" ref={host} />;
+  return <div class={css.code} data-code ref={host} />;
 };

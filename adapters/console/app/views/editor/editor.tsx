@@ -9,6 +9,7 @@ import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { MarkSign, Text } from '../parts.tsx';
 import { CodeField } from './codeField.tsx';
+import * as css from './editor.css';
 import { Result } from './result.tsx';
 
 /** A text that is longer is not completed: it would be read at every key. */
@@ -57,7 +58,7 @@ export const EditorView = () => {
     }
   };
   return (
-    <div class="editor">
+    <div class={css.editor}>
       <div class="bar">
         <button type="button" class="key main" onClick={play} title="Run this scenario (Ctrl Enter in the text)">
           Run
@@ -113,11 +114,11 @@ interface FileNameProps {
 /** The file that is edited; a choice where the scenario includes others. */
 const FileName = ({ files, file, choose }: FileNameProps) =>
   files.length === 1 ? (
-    <span class="dim file">
+    <span class={`dim ${css.file}`}>
       <Text value={file} max={80} />
     </span>
   ) : (
-    <select class="file" aria-label="File" value={file} onChange={({ currentTarget }) => choose(currentTarget.value)}>
+    <select class={css.file} aria-label="File" value={file} onChange={({ currentTarget }) => choose(currentTarget.value)}>
       {files.map((one, k) => (
         <option key={one} value={one}>
           {`${plainText(one, 80)}${k === 0 ? '' : ' (included)'}`}
@@ -146,7 +147,7 @@ const Checked = ({ problems, file, goTo }: CheckedProps) => {
   const count = errors.length > 0 ? errors.length : problems.length;
   const what = errors.length > 0 ? (count === 1 ? 'error' : 'errors') : count === 1 ? 'warning' : 'warnings';
   return (
-    <span role="status" class="checked">
+    <span role="status" class={css.checked}>
       <MarkSign mark={errors.length > 0 ? { color: 'bad', shape: '✕' } : { color: 'wait', shape: '!' }} />
       <button type="button" class="link" onClick={() => goTo(first.line, first.column, first.file)}>
         {count} {what}

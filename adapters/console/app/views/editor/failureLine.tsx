@@ -2,6 +2,7 @@ import { failureRows } from '../../model/failureRows.ts';
 import type { Inevitable } from '../../pageData.ts';
 import { useConsole } from '../context.ts';
 import { EntryButton, MarkSign, Text } from '../parts.tsx';
+import * as css from './failureLine.css';
 
 /** Of a run that was not as its scenario expects: what was wrong first, and the way there. */
 export const FailureLine = () => {
@@ -17,7 +18,7 @@ export const FailureLine = () => {
   const words = compared === undefined ? message : `${compared.what}: expected ${compared.expected}, seen ${compared.actual}`;
   const inevitable = known?.inevitable;
   return (
-    <div class="failure-line">
+    <div class={css.failureLine}>
       <MarkSign mark={{ color: 'bad', shape: '✕' }} />
       <span>
         <Text value={words} max={300} />
@@ -39,7 +40,7 @@ export const FailureLine = () => {
 
 /** When the failure became inevitable: the sentence, and from which entries on how many other futures fail. */
 const Futures = ({ words, moments }: Inevitable) => (
-  <details class="futures">
+  <details class={css.futures}>
     <summary>
       <Text value={words} max={300} />
     </summary>

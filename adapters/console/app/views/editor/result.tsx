@@ -2,6 +2,7 @@ import type { HeldAssertion } from '../../../../../engine/index.ts';
 import { type FailureRow, failureRows } from '../../model/failureRows.ts';
 import { useConsole } from '../context.ts';
 import { Command, MarkSign, Text } from '../parts.tsx';
+import * as css from './result.css';
 
 type GoTo = (line: number, column: number) => void;
 
@@ -14,7 +15,7 @@ export const Result = ({ isDraft, goTo }: { readonly isDraft: boolean; readonly 
   const outcome = desk.outcome.value;
   const rows = outcome === undefined ? [] : failureRows(outcome, session.file);
   return (
-    <section class="result" aria-label="Result">
+    <section class={css.result} aria-label="Result">
       {outcome === undefined ? (
         <p class="dim">{desk.phase.value === 'failed' ? 'It was not played.' : 'It is being played …'}</p>
       ) : (
@@ -26,7 +27,7 @@ export const Result = ({ isDraft, goTo }: { readonly isDraft: boolean; readonly 
         </p>
       )}
       {rows.length === 0 ? null : (
-        <ul class="failures">
+        <ul class={css.failures}>
           {rows.slice(0, failuresMax).map((row, k) => (
             <Failure key={k} row={row} goTo={goTo} />
           ))}
@@ -42,7 +43,7 @@ export const Result = ({ isDraft, goTo }: { readonly isDraft: boolean; readonly 
 /** What is as expected, with the value that was seen. */
 const Held = ({ held, goTo }: { readonly held: readonly HeldAssertion[]; readonly goTo: GoTo }) =>
   held.length === 0 ? null : (
-    <details class="held">
+    <details class={css.held}>
       <summary>{held.length === 1 ? 'one assertion holds' : `${held.length} assertions hold`}</summary>
       <ul>
         {held.slice(0, failuresMax).map(({ line, column, what, seen }, k) => (
@@ -74,7 +75,7 @@ const Failure = ({ row: { message, place, compared, nearest, seq }, goTo }: { re
       )}{' '}
       {compared === undefined ? <Text value={message} max={600} /> : <Text value={compared.what} max={200} />}
       {compared === undefined ? null : (
-        <dl class="compared">
+        <dl class={css.compared}>
           <dt>expected</dt>
           <dd>
             <Text value={compared.expected} max={400} />

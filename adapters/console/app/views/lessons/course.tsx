@@ -2,6 +2,7 @@ import { lessonHash } from '../../lessons/course.ts';
 import type { LessonText } from '../../pageData.ts';
 import { useConsole } from '../context.ts';
 import { MarkSign, Text } from '../parts.tsx';
+import * as css from './course.css';
 
 /** Where the learner is. */
 export const CourseHeader = ({ help }: { readonly help: () => void }) => {
@@ -9,7 +10,7 @@ export const CourseHeader = ({ help }: { readonly help: () => void }) => {
   const chosen = course?.chosen.value;
   const isOnly = course?.lessons.length === 1;
   return (
-    <header class="header course-header">
+    <header class={`header ${css.header}`}>
       <h1>
         <span class="brand">podsim</span>
         {isOnly ? null : chosen === undefined ? <span>Lessons</span> : <a href="#lessons">Lessons</a>}
@@ -33,7 +34,7 @@ export const CourseList = () => {
   const lessons = course?.lessons ?? [];
   const done = lessons.filter(({ number }) => course?.progressOf(number)?.isSolved).length;
   return (
-    <main class="course">
+    <main class={css.course}>
       <p class="dim">
         You answer before anything moves; then time runs to the answer. Each lesson ends with a task.
         {done === 0 ? '' : ` ${done} of ${lessons.length} tasks are solved.`}
@@ -49,7 +50,7 @@ export const CourseList = () => {
 
 const CourseRow = ({ lesson: { number, title, goal } }: { readonly lesson: LessonText }) => (
   <li>
-    <span class="course-number">{number.slice(0, 4)}</span>
+    <span class={css.number}>{number.slice(0, 4)}</span>
     <div>
       <a href={lessonHash(number)}>
         <Text value={title} max={200} />
@@ -68,7 +69,7 @@ const Done = ({ number }: { readonly number: string }) => {
   const { given, right, questions, isSolved } = progress;
   const answered = Object.keys(given).length;
   return (
-    <span class="course-done">
+    <span class={css.done}>
       {answered === 0 ? null : (
         <span>
           {answered < questions ? `${answered} of ${questions} answered, ` : ''}

@@ -6,8 +6,10 @@ import type { Sitting } from '../../lessons/sitting.ts';
 import { useConsole } from '../context.ts';
 import { MarkSign, Text, Time } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
+import * as css from './lesson.css';
 import { LessonTask } from './lessonTask.tsx';
 import { Question } from './question.tsx';
+import * as revealCss from './reveal.css';
 import { Reveal } from './reveal.tsx';
 
 /** The lesson, one step at a time. */
@@ -22,13 +24,13 @@ export const LessonView = () => {
     const room = ref.current;
     if (room === null) return;
     room.scrollTo(0, 0);
-    const [own, all] = [room.querySelector('.reveal')?.getBoundingClientRect(), room.getBoundingClientRect()];
+    const [own, all] = [room.querySelector(`.${revealCss.reveal}`)?.getBoundingClientRect(), room.getBoundingClientRect()];
     if (own !== undefined) room.scrollTo(0, Math.max(0, Math.min(own.bottom - all.bottom, own.top - all.top)));
     room.querySelector<HTMLElement>('[data-next], [data-first]')?.focus({ preventScroll: true });
   }, [sitting, step, isRevealed]);
   if (sitting === undefined || chosen === undefined) return null;
   return (
-    <div class="lesson" ref={ref}>
+    <div class={css.lesson} ref={ref}>
       <StepLinks sitting={sitting} number={chosen.number} />
       {sitting.isTask ? <LessonTask sitting={sitting} next={course?.after(chosen)} /> : <Step sitting={sitting} />}
     </div>
@@ -36,12 +38,12 @@ export const LessonView = () => {
 };
 
 const StepLinks = ({ sitting, number }: { readonly sitting: Sitting; readonly number: string }) => (
-  <nav class="step-links" aria-label="Steps of the lesson">
+  <nav class={css.stepLinks} aria-label="Steps of the lesson">
     {sitting.lesson.steps.map(({ question }, k) => {
       const answer = question === undefined ? undefined : sitting.answerTo(k);
       const state = question === undefined || answer === undefined ? '' : isRight(question, answer) ? 'right' : 'wrong';
       return (
-        <a key={k} href={lessonHash(number, k)} aria-current={sitting.step.value === k ? 'step' : undefined} class={state}>
+        <a key={k} href={lessonHash(number, k)} aria-current={sitting.step.value === k ? 'step' : undefined}>
           {k + 1}
           {state === '' ? null : (
             <span class={`mark c-${state === 'right' ? 'good' : 'bad'}`} aria-hidden="true">
@@ -69,7 +71,7 @@ const Step = ({ sitting }: { readonly sitting: Sitting }) => {
   return (
     <>
       {k > 0 ? null : (
-        <div class="lesson-goal">
+        <div class={css.goal}>
           <p>
             <Text value={goal} max={1_000} />
           </p>
@@ -80,7 +82,7 @@ const Step = ({ sitting }: { readonly sitting: Sitting }) => {
           ))}
         </div>
       )}
-      <p class="lesson-time">
+      <p class={css.time}>
         It is <Time at={moment.at} />.
       </p>
       <Prose text={text} />
@@ -90,7 +92,7 @@ const Step = ({ sitting }: { readonly sitting: Sitting }) => {
         <Answered sitting={sitting} k={k} answer={answer} />
       )}
       {question === undefined || answer !== undefined ? (
-        <a class="key main next" href={next} data-next>
+        <a class={`key main ${css.next}`} href={next} data-next>
           {k + 1 === sitting.lesson.steps.length ? 'To the task' : 'Next'}
         </a>
       ) : null}

@@ -4,6 +4,9 @@ import type { LessonText } from '../../pageData.ts';
 import type { TaskRun } from '../../source/taught.ts';
 import { Block, MarkSign, Text } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
+import * as lessonCss from './lesson.css';
+import * as css from './lessonTask.css';
+import * as revealCss from './reveal.css';
 
 interface TaskProps {
   readonly sitting: Sitting;
@@ -17,7 +20,7 @@ export const LessonTask = ({ sitting, next }: TaskProps) => {
   const { task } = sitting.lesson;
   const tried = sitting.tried.value;
   return (
-    <div class="task">
+    <div class={css.task}>
       <h3>Your turn</h3>
       <Prose text={task.text} />
       {tried !== undefined && 'run' in tried ? (
@@ -50,14 +53,14 @@ export const LessonTask = ({ sitting, next }: TaskProps) => {
             }}
           />
         </label>
-        <div class="task-buttons">
+        <div class={css.buttons}>
           <button type="submit" class="key main" disabled={sitting.isTrying.value}>
             {sitting.isTrying.value ? 'plays …' : 'Run'}
           </button>
           <span class="dim">Ctrl Enter</span>
         </div>
       </form>
-      <ul class="problem-list" role="alert">
+      <ul class={css.problemList} role="alert">
         {tried === undefined || 'run' in tried
           ? null
           : tried.problems.slice(0, 20).map((line) => (
@@ -80,7 +83,7 @@ export const LessonTask = ({ sitting, next }: TaskProps) => {
         </button>
       </details>
       {next !== undefined ? (
-        <a class={sitting.isSolved.value ? 'key main next' : 'key next'} href={lessonHash(next.number)}>
+        <a class={sitting.isSolved.value ? `key main ${lessonCss.next}` : `key ${lessonCss.next}`} href={lessonHash(next.number)}>
           Next lesson: <Text value={next.title} max={80} />
         </a>
       ) : null}
@@ -89,7 +92,7 @@ export const LessonTask = ({ sitting, next }: TaskProps) => {
 };
 
 const Goals = ({ goals }: { readonly goals: readonly string[] }) => (
-  <ul class="goals">
+  <ul class={css.goals}>
     {goals.map((goal) => (
       <li key={goal}>
         <Text value={goal} max={300} />
@@ -103,10 +106,10 @@ const Verdict = ({ run, isTried }: { readonly run: TaskRun; readonly isTried: bo
   const { isMet, parts, outcome } = run;
   return (
     <div role="status">
-      <p class={isMet ? 'said right' : 'said wrong'}>
+      <p class={isMet ? `said ${revealCss.right}` : `said ${revealCss.wrong}`}>
         <b>{isMet ? 'The goal is met.' : isTried ? 'The goal is not met.' : 'As it is, the goal is not met:'}</b>
       </p>
-      <ul class="goals">
+      <ul class={css.goals}>
         {parts.map(({ goal, unmet, measured }) => (
           <li key={goal}>
             <MarkSign mark={unmet.length === 0 ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />

@@ -7,6 +7,7 @@ import { LineChart } from '../charts/lineChart.tsx';
 import { useConsole } from '../context.ts';
 import { Text } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
+import * as css from './question.css';
 
 interface QuestionProps {
   readonly sitting: Sitting;
@@ -22,7 +23,7 @@ export const Question = ({ sitting, question, asked }: QuestionProps) => {
   const given = sitting.given.value.get(sitting.step.value);
   if (given !== undefined)
     return (
-      <p class="running" role="status">
+      <p data-running role="status">
         Time runs to the answer …{' '}
         <button type="button" class="link" data-first onClick={() => player.stop()}>
           skip
@@ -37,7 +38,7 @@ export const Question = ({ sitting, question, asked }: QuestionProps) => {
   };
   return (
     <form
-      class="question"
+      class={css.question}
       onSubmit={(event) => {
         event.preventDefault();
         commit();
@@ -49,7 +50,7 @@ export const Question = ({ sitting, question, asked }: QuestionProps) => {
         </legend>
         <Field sitting={sitting} question={question} asked={asked} written={written} />
       </fieldset>
-      <p class="problem" role="alert">
+      <p class={css.problem} role="alert">
         {problem.value}
       </p>
       <button type="submit" class="key main">
@@ -82,7 +83,7 @@ const Field = ({ sitting, question, asked, written }: FieldProps) => {
   }
   const isDuration = answerTypeOf(question) === 'duration';
   const field = (
-    <label class="answer-field">
+    <label class={css.answerField}>
       {type === 'line' ? 'or write it: ' : ''}
       {isDuration ? 'a duration, such as 25s' : (unit ?? 'a number')}
       <input
@@ -106,7 +107,7 @@ const Field = ({ sitting, question, asked, written }: FieldProps) => {
         plot={plot}
         until={asked}
         title={chartTitle(question)}
-        lines={[{ value, name: 'your line', class: 'yours' }]}
+        lines={[{ value, name: 'your line', kind: 'yours' }]}
         move={(to) => set(lineText(plot, to))}
         say={(one) => lineText(plot, one)}
         label={question.ask}
@@ -128,7 +129,7 @@ interface OptionsProps {
 const Options = ({ options, chosen, choose }: OptionsProps) => (
   <>
     {options.map(({ value, text }, k) => (
-      <label key={value} class="option">
+      <label key={value} class={css.option}>
         <input
           type="radio"
           name="answer"

@@ -14,6 +14,7 @@ import { RuleText } from '../log/entry.tsx';
 import { EntryButton, MarkSign, Text } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
 import { chartTitle } from './question.tsx';
+import * as css from './reveal.css';
 
 interface RevealProps {
   readonly question: PlayedQuestion;
@@ -31,11 +32,11 @@ export const Reveal = ({ question, asked, answer, names, children }: RevealProps
   const wrong = choice.find((one) => 'wrong' in one && one.wrong === answer);
   const but = wrong !== undefined && 'but' in wrong ? wrong.but : undefined;
   return (
-    <div class="reveal">
-      <p class="lesson-ask">
+    <div class={css.reveal}>
+      <p class={css.ask}>
         <Prose text={question.ask} />
       </p>
-      <p class={isGood ? 'said right' : 'said wrong'} role="status">
+      <p class={isGood ? `said ${css.right}` : `said ${css.wrong}`} role="status">
         <MarkSign mark={isGood ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} />
         <b>{isGood ? 'Right.' : 'No.'}</b>
         {but === undefined ? null : (
@@ -75,8 +76,8 @@ const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question'
         until={known}
         title={chartTitle(question)}
         lines={[
-          { value: Number(answer), name: 'you said', class: 'yours' },
-          { value: Number(computed), name: 'it was', class: 'happened' },
+          { value: Number(answer), name: 'you said', kind: 'yours' },
+          { value: Number(computed), name: 'it was', kind: 'happened' },
         ]}
         say={(value) => lineText(plot, value)}
       />
@@ -85,9 +86,9 @@ const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question'
   const options = choice?.map((one) => ('right' in one ? one.right : one.wrong)) ?? candidates;
   if (options !== undefined)
     return (
-      <ul class="options">
+      <ul class={css.options}>
         {options.map((one) => (
-          <li key={one} class={one === computed ? 'is-right' : one === answer ? 'is-yours' : 'is-other'}>
+          <li key={one} class={one === computed ? css.isRight : one === answer ? css.isYours : css.isOther}>
             <MarkSign mark={one === computed ? { color: 'good', shape: '✓' } : { color: 'bad', shape: one === answer ? '✕' : ' ' }} />
             <span>
               <Text value={choice === undefined ? names.nameOf(one) : one} max={600} />
@@ -100,7 +101,7 @@ const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question'
   const most = Math.max(Number(answer), Number(computed), 1e-9);
   const said = `${valueText(answerTypeOf(question), answer, names)}${unit === undefined ? '' : ` ${unit}`}`;
   return (
-    <div class="bars">
+    <div class={css.bars}>
       <Bar name="you said" part={Number(answer) / most} text={said} kind="yours" />
       <Bar name="it was" part={Number(computed) / most} text={answerText(question, names)} kind="happened" />
     </div>
@@ -111,14 +112,14 @@ interface BarProps {
   readonly name: string;
   readonly part: number;
   readonly text: string;
-  readonly kind: string;
+  readonly kind: 'yours' | 'happened';
 }
 
 const Bar = ({ name, part, text, kind }: BarProps) => (
   <>
     <span class="dim">{name}</span>
-    <span class="bar-room">
-      <span class={`bar-fill ${kind}`} style={{ width: `${Math.max(0, part) * 100}%` }} />
+    <span class={css.barRoom}>
+      <span class={css.barFill} data-kind={kind} style={{ width: `${Math.max(0, part) * 100}%` }} />
     </span>
     <Text value={text} max={60} />
   </>

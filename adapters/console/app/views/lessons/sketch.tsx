@@ -1,6 +1,7 @@
 import { formatDuration } from '../../../../../engine/index.ts';
 import { useConsole } from '../context.ts';
 import { Text } from '../parts.tsx';
+import * as css from './sketch.css';
 
 /** Into how many parts the time is divided. */
 const parts = 60;
@@ -17,7 +18,7 @@ export const LoadSketch = () => {
   const coming = calls.filter(({ at }) => at > step.moment.at);
   if (coming.length === 0 || sitting.answerTo(sitting.step.value) !== undefined) return null;
   return (
-    <section class="sketch" aria-label="The load to come">
+    <section class={css.sketch} aria-label="The load to come">
       <h3>The load to come</h3>
       {[...new Set(calls.map(({ endpoint }) => endpoint))].map((endpoint) => {
         const places = calls.flatMap((call) => (call.endpoint === endpoint ? [Math.floor((call.at / end) * parts)] : []));
@@ -25,14 +26,14 @@ export const LoadSketch = () => {
         const most = Math.max(...counts);
         const own = coming.filter((call) => call.endpoint === endpoint);
         return (
-          <div key={endpoint} class="sketch-row">
+          <div key={endpoint} class={css.row}>
             <Text value={desk.log?.labels.nameOf(endpoint) ?? endpoint} max={30} />
             <svg viewBox={`0 0 ${parts} 10`} preserveAspectRatio="none" aria-hidden="true">
               {counts.map((count, k) =>
                 count === 0 ? null : (
                   <rect
                     key={k}
-                    class={((k + 1) / parts) * end <= now ? 'gone' : ''}
+                    class={((k + 1) / parts) * end <= now ? css.gone : ''}
                     x={k}
                     width={0.8}
                     y={10 - (count / most) * 9}

@@ -6,7 +6,9 @@ import type { Live, ServedWorld } from '../../live/live.ts';
 import type { ServerAnswer } from '../../live/server.ts';
 import { useConsole, useMoment } from '../context.ts';
 import { RuleText } from '../log/entry.tsx';
+import * as whyCss from '../log/why.css';
 import { Block, Command, EntityButton, MarkSign } from '../parts.tsx';
+import * as css from './act.css';
 import { Commands } from './controlButton.tsx';
 
 /** What a person could do at the end of a live world: ordinary calls, ready to be changed and sent. */
@@ -21,7 +23,7 @@ export const ActView = () => {
   const found = id === undefined ? undefined : kindAndEntity(state, id);
   const acts = found === undefined ? [] : actsOn(found.kind, found.entity, dryRun);
   return (
-    <div class="why act">
+    <div class={whyCss.why}>
       {found === undefined || id === undefined ? null : (
         <Choices
           live={live}
@@ -53,7 +55,7 @@ const Past = ({ live }: { readonly live: Live }) => {
     if (made !== undefined) live.choose(made.id);
   };
   return (
-    <div class="why act">
+    <div class={whyCss.why}>
       <p>
         This is the past: entry {desk.seq.value} of {desk.length.value}. A call is made at the end of a world; to act here, fork the world
         here.
@@ -83,7 +85,7 @@ interface ChoicesProps {
 }
 
 const Choices = ({ live, acts, title, none }: ChoicesProps) => (
-  <section class="why-part">
+  <section class={whyCss.part}>
     <h3>What could be done to {title}</h3>
     {acts.length === 0 ? <p class="dim">{none}</p> : null}
     <Commands>
@@ -123,7 +125,7 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
   const request = { ...withKey(live, draft), path: path.value, body: 'value' in body ? body.value : undefined };
   return (
     <form
-      class="fields request"
+      class={`${css.fields} ${css.request}`}
       aria-label="Request"
       onSubmit={async (event) => {
         event.preventDefault();
@@ -136,7 +138,7 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
           <code>{draft.call.method}</code> path
         </span>
         <input
-          class="mono"
+          class={css.mono}
           spellcheck={false}
           value={path.value}
           onInput={({ currentTarget }) => {
@@ -147,7 +149,7 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
       <label>
         body, as JSON
         <textarea
-          class="mono"
+          class={css.mono}
           spellcheck={false}
           rows={Math.min(12, text.value.split('\n').length + 1)}
           value={text.value}
@@ -169,7 +171,7 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
         </label>
       ) : null}
       {'problem' in body ? (
-        <p class="trouble" role="alert">
+        <p class={css.trouble} role="alert">
           {body.problem}
         </p>
       ) : null}
@@ -183,7 +185,7 @@ const RequestForm = ({ live }: { readonly live: Live }) => {
 };
 
 const Answer = ({ answered: { status, text, rule } }: { readonly answered: ServerAnswer }) => (
-  <div role="status" class="answer" ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
+  <div role="status" class={css.answer} ref={(element) => element?.scrollIntoView({ block: 'nearest' })}>
     <h3>
       <MarkSign mark={status < 300 ? { color: 'good', shape: '✓' } : { color: 'bad', shape: '✕' }} /> {status}
     </h3>

@@ -2,6 +2,7 @@ import { callFor, httpCallOfAct, type Possible, type State } from '../../../../.
 import { curlOf, type ServedAt, serverAtMoment } from '../../model/servedAt.ts';
 import { useConsole } from '../context.ts';
 import { CopyCommand } from '../copy.tsx';
+import * as css from './acts.css';
 
 interface ActsProps {
   readonly state: State;
@@ -14,7 +15,7 @@ export const Acts = ({ state, of: { kind, id, actions }, server }: ActsProps) =>
   const entity = state.find(kind, id);
   if (entity === undefined) return null;
   return (
-    <ul class="acts">
+    <ul class={css.acts}>
       {actions.map((action) => (
         <li key={action}>
           <b>{action}</b>
@@ -34,7 +35,7 @@ export const useServerAt = (seq: number): ReturnType<typeof serverAtMoment> => {
 /** How to get to a server on which these commands work, if the page is not of one. */
 export const ServerCommand = ({ start }: { readonly start: string | undefined }) =>
   start === undefined ? null : (
-    <details class="server-command">
+    <details class={css.serverCommand}>
       <summary>These commands act on a server that plays this scenario, in a world forked at the moment. To start the server:</summary>
       <CopyCommand text={start} name="serve the scenario" />
     </details>

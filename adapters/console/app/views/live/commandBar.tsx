@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { CopyCommand } from '../copy.tsx';
+import * as css from './commandBar.css';
 
 /** The command that does the same as what the pointer is over, or what has the focus: any element may name one in `data-command`. */
 export const CommandBar = () => {
@@ -18,7 +19,7 @@ export const CommandBar = () => {
     };
   }, [text]);
   return (
-    <footer class="command-bar">
+    <footer class={css.commandBar}>
       {text.value === '' ? (
         <span class="dim">Point at a control, or focus it: here stands the command that does the same.</span>
       ) : (

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact';
 import type { Json } from '../../../../../engine/index.ts';
 import { controlRequest, type Live } from '../../live/live.ts';
+import * as css from './controlButton.css';
 
 /** Controls in a row; the bar below shows the command of each. */
-export const Commands = ({ children }: { readonly children: ComponentChildren }) => <div class="commands-row">{children}</div>;
+export const Commands = ({ children }: { readonly children: ComponentChildren }) => <div class={css.commandsRow}>{children}</div>;
 
 interface ControlButtonProps {
   readonly live: Live;

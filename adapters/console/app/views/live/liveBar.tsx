@@ -2,7 +2,9 @@ import { useSignal } from '@preact/signals';
 import type { ClockPolicy, Json } from '../../../../../engine/index.ts';
 import { controlRequest, type Live } from '../../live/live.ts';
 import { Text, Time } from '../parts.tsx';
+import * as actCss from './act.css';
 import { Commands, ControlButton } from './controlButton.tsx';
+import * as css from './liveBar.css';
 
 /** How time passes in the world, and what moves it. */
 export const LiveBar = ({ live }: { readonly live: Live }) => {
@@ -10,15 +12,15 @@ export const LiveBar = ({ live }: { readonly live: Live }) => {
   const clock = live.clock.value;
   const advance = (body: Json): void => void live.control('POST', 'clock/advance', body);
   return (
-    <section class="live-bar" aria-label="The clock of the world">
+    <section class={css.bar} aria-label="The clock of the world">
       <Commands>
-        <span class="live-now">
+        <span class={css.now}>
           <span class="dim">it is</span> {clock === undefined ? '…' : <Time at={clock.reads.ms} />}
           <span class="dim small"> since the start</span>
         </span>
         <Policy live={live} policy={clock?.policy} />
         <form
-          class="advance"
+          class={css.advance}
           onSubmit={(event) => {
             event.preventDefault();
             advance({ by: by.value });
@@ -26,7 +28,7 @@ export const LiveBar = ({ live }: { readonly live: Live }) => {
         >
           <input
             aria-label="How long"
-            class="duration"
+            class={css.duration}
             value={by.value}
             onInput={({ currentTarget }) => {
               by.value = currentTarget.value;
@@ -55,7 +57,7 @@ export const LiveBar = ({ live }: { readonly live: Live }) => {
         )}
       </Commands>
       {live.trouble.value === undefined ? null : (
-        <p class="trouble" role="alert">
+        <p class={actCss.trouble} role="alert">
           <Text value={live.trouble.value} max={600} />{' '}
           <button type="button" class="link" onClick={() => (live.trouble.value = undefined)}>
             dismiss
@@ -73,7 +75,7 @@ const Policy = ({ live, policy }: { readonly live: Live; readonly policy: ClockP
   };
   const command = live.command(controlRequest('PUT', 'clock/policy', policy as unknown as Json));
   return (
-    <span class="policy">
+    <span class={css.policy}>
       <label>
         <span class="dim">clock </span>
         <select
@@ -94,7 +96,7 @@ const Policy = ({ live, policy }: { readonly live: Live; readonly policy: ClockP
         <label>
           <span class="dim"> × </span>
           <input
-            class="duration"
+            class={css.duration}
             type="number"
             min="0.001"
             step="any"

@@ -5,6 +5,7 @@ import { defaultWorld } from '../../live/server.ts';
 import { useConsole } from '../context.ts';
 import { Text } from '../parts.tsx';
 import { Commands, ControlButton } from './controlButton.tsx';
+import * as css from './worlds.css';
 
 /** The world that is shown, the others, and what can be done with worlds. */
 export const Worlds = ({ live }: { readonly live: Live }) => {
@@ -27,7 +28,7 @@ export const Worlds = ({ live }: { readonly live: Live }) => {
   const fork = { seq: desk.seq.value };
   return (
     <details
-      class="badge worlds"
+      class={`badge ${css.worlds}`}
       name="header"
       ref={menu}
       onToggle={({ currentTarget }) => {
@@ -38,7 +39,7 @@ export const Worlds = ({ live }: { readonly live: Live }) => {
         <span class="dim">world</span> <Text value={world} max={40} /> ▾
       </summary>
       <div class="popup">
-        <ul class="world-list" aria-label="Worlds">
+        <ul class={css.list} aria-label="Worlds">
           {worlds.slice(0, worldsMax).map(({ id, seed, entries }) => (
             <li key={id}>
               <button type="button" class="chip" aria-current={id === world ? 'true' : undefined} onClick={() => go(id)}>

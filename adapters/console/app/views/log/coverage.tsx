@@ -3,6 +3,7 @@ import { coverageFamilies, neverSeen } from '../../../../../engine/index.ts';
 import { LogCoverage } from '../../model/logCoverage.ts';
 import { useConsole } from '../context.ts';
 import { Sheet } from '../sheet.tsx';
+import * as css from './coverage.css';
 
 /** What a client should be ready for that the log has never seen; then which rules, refusals, statuses, transitions and faults it has met. */
 export const CoverageView = () => {
@@ -15,7 +16,7 @@ export const CoverageView = () => {
   const unseen = neverSeen(coverage).map(({ words, rule }) => ({ name: `${words} (${rule})`, family: 'never seen', times: 0 }));
   const met = coverageFamilies.flatMap((family) => Object.entries(coverage[family]).map(([name, times]) => ({ name, family, times })));
   return (
-    <div class="coverage">
+    <div class={css.coverage}>
       <Sheet
         name="Coverage"
         rows={[...unseen, ...met]}

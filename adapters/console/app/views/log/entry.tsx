@@ -2,6 +2,7 @@ import { chain, eventWords, findRule, kindOf, toneOf } from '../../../../../engi
 import { toneMarks } from '../../marks.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { Block, EntityButton, EntryButton, MarkSign, Text, Time } from '../parts.tsx';
+import * as css from './entry.css';
 
 const effectsMax = 24;
 
@@ -14,7 +15,7 @@ export const EntryCard = ({ log, seq }: { readonly log: RunLog; readonly seq: nu
   const { links, leftOut } = chain((one) => log.entry(one), cause === 0 ? undefined : log.entry(cause));
   const effects = log.causes.effects(seq, effectsMax + 1);
   return (
-    <article class="entry">
+    <article class={css.entry}>
       <h3>
         <MarkSign mark={toneMarks[toneOf(event.type) ?? 'progress']} />
         {event.type}
@@ -58,7 +59,7 @@ export const EntryCard = ({ log, seq }: { readonly log: RunLog; readonly seq: nu
 export const RuleText = ({ id }: { readonly id: string }) => {
   const rule = findRule(id);
   return rule === undefined ? null : (
-    <p class="rule">
+    <p class={css.rule}>
       <code>{rule.id}</code> <Marked text={rule.text} /> <span class="dim">({rule.source})</span>
     </p>
   );

@@ -1,14 +1,17 @@
 import { useSignal } from '@preact/signals';
 import type { Live } from '../../live/live.ts';
 import type { Following } from '../../source/remote.ts';
+import * as actCss from '../live/act.css';
 import { MarkSign, Text } from '../parts.tsx';
+import * as shellCss from '../shell.css';
+import * as css from './following.css';
 
 /** Whether the page shows what happens now. */
 export const LiveBadge = ({ live }: { readonly live: Live }) => {
   const [following, behind] = [live.following.value, live.behind.value];
   const { color, shape, words } = looks[following.state === 'live' && behind > behindMin ? 'reading' : following.state];
   return (
-    <span class="badge still" id="following" data-state={following.state}>
+    <span class={`badge ${css.still}`} id="following" data-state={following.state}>
       <MarkSign mark={{ color, shape }} />
       <span role="status">{words}</span>
       {behind > behindMin ? <span class="dim"> {behind.toLocaleString('en')} entries behind</span> : null}
@@ -32,7 +35,7 @@ export const LiveWaiting = ({ live }: { readonly live: Live }) => {
   const following = live.following.value;
   if (following.state === 'locked') return <TokenForm live={live} because={following.because} />;
   return (
-    <main class="waiting">
+    <main class={shellCss.waiting}>
       <p>
         {following.state === 'reading' || following.state === 'live'
           ? `The log of the world ${live.world.value} is being read …`
@@ -50,13 +53,13 @@ export const LiveWaiting = ({ live }: { readonly live: Live }) => {
 const TokenForm = ({ live, because }: { readonly live: Live; readonly because: string }) => {
   const token = useSignal('');
   return (
-    <main class="waiting">
+    <main class={shellCss.waiting}>
       <h2>The control plane wants a token</h2>
       <p class="dim">
         <Text value={because} max={600} />
       </p>
       <form
-        class="fields"
+        class={actCss.fields}
         onSubmit={(event) => {
           event.preventDefault();
           if (token.value !== '') live.unlock(token.value);

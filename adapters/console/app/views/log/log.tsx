@@ -10,6 +10,7 @@ import { useConsole } from '../context.ts';
 import { CopyButton } from '../copy.tsx';
 import { Command, MarkSign, Text, Time } from '../parts.tsx';
 import { rowAttributes, VirtualRows } from '../virtualRows.tsx';
+import * as css from './log.css';
 
 /** Every entry, or those that a filter shows. Only the rows in sight exist. */
 export const LogView = () => {
@@ -21,7 +22,7 @@ export const LogView = () => {
   const count = seqs?.length ?? desk.length.value - gone;
   const of = /(?:^|\s)of:(\S+)/.exec(desk.filter.value)?.[1];
   return (
-    <div class="log">
+    <div class={css.log}>
       <search class="bar">
         <input
           id="filter"
@@ -104,7 +105,7 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
     <div
       role="row"
       {...rowAttributes(index, isCurrent)}
-      class={`line${isCurrent ? ' current' : ''}${isOfSelected ? ' own' : ''}${seq > desk.shown.value ? ' later' : ''}`}
+      class={`${css.line}${isCurrent ? ` ${css.current}` : ''}${isOfSelected ? ` ${css.own}` : ''}${seq > desk.shown.value ? ` ${css.later}` : ''}`}
       onClick={() => {
         desk.show(seq);
         panes.open.side.value = 'why';
@@ -116,15 +117,15 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
       <span role="gridcell">
         <Time at={at} />
       </span>
-      <span role="gridcell" class="who">
+      <span role="gridcell" class={css.who}>
         {subject === undefined ? <span class="dim">input</span> : <Text value={log.labels.nameOf(subject)} max={32} />}
         <span class="sr">{kindOf(event)}</span>
       </span>
-      <span role="gridcell" class="type">
+      <span role="gridcell">
         <MarkSign mark={toneMarks[tone]} />
         {event.type}
       </span>
-      <span role="gridcell" class="words text">
+      <span role="gridcell" class={`${css.words} text`}>
         {plainText(eventWords(event, log.labels), 240)}
       </span>
     </div>

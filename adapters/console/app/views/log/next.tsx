@@ -8,6 +8,7 @@ import { useConsole, useMoment } from '../context.ts';
 import { Acts, ServerCommand, useServerAt } from '../live/acts.tsx';
 import { Command, EntityButton, Status, Text, Time } from '../parts.tsx';
 import { Sheet } from '../sheet.tsx';
+import * as css from './next.css';
 
 /** What will happen by itself, in order, and what callers could do now. */
 export const NextView = () => {
@@ -23,7 +24,7 @@ export const NextView = () => {
   const state = log.stateAt(seq);
   const name = selected === undefined ? undefined : log.names.nameOf(selected);
   return (
-    <div class="next">
+    <div class={css.next}>
       <div class="bar">
         <label>
           <input
@@ -37,7 +38,7 @@ export const NextView = () => {
           only {name === undefined ? 'what is selected' : <Text value={name} max={40} />}
         </label>
       </div>
-      <div class="next-parts">
+      <div class={css.parts}>
         <section aria-labelledby="next-due">
           <h3 id="next-due">Due by itself{pending > timers.length ? `: the next ${timers.length} of ${pending}` : ''}</h3>
           {timers.length === 0 ? (
@@ -49,7 +50,7 @@ export const NextView = () => {
         <section aria-labelledby="next-possible">
           <h3 id="next-possible">What callers could do{live > possible.length ? `: ${possible.length} of ${live} entities` : ''}</h3>
           {possible.length === 0 ? <p class="dim">Nothing.</p> : <ServerCommand start={start} />}
-          <ul class="possible">
+          <ul class={css.possible}>
             {possible.map((one) => (
               <Could key={one.id} one={one} log={log} state={state} server={server} />
             ))}
@@ -67,9 +68,9 @@ const DueTable = ({ timers, log, seq }: { readonly timers: readonly DueTimer[]; 
   return (
     <Sheet
       name="Due by itself"
-      class="due"
+      class={css.due}
       rows={timers}
-      rowClass={({ id }) => (id === desk.selected.value ? 'own' : undefined)}
+      rowClass={({ id }) => (id === desk.selected.value ? css.own : undefined)}
       columns={[
         {
           name: 'at',

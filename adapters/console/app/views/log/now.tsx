@@ -4,6 +4,7 @@ import { isWhole, type Scope } from '../../model/scope/scope.ts';
 import { Hosts } from '../charts/hosts.tsx';
 import { useConsole, useMoment } from '../context.ts';
 import { Bounded, Command, EntityButton, Status, Text } from '../parts.tsx';
+import * as css from './now.css';
 
 /** The most of a kind that one place lists; of ended jobs fewer, because nothing more happens to them. */
 const chipsMax = 120;
@@ -19,9 +20,9 @@ export const NowView = () => {
   const scope = desk.scope.value;
   const { endpoints, clusters, ended, holders } = fleetIn(state, scope);
   return (
-    <div class="now">
+    <div class={css.now}>
       <Faults state={state} />
-      <section aria-label="Endpoints" class="cards">
+      <section aria-label="Endpoints" class={css.cards}>
         {endpoints.map((endpoint) => (
           <EndpointCard key={endpoint.id} endpoint={endpoint} state={state} scope={scope} />
         ))}
@@ -50,14 +51,14 @@ const EndpointCard = ({ endpoint, state, scope: { host, status: only } }: Endpoi
   const traffic = state.traffic.of(id);
   const { counts, active } = state.fleet.of(id);
   return (
-    <article class="card">
+    <article class={css.card}>
       <h3>
         <EntityButton kind="endpoint" id={id} status={status} />
         <span class="dim">
           workers {config.workers.min} to {config.workers.max}, {scalerWords(config.scaling)}
         </span>
       </h3>
-      <dl class="numbers">
+      <dl class={css.numbers}>
         <Figure name="in queue" value={normal.size + low.size + traffic.waiting.size} />
         <Figure name="in progress" value={jobs.inProgress + traffic.inFlight} />
         <Figure name="completed" value={jobs.completed} />
@@ -80,7 +81,7 @@ const EndpointCard = ({ endpoint, state, scope: { host, status: only } }: Endpoi
       <Row name="workers">
         {Object.entries(counts).map(([name, count]) =>
           count <= 0 ? null : (
-            <span key={name} class="counted">
+            <span key={name} class={css.counted}>
               {count} <Status kind="worker" status={name} />
             </span>
           ),
@@ -95,7 +96,7 @@ const scalerWords = (scaling: StateOf<'endpoint'>['config']['scaling']): string 
   scaling.type === 'QUEUE_DELAY' ? `QUEUE_DELAY ${scaling.queueDelay}s` : `REQUEST_COUNT ${scaling.requestCount}`;
 
 const ClusterCard = ({ cluster, state }: { readonly cluster: StateOf<'cluster'>; readonly state: State }) => (
-  <article class="card">
+  <article class={css.card}>
     <h3>
       <EntityButton kind="cluster" id={cluster.id} status={cluster.status} />
       <Text value={cluster.shape.name} max={40} />
@@ -111,7 +112,7 @@ const ClusterCard = ({ cluster, state }: { readonly cluster: StateOf<'cluster'>;
 const Faults = ({ state }: { readonly state: State }) => {
   const faults = [...state.all('fault')];
   return faults.length === 0 ? null : (
-    <section aria-label="Faults" class="strip">
+    <section aria-label="Faults" class={css.strip}>
       <h3>Faults</h3>
       <Bounded
         items={faults}
@@ -141,7 +142,7 @@ const Others = ({ state, ended, isWhole }: OthersProps) => {
   return (
     <>
       {ended.length === 0 ? null : (
-        <section aria-label="Ended jobs" class="strip">
+        <section aria-label="Ended jobs" class={css.strip}>
           <h3>Ended jobs, results kept</h3>
           <Bounded
             items={ended}
@@ -151,7 +152,7 @@ const Others = ({ state, ended, isWhole }: OthersProps) => {
         </section>
       )}
       {volumes.length === 0 ? null : (
-        <section aria-label="Volumes" class="strip">
+        <section aria-label="Volumes" class={css.strip}>
           <h3>Volumes</h3>
           <Bounded
             items={volumes}
@@ -194,7 +195,7 @@ const Row = ({ name, children }: { readonly name: string; readonly children: pre
 );
 
 const Figure = ({ name, value }: { readonly name: string; readonly value: number }) => (
-  <div class={value === 0 ? 'figure zero' : 'figure'}>
+  <div class={value === 0 ? `${css.figure} ${css.zero}` : css.figure}>
     <dt>{name}</dt>
     <dd>{value}</dd>
   </div>

@@ -7,6 +7,7 @@ import { CopyCommand } from '../copy.tsx';
 import { ServerCommand, useServerAt } from '../live/acts.tsx';
 import { Block, EntryButton, Text, Time } from '../parts.tsx';
 import { RuleText } from './entry.tsx';
+import * as css from './requestCard.css';
 
 /** One call in full: what was asked, what was answered, by which rule, and the command that asks the same. */
 export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
@@ -20,7 +21,7 @@ export const RequestCard = ({ call }: { readonly call: ShownCall }) => {
   const subject = subjectOf(log, call);
   const command = row?.passesOn === true ? undefined : curlOf(httpCall(event.operation, event.request), server);
   return (
-    <section class="request-card" tabIndex={0} aria-label="The call at the moment">
+    <section class={css.requestCard} tabIndex={0} aria-label="The call at the moment">
       <h3>
         {event.operation}{' '}
         <code>

@@ -10,6 +10,7 @@ import { useConsole } from '../context.ts';
 import { CopyButton } from '../copy.tsx';
 import { Command, MarkSign, Time } from '../parts.tsx';
 import { rowAttributes, VirtualRows } from '../virtualRows.tsx';
+import * as logCss from './log.css';
 import { RequestCard } from './requestCard.tsx';
 
 /** Every call, with its answer. */
@@ -41,7 +42,7 @@ export const RequestsView = () => {
   };
   const call = shown.value[current];
   return (
-    <div class="log requests">
+    <div class={logCss.log}>
       <search class="bar">
         <input
           type="search"
@@ -114,23 +115,23 @@ const CallLine = ({ call, index, isCurrent, choose }: CallLineProps) => {
     <div
       role="row"
       {...rowAttributes(index, isCurrent)}
-      class={`line call${isCurrent ? ' current' : ''}${call.after > desk.shown.value ? ' later' : ''}`}
+      class={`${logCss.line} ${logCss.call}${isCurrent ? ` ${logCss.current}` : ''}${call.after > desk.shown.value ? ` ${logCss.later}` : ''}`}
       onClick={choose}
     >
       <span role="gridcell">
         <Time at={call.at} />
       </span>
-      <span role="gridcell" class="who text">
+      <span role="gridcell" class={`${logCss.who} text`}>
         {plainText(call.client, 32)}
       </span>
-      <span role="gridcell" class="answer">
+      <span role="gridcell">
         <MarkSign mark={answerMark(call)} />
         {call.status ?? '…'}
       </span>
       <span role="gridcell" class="text">
         {plainText(words, 160)}
       </span>
-      <span role="gridcell" class="words text">
+      <span role="gridcell" class={`${logCss.words} text`}>
         {call.rule === undefined ? '' : `${call.rule} ${plainText(log.labels.inText(call.refusal?.event.detail ?? ''), 200)}`}
       </span>
     </div>

@@ -2,6 +2,7 @@ import { familyOf, trailOf } from '../../model/runs.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Text } from '../parts.tsx';
+import * as css from './trail.css';
 
 /** From the run that it all began with to the branch that is shown, and the other branches beside it. Nothing, while there are none. */
 export const Trail = () => {
@@ -14,7 +15,7 @@ export const Trail = () => {
   const trail = trailOf(run);
   const others = family.filter((one) => !trail.includes(one));
   return (
-    <nav class="trail" aria-label="Branches">
+    <nav class={css.trail} aria-label="Branches">
       <ol>
         {trail.map((one, k) => (
           <li key={k}>

@@ -8,6 +8,7 @@ import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';
 import { Bounded, Command, EntityButton, EntryButton, MarkSign, Status, Text, Time } from '../parts.tsx';
 import { Sheet } from '../sheet.tsx';
+import * as css from './waterfall.css';
 
 /** Where the time of one job or request went, and what would have shortened it. */
 export const WaterfallView = () => {
@@ -20,7 +21,7 @@ export const WaterfallView = () => {
   if (id === undefined || found === undefined)
     return <p class="empty">Select a job or a request: here stands where its time went, from its call to the last try of its webhook.</p>;
   return (
-    <div class="waterfall">
+    <div class={css.waterfall}>
       <Head id={id} found={found} />
       <Phases found={found} />
       <Otherwises key={id} log={log} id={id} found={found} />
@@ -51,10 +52,10 @@ const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfal
   return (
     <Sheet
       name="Waterfall"
-      class="phases"
+      class={css.phases}
       caption="What it waited for until its end, and what came after that, faint"
       rows={phases}
-      rowClass={(part) => (part === longest ? 'longest' : undefined)}
+      rowClass={(part) => (part === longest ? css.longest : undefined)}
       columns={[
         {
           name: 'part',
@@ -70,7 +71,7 @@ const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfal
         {
           name: 'when',
           unit: 'ms',
-          class: 'phase-room',
+          class: css.room,
           value: ({ from: begin }) => begin,
           show: (part) => <Bar phase={part} from={from} whole={whole} />,
         },
@@ -105,7 +106,7 @@ const Bar = ({ phase: { from: begin, to, mark, isOnPath }, from, whole }: BarPro
     </span>
     <span
       aria-hidden="true"
-      class={`phase-bar c-${mark.color}${isOnPath ? '' : ' off-path'}`}
+      class={`${css.bar} c-${mark.color}${isOnPath ? '' : ` ${css.offPath}`}`}
       style={{ marginLeft: `${((begin - from) / whole) * 100}%`, width: `${((to - begin) / whole) * 100}%` }}
     />
   </>
@@ -151,7 +152,7 @@ const Otherwises = ({ log, id, found }: { readonly log: RunLog; readonly id: str
           It cannot be played: <Text value={ends} max={400} />
         </p>
       ) : (
-        <table class="gains">
+        <table class={css.gains}>
           <tbody>
             {rows.map(({ words, change }, k) => (
               <tr key={words}>

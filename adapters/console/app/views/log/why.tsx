@@ -3,6 +3,7 @@ import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';
 import { Command, EntityButton, EntryButton, Status, Text, Time } from '../parts.tsx';
 import { EntryCard, RuleText } from './entry.tsx';
+import * as css from './why.css';
 
 /** As many steps as are worth reading; the log has all. */
 const stepsMax = 12;
@@ -15,13 +16,13 @@ export const WhyView = () => {
   const { log, seq } = moment;
   const id = desk.selected.value ?? entityNamedBy(log, seq);
   return (
-    <div class="why">
+    <div class={css.why}>
       {id === undefined ? (
         <p class="empty">Select a job, a worker or anything else that has a name: here stands why it is as it is.</p>
       ) : (
         <Why log={log} seq={seq} id={id} />
       )}
-      <h2 class="part">Entry at the moment</h2>
+      <h2 class={css.further}>Entry at the moment</h2>
       <EntryCard log={log} seq={seq} />
     </div>
   );
@@ -59,19 +60,19 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
   const name = names.nameOf(id);
   const labels = desk.log?.labels ?? names;
   return (
-    <article class="found">
+    <article class={css.found}>
       <h2>
         <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
       </h2>
       {labels.nameOf(id) === id ? null : (
-        <p class="dim small id">
+        <p class="dim small">
           <Text value={id} max={60} />
         </p>
       )}
       <p>{description}.</p>
       {waitsFor.length === 0 ? null : (
         <Part title="It waits for">
-          <ul class="waits">
+          <ul class={css.waits}>
             {waitsFor.map((words) => (
               <li key={words}>
                 <Text value={labels.inText(words)} max={600} />
@@ -95,7 +96,7 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
         </Part>
       )}
       <Part title={`How it got here, newest first${earlier > 0 ? `, ${earlier} earlier steps left out` : ''}`}>
-        <ol class="steps">
+        <ol class={css.steps}>
           {[...history].reverse().map((step) => (
             <Step key={step.entry.seq} step={step} />
           ))}
@@ -166,7 +167,7 @@ const canDo = (actions: Explanation['actions'], possible: Explanation['possible'
   actions ?? [...new Set(possible.flatMap(({ byCaller, event }) => (byCaller ? [event] : [])))];
 
 const Part = ({ title, children }: { readonly title: string; readonly children: preact.ComponentChildren }) => (
-  <section class="why-part">
+  <section class={css.part}>
     <h3>{title}</h3>
     {children}
   </section>

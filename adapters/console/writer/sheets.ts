@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { transform } from 'lightningcss';
+
+/** The style sheets of the pages, by name: `page.css` stands before the others, and has what all components share. */
+export const pageSheets = (app: string): readonly (readonly [name: string, text: string])[] => {
+  const paths = componentSheets(app);
+  const below = (folder: string) => paths.filter((path) => path.startsWith(join(app, folder, '/'))).map((path) => readSheet(path).text);
+  return [
+    ['page.css', [readShared(app), ...below('views')].join('\n')],
+    ['study.css', below('study').join('\n')],
+    ['twin.css', below('twin').join('\n')],
+  ];
+};
+
+/** The style sheets of components, each beside its component. No two have the same name, so no two classes of a page have. */
+export const componentSheets = (app: string): readonly string[] => {
+  const paths = readdirSync(app, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.css') && name !== shared)
+    .sort();
+  const twice = paths.filter((path, k) => paths.findIndex((other) => basename(other) === basename(path)) !== k);
+  if (twice.length > 0) throw new Error(`another sheet has the name of ${twice.join(', ')}: classes are named by it`);
+  return paths.map((path) => join(app, path));
+};
+
+/** The classes of a component's sheet, and their names in the page. */
+export const namesOfSheet = (path: string): readonly (readonly [name: string, scoped: string])[] => readSheet(path).names;
+
+/** What the compiler knows of the sheets: a class that a sheet does not have is an error where it is used. */
+export const typesOfSheets = (app: string): string =>
+  [
+    '// The classes that each component’s style sheet has: `npm run generate` writes it.',
+    ...componentSheets(app).flatMap((path) => [
+      `declare module '*/${basename(path)}' {`,
+      ...namesOfSheet(path).map(([name, scoped]) => `  export const ${name}: '${scoped}';`),
+      '}',
+    ]),
+    '',
+  ].join('\n');
+
+const shared = 'page.css';
+
+// As in the scripts, comments and whitespace are for those who read the sources.
+const readShared = (app: string): string =>
+  transform({ filename: shared, code: readFileSync(join(app, shared)), minify: true }).code.toString();
+
+const readSheet = (path: string) => {
+  const scoping = { pattern: '[name]_[local]', pure: true, animation: false, container: false, customIdents: false, grid: false };
+  const { code, exports = {} } = transform({ filename: basename(path), code: readFileSync(path), minify: true, cssModules: scoping });
+  const names = Object.entries(exports).map(([name, { name: scoped }]) => [name, scoped] as const);
+  const unfit = names.find(([name]) => !/^[a-z][a-zA-Z0-9]*$/.test(name));
+  if (unfit !== undefined) throw new Error(`${path}: components import .${unfit[0]} by name, so write it as one word, such as .oneTape`);
+  return { text: code.toString(), names: names.sort(([a], [b]) => (a < b ? -1 : 1)) };
+};
