@@ -11,7 +11,7 @@ import {
 import { sha256 } from '../store/sha256.ts';
 
 /** A request as it goes over HTTP. */
-export interface SentRequest {
+interface SentRequest {
   readonly method: string;
   /** With its query. */
   readonly path: string;

@@ -32,7 +32,7 @@ export interface Inspection {
 }
 
 /** A beginning of a log, and what is needed to make a complete log of it. */
-export interface Saved extends FilePosition {
+interface Saved extends FilePosition {
   readonly batches: number;
   readonly encoder: Encoder;
   /** Whether its last batch is closed. */

@@ -6,7 +6,7 @@ import { readText } from '../cli/files.ts';
 import type { ClientWorld, ExploredClient } from '../explorer/client/clientRun.ts';
 import type { ClientRunReport, ClientSearch } from '../explorer/client/clientTasks.ts';
 import type { FoundHere } from '../explorer/client/inProcess.ts';
-import type { OwnProperties, RunSeen } from '../explorer/client/ownProperties.ts';
+import type { OwnProperties } from '../explorer/client/ownProperties.ts';
 import { shareOf } from '../explorer/client/undone.ts';
 import { hasFakeTimers } from '../host/clock/fakeTimers.ts';
 import { makeFolderSync } from '../store/files.ts';
@@ -15,7 +15,7 @@ import { checkKinds, checkOptions, type OptionNames } from './checks/given.ts';
 import { definitionFrom } from './definition.ts';
 import { TrackedPromise } from './tracked.ts';
 
-export type { ClientWorld, ExploredClient, OwnProperties, RunSeen };
+export type { ClientWorld, ExploredClient };
 
 export interface ExploreTestOptions {
   /** How many worlds the client meets, or how many variations of the scenario are played: 200 unless given. */

@@ -24,7 +24,7 @@ export interface TwinFit {
   readonly unknown: readonly Unknown[];
 }
 
-export interface Unknown {
+interface Unknown {
   readonly words: string;
   /** Whether no configuration can be recommended without it. */
   readonly isVital: boolean;

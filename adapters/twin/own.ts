@@ -62,7 +62,7 @@ const idleTimeoutOf = ({ idle }: ColdStartFit): number => {
 const seconds = (ms: number): string => `${Number((ms / 1_000).toPrecision(3))} s`;
 
 /** The most jobs that ran at the same time: no fewer workers were there. */
-export const mostAtOnce = (jobs: JobTable): number => {
+const mostAtOnce = (jobs: JobTable): number => {
   const starts = new Float64Array(jobs.length);
   const ends = new Float64Array(jobs.length);
   let count = 0;

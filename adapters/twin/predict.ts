@@ -123,7 +123,7 @@ const isDayWithin = (day: number, plays: readonly JobTimes[], actual: JobTimes):
 };
 
 /** By nearest rank; 0 of none. */
-export const rankOf = (values: readonly number[], share: number): number => {
+const rankOf = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 };

@@ -15,7 +15,7 @@ export const taskIn = (file: string, seeds: readonly string[]): AgentTask => {
 };
 
 /** An agent of that style, or with that script, in this process. */
-export const workOf =
+const workOf =
   (style: string | Script): AgentAtWork =>
   async (brief, env) => {
     const lines: string[] = [];

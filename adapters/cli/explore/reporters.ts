@@ -18,14 +18,14 @@ export const junitOf = (
 };
 
 /** A test of a suite. It has failed where its failure has lines. */
-export interface JunitCase {
+interface JunitCase {
   readonly place: string;
   readonly name: string;
   readonly failure: readonly string[];
 }
 
 /** A suite of what was explored, with facts about it. */
-export const junitSuite = (facts: Readonly<Record<string, string | number>>, tests: readonly JunitCase[]): string => {
+const junitSuite = (facts: Readonly<Record<string, string | number>>, tests: readonly JunitCase[]): string => {
   const properties = Object.entries(facts)
     .map(([key, value]) => `<property name="${xml(key)}" value="${xml(String(value))}"/>`)
     .join('');
@@ -48,7 +48,7 @@ const caseOfFailure = (found: ReportedFailure): JunitCase => ({
   failure: linesOfFailure(found),
 });
 
-export const linesOfFailure = ({ words, story, again, page }: ReportedFailure): readonly string[] => [
+const linesOfFailure = ({ words, story, again, page }: ReportedFailure): readonly string[] => [
   ...[words, ...story, `to repeat: ${again}`],
   ...(page === undefined ? [] : [`to look at: ${page}`]),
 ];

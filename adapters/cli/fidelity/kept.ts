@@ -17,7 +17,7 @@ import { readAnyText, writeText } from '../files.ts';
 import { BadInput } from '../terminal/exit.ts';
 
 /** The name of the file of kept figures; it stands in the folder of the observations that they are of. */
-export const keptFiguresName = 'fidelity.kept.json';
+const keptFiguresName = 'fidelity.kept.json';
 
 type Kept = NonNullable<FidelityReport['kept']>;
 

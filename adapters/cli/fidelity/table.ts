@@ -9,7 +9,7 @@ export const wayWords: Readonly<Record<WayReport['way'], string>> = {
 };
 
 /** A table for a terminal of 80 columns: heads of two lines, names to the left, numbers to the right. */
-export const alignTable = (heads: readonly (readonly [string, string])[], rows: readonly (readonly string[])[]): readonly string[] => {
+const alignTable = (heads: readonly (readonly [string, string])[], rows: readonly (readonly string[])[]): readonly string[] => {
   const all = [heads.map(([first]) => first), heads.map(([, second]) => second), ...rows];
   const widths = heads.map((_, k) => Math.max(...all.map((row) => (row[k] ?? '').length)));
   return all.map((row) =>

@@ -85,7 +85,7 @@ const formWords = (node: Bounded, link: (node: SchemaNode) => string | undefined
 };
 
 /** More names than this stand on the page of names. */
-export const listedMax = 12;
+const listedMax = 12;
 
 const boundsWords = ({ minimum, exclusiveMinimum, maximum }: Bounded): string => {
   const isBound = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < Number.MAX_SAFE_INTEGER;

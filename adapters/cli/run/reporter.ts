@@ -17,7 +17,7 @@ export interface View {
 }
 
 /** Gets each report in the order of the files, and says what is to be written at once, and what at the end. */
-export interface Reporter {
+interface Reporter {
   readonly wanted: Wanted;
   readonly add: (report: Report) => string;
   /** Gets how long all runs together took. */

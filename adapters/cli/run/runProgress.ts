@@ -7,7 +7,7 @@ export interface RunProgress {
   readonly stop: () => void;
 }
 
-export const noProgress: RunProgress = { step: () => {}, stop: () => {} };
+const noProgress: RunProgress = { step: () => {}, stop: () => {} };
 
 /** Fewer runs than this end before a progress bar is useful. */
 const runsMin = 25;

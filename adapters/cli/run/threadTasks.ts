@@ -10,12 +10,12 @@ import { type ParsedFile, parseFile } from './load.ts';
 import { type PlayOneOptions, playOne } from './playOne.ts';
 import type { Report, Wanted } from './report.ts';
 
-export interface ParseTask {
+interface ParseTask {
   readonly file: string;
   readonly seeds: readonly string[] | undefined;
 }
 
-export interface PlayTask {
+interface PlayTask {
   readonly scenario: Scenario;
   readonly options: PlayOneOptions;
   readonly wanted: Wanted;
@@ -63,7 +63,7 @@ export const computeTask = ({ name, tasks }: TaskList, number: number): TaskOutc
   (threadTasks[name] as (task: unknown) => TaskOutcome<unknown>)(tasks[number]);
 
 /** What one thread is given of a list: its own number, and where it posts the number and the outcome of each task. */
-export interface TaskShare {
+interface TaskShare {
   readonly list: TaskList;
   readonly thread: number;
   readonly port: MessagePort;

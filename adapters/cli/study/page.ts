@@ -14,7 +14,7 @@ export const writeStudyPage = (out: string, all: readonly StudyOutcome[], known:
   if (first !== undefined) writeText(out, studyPageHtml(readStudyParts(), studyPageData(first, known, answersOf(all))));
 };
 
-export const studyPageData = ({ study, report }: StudyOutcome, known: Known, answers: readonly StudyAnswer[] = []): StudyPageData => ({
+const studyPageData = ({ study, report }: StudyOutcome, known: Known, answers: readonly StudyAnswer[] = []): StudyPageData => ({
   engine: engineVersion,
   report,
   answers,

@@ -13,7 +13,7 @@ import { amount, flow, share } from '../../twin/write/words.ts';
 /** A page that shows each fit beside the data. */
 export const twinPage = (title: string, imported: Imported): string => twinPageHtml(readTwinParts(), twinPageData(title, imported));
 
-export const twinPageData = (title: string, { fit, backtest, report }: Imported): TwinPageData => ({
+const twinPageData = (title: string, { fit, backtest, report }: Imported): TwinPageData => ({
   engine: engineVersion,
   title,
   report,

@@ -169,4 +169,4 @@ const withNames = (value: Json, names: ReadonlyMap<string, string>): Json => {
 };
 
 /** How many calls a found scenario has. */
-export const callsIn = (story: Story): number => stepsOf(story).filter(({ act }) => act !== undefined).length;
+const callsIn = (story: Story): number => stepsOf(story).filter(({ act }) => act !== undefined).length;

@@ -3,7 +3,7 @@ import { threadFile } from '../../host/threadFile.ts';
 import type { ClientRunReport, ClientTask, FoundClient, ThreadData, ThreadReply } from './clientTasks.ts';
 
 /** How long a client may keep its thread without giving it a turn, in real time. It could wait for nothing in that time: it computes, or blocks. */
-export const blockedAfterMsDefault = 20_000;
+const blockedAfterMsDefault = 20_000;
 
 type Value<Task extends ClientTask> = Task extends { readonly kind: 'runs' } ? readonly ClientRunReport[] : FoundClient;
 

@@ -11,7 +11,7 @@ import {
 } from '../../../engine/lab/explorer/index.ts';
 
 /** How a client has ended, in which world, and what went between them. */
-export interface EndedClient {
+interface EndedClient {
   readonly exchanges: readonly Exchange[];
   readonly world: World;
   readonly how: ClientEnding;

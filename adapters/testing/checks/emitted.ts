@@ -5,7 +5,7 @@ import { checkPattern } from './given.ts';
 import { type CheckedWorld, indent, linesOf, subjectOf, whatNext, whereToLook } from './subject.ts';
 
 /** How many events a failure shows. */
-export const shownMax = 5;
+const shownMax = 5;
 
 /** The log contains an event of this type with at least these fields. */
 export const checkEmitted = (where: string, received: unknown, type: string, fields: EventPattern['fields'] = {}): CheckFailure => {

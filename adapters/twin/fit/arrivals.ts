@@ -86,7 +86,7 @@ export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
   };
 };
 
-export const arrivalsMin = 30;
+const arrivalsMin = 30;
 
 const burstsOf = (
   jobs: JobTable,

@@ -8,7 +8,7 @@ export interface BurstFit {
   readonly windowMs: number;
 }
 
-export interface BurstState {
+interface BurstState {
   readonly times: number;
   readonly meanMs: number;
 }

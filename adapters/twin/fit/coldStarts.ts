@@ -22,7 +22,7 @@ export interface ColdStartFit {
   readonly warmDelayMs: number;
 }
 
-export interface Mode {
+interface Mode {
   readonly medianMs: number;
   /** The standard deviation of the logarithm. */
   readonly spread: number;
@@ -113,7 +113,7 @@ const quantilesMax = 400;
  * The distribution of lengths of which some are only known to be longer (Kaplan and Meier 1958), as equally likely values. What is longer than
  * the last that was seen to its end counts as that one.
  */
-export const quantilesOf = (lengths: readonly SeenLength[]): readonly number[] => {
+const quantilesOf = (lengths: readonly SeenLength[]): readonly number[] => {
   const sorted = [...lengths].sort((a, b) => a.ms - b.ms || Number(a.isCut) - Number(b.isCut));
   const steps: { readonly ms: number; readonly below: number }[] = [];
   let survive = 1;

@@ -11,7 +11,7 @@ export interface Dependence {
   readonly firstJobMs: number | undefined;
 }
 
-export interface DependenceTest {
+interface DependenceTest {
   readonly words: string;
   readonly isFound: boolean;
   /** Whether the twin has it, too, or would be the same with it, such as that of times on sizes which depend on nothing. */

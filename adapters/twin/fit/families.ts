@@ -69,7 +69,7 @@ const lognormal: Family = ({ values, meanLn }) => {
 };
 
 /** Newton's steps on 1/shape by Minka (Estimating a Gamma distribution, 2002), from his closed form. */
-export const gammaShape = ({ mean, meanLn }: Pick<Sample, 'mean' | 'meanLn'>): number => {
+const gammaShape = ({ mean, meanLn }: Pick<Sample, 'mean' | 'meanLn'>): number => {
   const s = Math.log(mean) - meanLn;
   let shape = (3 - s + Math.sqrt((s - 3) ** 2 + 24 * s)) / (12 * s);
   for (let step = 0; step < 30; step++) {

@@ -4,7 +4,7 @@ import { type FittedDistribution, fitFamilies, lnLikelihood } from './families.t
 import { type Goodness, goodnessOf } from './goodness.ts';
 
 /** One model of durations that was tried. */
-export interface TriedDistribution {
+interface TriedDistribution {
   readonly fitted: FittedDistribution;
   /** Akaike's criterion, less that of the best: 0 is the best, 10 is far worse. */
   readonly aic: number;
@@ -29,7 +29,7 @@ export interface DurationFit {
 }
 
 /** Fewer values tell no family from another. */
-export const valuesMin = 30;
+const valuesMin = 30;
 /** Estimators get so many quantiles of more values. */
 const fittedMax = 10_000;
 /** A model is given up where values of its own are so rarely as far from it: each of two tests may err in one of forty cases. */

@@ -28,7 +28,7 @@ export const rowText = (row: PredictedRow): string => {
 };
 
 /** `9 % too low`. */
-export const errorText = (row: PredictedRow): string => {
+const errorText = (row: PredictedRow): string => {
   const error = errorOf(row);
   if (error === undefined) return row.predicted === 0 ? 'right' : 'too high';
   return Math.abs(error) < 0.005 ? 'right' : `${share(Math.abs(error))} too ${error < 0 ? 'low' : 'high'}`;

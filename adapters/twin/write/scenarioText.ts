@@ -36,7 +36,7 @@ export const phaseOf = ({ period, everyMs }: ArrivalFit, at: number): number =>
   everyMs === undefined ? 0 : (((at - periodStart(period)) % everyMs) + everyMs) % everyMs;
 
 /** The pieces of a period that begins at a phase of the fitted one. */
-export const turn = (pieces: readonly RatePiece[], everyMs: number, phaseMs: number): readonly RatePiece[] => {
+const turn = (pieces: readonly RatePiece[], everyMs: number, phaseMs: number): readonly RatePiece[] => {
   if (phaseMs === 0) return pieces;
   const moved = pieces
     .map(({ atMs, perHour }) => ({ atMs: (atMs - phaseMs + everyMs) % everyMs, perHour }))

@@ -53,7 +53,7 @@ export const missedWorker: JobEvent = { type: 'JobMissedWorker', jobId, workerId
 export const requeued: JobEvent = { type: 'JobRequeued', jobId, workerId, retries: 1 };
 export const retried: JobEvent = { type: 'JobRetried', jobId };
 export const expired = { type: 'JobExpired', jobId, reason: 'ttl', workerId: null } satisfies JobEvent;
-export const webhookSent: JobEvent = {
+const webhookSent: JobEvent = {
   type: 'JobWebhookSent',
   jobId,
   url: 'https://example.com/hook',

@@ -37,7 +37,7 @@ export const linksOf = (text: string): readonly string[] =>
   [...withoutCode(text).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link).filter((link) => !/^[a-z]+:/.test(link));
 
 /** The anchors of a page's headings, as GitHub makes them. */
-export const anchorsOf = (text: string): readonly string[] =>
+const anchorsOf = (text: string): readonly string[] =>
   [...withoutFences(text).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()

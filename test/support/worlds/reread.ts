@@ -6,7 +6,7 @@ import type { World } from '../../../engine/world/world.ts';
 /** A log as read from a file: its keys have another order, and all its objects are new. */
 export const reread = ({ log }: Pick<World, 'log'>): LogEntry<DomainEvent>[] => [...log.entries()].map(rereadEntry);
 
-export const rereadEntry = (entry: LogEntry<DomainEvent>): LogEntry<DomainEvent> => {
+const rereadEntry = (entry: LogEntry<DomainEvent>): LogEntry<DomainEvent> => {
   const { seq, at, cause, ...event } = JSON.parse(entryText(entry));
   return { seq, at, cause, event };
 };

@@ -3,7 +3,7 @@ const colors = `:root,svg{--bg:#ffffff;--text:#1b1d20;--dim:#5a5f67;--line:#d9d9
 @media(prefers-color-scheme:dark){:root,svg{--bg:#16191d;--text:#e4e6e9;--dim:#a0a6b0;--line:#31363e;--band:#27476b;--middle:#62b0ee;--seen:#ffffff;--off:#ff8a80}}`;
 
 /** The style of a plot, which stands by itself, too. */
-export const plotStyle = `${colors}
+const plotStyle = `${colors}
 text{font:12px system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;fill:var(--text)}
 text.dim{fill:var(--dim);font-size:11px}text.off{fill:var(--off)}
 line.axis{stroke:var(--line)}line.middle{stroke:var(--middle);stroke-width:2.5}line.interval{stroke:var(--seen);stroke-width:1.5}

@@ -52,7 +52,7 @@ export const branchesOfRun = (run: ChoosableRun, changes: readonly string[]): re
 };
 
 /** What is done, and when. */
-export const changeName = (change: string): string => {
+const changeName = (change: string): string => {
   const parsed = parseChange('change', change);
   if (parsed._tag === 'Left') return 'a change that cannot be read';
   const { at, act = 'settings' } = parsed.right;

@@ -4,7 +4,7 @@ import type { CallToCome } from '../lessons/callsToCome.ts';
 import type { RunOutcome } from './source.ts';
 
 /** A log as a whole. */
-export interface WholeLog {
+interface WholeLog {
   readonly header: LogHeader;
   readonly entries: readonly LogEntry<DomainEvent>[];
 }

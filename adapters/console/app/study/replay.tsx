@@ -22,10 +22,10 @@ export const runAddress = ({ medians }: StudyPageData, configuration: number): s
 const ownAddress = (): string => `./${location.pathname.split('/').at(-1) ?? ''}${location.search}`;
 
 /** More text than this would not fit into memory: then the runs of the first configurations alone are there. */
-export const textMax = 100_000_000;
+const textMax = 100_000_000;
 
 /** The runs as the replay page takes them: the scenario of each configuration, with the seed of its median run. */
-export const replayData = ({ engine, report, template, medians, name }: StudyPageData): PageData => {
+const replayData = ({ engine, report, template, medians, name }: StudyPageData): PageData => {
   const length = template.reduce<number>((sum, piece) => sum + (typeof piece === 'string' ? piece.length : 20), 1);
   return {
     engine,

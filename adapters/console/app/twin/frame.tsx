@@ -12,7 +12,7 @@ export interface ChartFrame {
   readonly floor: number;
 }
 
-export interface Tick {
+interface Tick {
   readonly at: number;
   readonly words: string;
 }

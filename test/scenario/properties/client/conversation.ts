@@ -33,7 +33,7 @@ export type Call = readonly [at: number, call: string, written?: CallWritten];
 const seconds = (count: number): VirtualTime => (count * 1_000) as VirtualTime;
 
 /** The calls of a client, in order. */
-export const conversation = (calls: readonly Call[]): readonly Exchange[] =>
+const conversation = (calls: readonly Call[]): readonly Exchange[] =>
   calls.map(([at, call, written = {}], k) => {
     const { body, status = 200, answer, takes = 0, retryAfter, lost, together = 1, because, open } = written;
     const [method = '', url = ''] = call.split(' ');

@@ -1,4 +1,4 @@
-import type { Kind, StateChange } from '../../../../../engine/index.ts';
+import type { StateChange } from '../../../../../engine/index.ts';
 import { tagsOf } from '../../marks.ts';
 
 /** A status over a span of time; without an end it still holds. */
@@ -212,5 +212,3 @@ interface Holder {
   readonly status: string;
   readonly placement: { readonly hostId: string } | null;
 }
-
-export const isLaneKind = (kind: Kind): kind is Lane['kind'] => kind === 'worker' || kind === 'pod';

@@ -4,9 +4,6 @@ import type { RunLog } from '../runLog.ts';
 /** Whether an entry is shown. */
 export type EntryTest = (seq: number) => boolean;
 
-/** What may stand before a colon in a filter. */
-export const filterWords = ['of', 'kind', 'type', 'rule', 'request'] as const;
-
 /**
  * A filter as it is typed: words that must all fit. `of:job-1` is an entity, `kind:worker`, `type:JobFailed` and `rule:job.ttl` say
  * themselves, and `request:12` is everything that followed from entry 12. Any other word is looked for in the whole line.

@@ -17,14 +17,3 @@ export const Twin = ({ table }: { readonly table: () => VNode }) => {
     </details>
   );
 };
-
-/** The names of columns. */
-export const HeadRow = ({ names }: { readonly names: readonly string[] }) => (
-  <tr>
-    {names.map((name) => (
-      <th key={name} scope="col">
-        {name}
-      </th>
-    ))}
-  </tr>
-);

@@ -66,7 +66,7 @@ export const RuleText = ({ id }: { readonly id: string }) => {
 };
 
 /** A text of the rulebook, where code stands between backticks. */
-export const Marked = ({ text }: { readonly text: string }) => (
+const Marked = ({ text }: { readonly text: string }) => (
   <>{text.split('`').map((part, k) => (k % 2 === 0 ? part : <code key={part}>{part}</code>))}</>
 );
 

@@ -139,7 +139,7 @@ const CallLine = ({ call, index, isCurrent, choose }: CallLineProps) => {
 };
 
 /** Answered, refused because of the call, or because of the platform. */
-export const answerMark = ({ status, rule }: ShownCall): Mark => {
+const answerMark = ({ status, rule }: ShownCall): Mark => {
   if (status === undefined) return { color: 'off', shape: '·' };
   if (status >= 500) return { color: 'bad', shape: '✕' };
   if (status >= 400 || rule !== undefined) return { color: 'wait', shape: '!' };
