@@ -27,8 +27,7 @@ const placeOf = ({ configuration, seed }: Missing): string => `${configuration.n
 
 /** Why a study cannot be dealt out to shards; undefined if it can. */
 export const whyWhole = ({ spec }: Study): string | undefined => {
-  const key =
-    spec.select !== undefined ? 'select' : isUntilSure(spec) ? 'sure' : spec.sensitivity !== undefined ? 'sensitivity' : undefined;
+  const key = isUntilSure(spec) ? 'sure' : spec.sensitivity !== undefined ? 'sensitivity' : undefined;
   return key === undefined
     ? undefined
     : `with \`${key}\`, the results of all configurations decide what is played next, so this study cannot be split into shards: play it on one machine, or with --queue on many`;

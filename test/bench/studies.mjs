@@ -164,23 +164,6 @@ const stoppingRatio = (count) => {
   return Math.max(...ratios);
 };
 
-/** How often the best of ten is selected where all others are worse by just the indifference: the hardest case. */
-const selections = (count) => {
-  const study = studyOf(['a']);
-  const [configuration] = study.configurations;
-  const configurations = Array.from({ length: 10 }, (_, k) => ({ ...configuration, number: k + 1 }));
-  const select = { best: 'cost', by: 'kn', indifference: 1, confidence: 0.95, first: 10, max: 1_000 };
-  const { seeds: _seeds, ...spec } = study.spec;
-  const asked = { ...study, configurations, spec: { ...spec, select } };
-  let right = 0;
-  for (let experiment = 0; experiment < count; experiment++) {
-    const draw = drawsFrom(`selection/${experiment}`);
-    const { known } = planned(asked, (number, k) => 10 + (number === 4 ? 0 : 1) + 2 * normal(draw, `system-${number}`, k));
-    right += studyReport(asked, known).selection.configuration === 4 ? 1 : 0;
-  }
-  return (right / count) * 100;
-};
-
 /** How often jobs wait as long on one worker with as many places, without slowdown, as for so many workers, in %. */
 const severalPlaces = (count) => {
   const text = queue.replace(/workers: \{[^}]*\}, handler: \{/, `workers: { min: 1, max: 1 }, handler: { concurrency: ${servers},`);
@@ -207,7 +190,6 @@ export const studyFigures = async (count = 1_000) => {
     ['M/M/2: inside the interval, %', coverage(all, truth), '93 to 97'],
     ['itself: no difference reported, %', quietComparisons(all), 'at least 94'],
     ['stopping : oracle, from 25 plays on', stoppingRatio(count), 'at most 1.3'],
-    ['best of ten selected by KN, %', selections(count), 'at least 95'],
     [`M/M/${servers}, one worker with ${servers} places: the same waits, %`, severalPlaces(30), '100'],
     ...choiceFigures(Math.ceil(count / 10)),
     ...starFigures(count),

@@ -58,7 +58,7 @@ export const makeFoundPage = (text) => {
 };
 
 /** The same with a study. */
-export const makeStudy = (file) => write('study', file, '--no-picture', '--results', join(folder, 'results'));
+export const makeStudy = (file) => write('study', file, '--results', join(folder, 'results'));
 
 /** Writes a scenario, for tests that need one of their own. */
 export const writeScenario = (name, text) => {

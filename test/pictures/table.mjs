@@ -28,7 +28,7 @@ export const pictures = [
   {
     name: 'study',
     files: ['scenarios/studies/flashboot.study.yaml', 'test/cli/study/flashboot.study.txt'],
-    words: ['study', 'scenarios/studies/flashboot.study.yaml', '--no-picture'],
+    words: ['study', 'scenarios/studies/flashboot.study.yaml'],
     waitFor: '.studyPage_study',
     size: { ...wide, height: 760 },
   },

@@ -10,7 +10,6 @@ export interface StudyOptions extends RecordOptions {
   readonly csv?: boolean;
   readonly effects?: boolean;
   readonly out?: string;
-  readonly picture?: boolean;
   readonly timing?: readonly string[];
   readonly measures?: boolean;
   readonly settings?: boolean;
@@ -45,8 +44,6 @@ export const withStudyOptions = (command: Command): Command =>
       .option('--csv', 'print it as CSV, a row for each configuration')
       .option('--effects', 'with --csv: the main effects instead, a row for each value of each setting')
       .option('-o, --out <file>', 'write one HTML page with the pictures, the table, and the median run of each configuration')
-      .option('--picture', 'draw the frontier, a heat map and the main effects, also where this is no terminal of 80 columns')
-      .option('--no-picture', 'draw none of them')
       .optionsGroup('What is listed, without a play:')
       .option('--measures', 'list what a study can measure, and play nothing')
       .option('--settings', 'list what can be varied in the scenario of the study, or in a scenario file, and play nothing')

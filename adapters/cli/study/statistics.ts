@@ -1,4 +1,4 @@
-import { type DifferenceReport, type SelectionReport, type Study, type StudyReport, valueText } from '../../../engine/lab/study/index.ts';
+import { type DifferenceReport, type StudyReport, valueText } from '../../../engine/lab/study/index.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { measureText } from './amounts.ts';
 import { columnOf, fitting, linesOf, type MeasureColumn, widthOf } from './table.ts';
@@ -53,34 +53,8 @@ const differenceText = (one: DifferenceReport | undefined, unit: string): string
   return `${mean < 0 ? '-' : '+'}${text}${verdict === 'unclear' ? ' ' : '*'}`;
 };
 
-/** What was selected, and what was left out as warm-up. */
-export const statisticsWords = (study: Study, report: StudyReport): readonly string[] => [
-  ...selectionWords(study, report),
-  ...warmUpWords(report),
-];
-
-const selectionWords = ({ configurations }: Study, { selection, doubts, configurations: reports }: StudyReport): readonly string[] => {
-  if (selection === null || doubts.length > 0) return [];
-  const { measure, configuration, plays } = selection;
-  if (configuration === null) return [`Nothing was selected: no configuration has ${measure} in each of its first plays.`];
-  const name = configurations.find(({ number }) => number === configuration)?.name ?? '';
-  const meets = reports.find(({ number }) => number === configuration)?.meets ?? 'yes';
-  return [
-    `★ ${name} has the best ${measure}: ${howSure(selection)}, after ${plays} plays.`,
-    ...(meets === 'yes'
-      ? []
-      : [`It ${meets === 'no' ? 'does' : 'may'} not keep to the limits of the goal: \`select\` looks at one measure alone.`]),
-  ];
-};
-
-const howSure = ({ by, isSure, probability, undecided }: SelectionReport): string => {
-  if (by === 'ocba') return `the chance of that is about ${((probability ?? 0) * 100).toFixed(0)}% or more`;
-  if (isSure) return 'as sure as was asked for, up to the indifference';
-  const some = undecided.slice(0, 5).join(', ');
-  return `not surely, as ${undecided.length} were not told from it within \`max\` plays (${some}${undecided.length > 5 ? ', …' : ''})`;
-};
-
-const warmUpWords = ({ warmUp }: StudyReport): readonly string[] => {
+/** What was left out as warm-up. */
+export const warmUpWords = ({ warmUp }: StudyReport): readonly string[] => {
   const cuts = (warmUp ?? []).flatMap(({ cut }) => cut ?? []);
   if (cuts.length === 0) return [];
   const [least, most] = [Math.min(...cuts), Math.max(...cuts)];

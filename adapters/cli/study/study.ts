@@ -1,4 +1,4 @@
-import { findSameness, type Study, type StudyReport, studyReport } from '../../../engine/lab/study/index.ts';
+import { findSameness, type Study, studyReport } from '../../../engine/lab/study/index.ts';
 import { KnownResults } from '../../study/knownResults.ts';
 import { readLastRun, writeLastRun } from '../../study/lastRun.ts';
 import { ResultStore } from '../../study/resultStore.ts';
@@ -9,7 +9,7 @@ import { checkFolder, checkOther, checkPageName, whyOtherKind } from '../files.t
 import { studyProgress } from '../run/progress.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { interruptedCode } from '../terminal/interrupt.ts';
-import { columnsToShow, printJson, terminalColumns } from '../terminal/terminal.ts';
+import { columnsToShow, printJson } from '../terminal/terminal.ts';
 import { answersText, type StudyOutcome } from './answers.ts';
 import { checkStudyOptions, shardFrom, timingsFrom } from './checks.ts';
 import { studyCsv } from './csv.ts';
@@ -19,7 +19,6 @@ import { measuresText, settingsText } from './lists.ts';
 import { mergeStudy } from './merge.ts';
 import type { StudyOptions } from './options.ts';
 import { writeStudyPage } from './page.ts';
-import { pictureColumns, studyPicture } from './picture.ts';
 import { playConfiguration } from './play.ts';
 import { StudyQueue } from './queue.ts';
 import { importRecords, isOfRecords, refuseOfRecords, withoutOfRecords } from './records.ts';
@@ -77,10 +76,6 @@ const print = (text: string): number => {
   process.stdout.write(`${text}\n`);
   return exitCodes.pass;
 };
-
-/** On a terminal that is wide enough, unless it was said. */
-const drawPicture = (report: StudyReport, isWanted = (terminalColumns() ?? 0) >= pictureColumns): readonly string[] =>
-  isWanted ? [studyPicture(report)].filter((text) => text !== '') : [];
 
 /** One study, or one under each of several timings: they share what they have computed. */
 const playStudies = async (
@@ -145,12 +140,12 @@ const printReports = (studies: readonly Study[], results: KnownResults, computed
   const code = reports.some(({ doubts }) => doubts.length > 0) ? exitCodes.fail : exitCodes.pass;
   if (json === true) printJson(reports.length === 1 ? reports[0] : reports);
   else if (csv === true) process.stdout.write(reports.map(effects === true ? studyEffectsCsv : studyCsv).join(''));
-  else printTexts(all, [countsText(computed, results), ...written], options);
+  else printTexts(all, [countsText(computed, results), ...written]);
   return code;
 };
 
-const printTexts = (all: readonly StudyOutcome[], last: readonly string[], { picture }: StudyOptions): void => {
-  const texts = all.flatMap(({ study, report }) => [studyText(study, report, columnsToShow()), ...drawPicture(report, picture)]);
+const printTexts = (all: readonly StudyOutcome[], last: readonly string[]): void => {
+  const texts = all.map(({ study, report }) => studyText(study, report, columnsToShow()));
   const answers = answersText(all, columnsToShow());
   process.stdout.write(`${[...texts, ...(answers === '' ? [] : [answers]), last.join('\n')].join('\n\n')}\n`);
 };

@@ -18,7 +18,7 @@ import { pluralize } from '../../../engine/process/index.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { goalWords, measureText } from './amounts.ts';
 import { playCommand } from './play.ts';
-import { differencesText, statisticsWords, warningWords } from './statistics.ts';
+import { differencesText, warmUpWords, warningWords } from './statistics.ts';
 import { legend, studyTable } from './table.ts';
 
 /** What to set and what it costs, how sure that is, and what it rests on: a planner reads these first. */
@@ -43,7 +43,7 @@ export const studyText = (study: Study, report: StudyReport, columns: number): s
     ...section(failures(study, report), columns, pc.red),
     ...section(conclusions.slice(headlines), columns),
     ...differencesText(report, columns),
-    ...section(statisticsWords(study, report), columns),
+    ...section(warmUpWords(report), columns),
     ...section(warningWords(report), columns, pc.yellow),
   ].join('\n');
 };
@@ -85,7 +85,6 @@ export const listConclusions = (study: Study, report: StudyReport): readonly str
   const { configurations } = study;
   if (report.doubts.length > 0) return doubtWords(report);
   if (goal === undefined) return ['No goal is given, so nothing is recommended: what is to be reached stands under `goal` in the study.'];
-  if (report.selection !== null) return [];
   const limits = goalWords(goal);
   const inWords = limits === '' ? '' : ` (${limits})`;
   const wanted = goal.minimize ?? goal.maximize;

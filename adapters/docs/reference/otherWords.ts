@@ -33,14 +33,6 @@ export const studyWords: WordTable = {
   'sensitivity': { example: '[worker.start]' },
   'warmUp': { example: 'auto' },
   'baseline': { example: '1' },
-  'select': { example: '{ best: cost, by: kn, indifference: 0.01 }' },
-  'select.best': { example: 'cost' },
-  'select.by': { example: 'kn' },
-  'select.indifference': { example: '0.01' },
-  'select.confidence': { example: '0.95' },
-  'select.first': { example: '10' },
-  'select.max': { example: '1000' },
-  'select.budget': { example: '400' },
 };
 
 // biome-ignore format: a table

@@ -11,10 +11,7 @@ export type { HeatMap, MeasureEffects, PictureLimit, SettingEffect } from './for
 export type { ConfigurationReport, MeasureReport, StudyReport } from './format/reportFormat.ts';
 export { studyReportJsonSchema, studyReportSchema } from './format/reportSchema.ts';
 export { studyJsonSchema } from './format/schema.ts';
-export type {
-  DifferenceReport,
-  SelectionReport,
-} from './format/statisticsFormat.ts';
+export type { DifferenceReport } from './format/statisticsFormat.ts';
 export { amountText, amountWithUnit, limitText, plusMinusText } from './measure/amount.ts';
 export { lowerBoundOf } from './measure/histogram.ts';
 export { studyMeasures } from './measure/measures.ts';

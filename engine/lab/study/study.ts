@@ -21,7 +21,6 @@ import { dayProblem } from './design/shares.ts';
 import { type AxisSpec, type StudySpec, studySchema } from './format/format.ts';
 import { type DataPath, withValue } from './format/place.ts';
 import { studyNodes } from './format/schema.ts';
-import { selectProblem } from './format/selectFormat.ts';
 import type { Measuring } from './measure/measuring.ts';
 import { textOfPlay } from './results/digest.ts';
 
@@ -110,8 +109,6 @@ export const parseStudy = (
   const varied = axes.map(({ name }) => name);
   const baseline = baselineOf(spec.right, varied, configurations);
   if (isLeft(baseline)) return left([problemAt(source, ['baseline'], baseline.left)]);
-  const unfit = selectProblem(spec.right.select, configurations.length);
-  if (unfit !== undefined) return left([problemAt(source, ['select'], unfit)]);
   const dataOf = ({ number, values }: StudyConfiguration): Json => {
     const inCircumstance = circumstances[Math.floor(((number - 1) * circumstances.length) / configurations.length)] ?? [];
     return giveValues(giveCircumstance(inCircumstance).data, axes, targets.right, values);

@@ -74,7 +74,7 @@ describe('the studies that ship', () => {
 
   test.each(['flashboot', 'workers-and-idle'])('%s is answered under both timings', async (name) => {
     const timings = ['--timing', 'textbook', 'measured-2026-11'];
-    const { out, code } = await podsimLater('study', shipped(name), '--results', results, '--jobs', '1', '--no-picture', ...timings);
+    const { out, code } = await podsimLater('study', shipped(name), '--results', results, '--jobs', '1', ...timings);
     expect(code).toBe(0);
     const answer = out.slice(out.indexOf('\nThe answer ') + 1, out.indexOf(' plays made, '));
     // The file of flashboot is quoted in docs/studies.md.
@@ -246,7 +246,6 @@ test('CSV has quotation marks where RFC 4180 wants them', () => {
     best: 1,
     frontier: [],
     comparison: null,
-    selection: null,
     decision: null,
     doubts: [],
     sensitivity: [],

@@ -58,13 +58,6 @@ describe('nothing is recommended, however sure the plays are', () => {
     expect(text).not.toContain('★');
     expect(text).not.toContain('sure with');
   });
-
-  test('nor is the best in a measure selected', () => {
-    const study = studyOf('vary: { workers.max: [6, 8] }\nselect: { best: delayTime.p95, by: ocba, budget: 20 }\ndoubts: [jobs came in batches]\n');
-    const report = reportOf(study);
-    expect([report.best, report.selection?.configuration, report.selection?.isSure]).toStrictEqual([null, null, false]);
-    expect(studyText(study, report, 200)).not.toContain('★');
-  });
 });
 
 test('a backtest of what the goal does not limit stands in the way of nothing', () => {

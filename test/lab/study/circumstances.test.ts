@@ -57,7 +57,6 @@ describe('circumstances', () => {
     ['has no steps',             'vary: { workers.max: [1, 2] }\ncircumstances: { worker.start: { from: 1s, to: 9s } }\n', /circumstances\.worker\.start: all of its values are played: give `steps`/],
     ['is no setting',            'vary: { workers.max: [1, 2] }\ncircumstances: { worker.strat: [1s, 2s] }\n',       /circumstances\.worker\.strat: there is no such setting; did you mean '?worker\.start/],
     ['makes too many',           'vary: { workers.max: { from: 1, to: 999, steps: 999 } }\ncircumstances: { worker.start: { from: 1s, to: 99s, steps: 99 } }\n', /makes 98901 combinations/],
-    ['goes with `select`',       'vary: { workers.max: [1, 2] }\ncircumstances: { worker.start: [1s, 2s] }\nselect: { best: cost, by: ocba, budget: 99 }\n', /select: compares configurations in one circumstance/],
     ['goes with a baseline',     'vary: { workers.max: [1, 2] }\ncircumstances: { worker.start: [1s, 2s] }\nbaseline: 1\n', /baseline: compares configurations in one circumstance/],
     ['goes with batches',        'vary: { workers.max: [1, 2] }\ncircumstances: { worker.start: [1s, 2s] }\nseeds: { batches: 20 }\n', /seeds: with `circumstances`/],
   ])('are refused where one %s', (_, wrong, words) => {

@@ -3,7 +3,7 @@ import type { Json } from '../../../engine/kernel/canonical.ts';
 import { levelReader, levelsOf, levelText } from '../../../engine/lab/study/design/levels.ts';
 import { effectsOf, toLevels } from '../../../engine/lab/study/report/effects.ts';
 import { heatMapChoice, heatMapOf } from '../../../engine/lab/study/report/heatMap.ts';
-import { configuration } from './handmade.ts';
+import { configuration, reportOf, specOf, workersStudy } from './handmade.ts';
 
 const grid = [1, 2].flatMap((a) => ['x', 'y', 'z'].map((b): readonly Json[] => [a, b]));
 const settings = [levelsOf('a', [1, 2], [1, 2], false), levelsOf('b', ['x', 'y', 'z'], ['x', 'y', 'z'], false)];
@@ -142,4 +142,18 @@ describe('a heat map', () => {
     expect(heatMapChoice(found, three)).toStrictEqual({ measure: 'm', across: 'a', down: 'b' });
     expect(heatMapChoice(found, three.slice(0, 1))).toBeUndefined();
   });
+});
+
+test('the pictures of a study have its two settings, the limit of its goal, and effects of both measures; those of a sample say that it is one', () => {
+  const { picture, configurations } = workersStudy();
+  expect(picture).toMatchObject({
+    frontier: { across: { name: 'cost' }, up: { name: 'delayTime.p95' } },
+    limits: [{ measure: 'delayTime.p95', atMost: 5_000, atLeast: null }],
+    isSampled: false,
+    settings: [{ name: 'workers.max' }, { name: 'idleTimeout' }],
+    effects: [{ measure: 'delayTime.p95' }, { measure: 'cost' }],
+    heatMap: { measure: 'delayTime.p95' },
+  });
+  const sampled = specOf({ 'workers.max': [2, 4, 8], idleTimeout: ['5s', '1m'] }, { sample: { sobol: 6 } as never });
+  expect(reportOf(sampled, configurations).picture.isSampled).toBe(true);
 });

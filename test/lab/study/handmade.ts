@@ -55,7 +55,6 @@ export const reportOf = (spec: StudySpec, all: readonly ConfigurationReport[]): 
     best: bestOf(goal, configurations)?.number ?? null,
     frontier: frontierOf(goal, configurations),
     comparison: null,
-    selection: null,
     decision: null,
     sensitivity: [],
     doubts: [],

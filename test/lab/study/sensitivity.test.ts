@@ -116,6 +116,6 @@ test.each([
 
 test('a goal without limits is refused', () => {
   expect(read('vary: { workers.max: [1, 2] }\ngoal: { minimize: cost }\nsensitivity: [worker.start]\n')).toStrictEqual([
-    's/a.study.yaml:5:14: sensitivity: is about the limits of a `goal`, which the best configuration keeps to: give limits, and no `select`',
+    's/a.study.yaml:5:14: sensitivity: is about the limits of a `goal`, which the best configuration keeps to: give limits',
   ]);
 });

@@ -9,7 +9,6 @@ import { withMeasuring } from '../../../engine/lab/study/measure/warmUp.ts';
 import { PlayKeys } from '../../../engine/lab/study/results/key.ts';
 import type { PlayResult } from '../../../engine/lab/study/results/result.ts';
 import type { Study } from '../../../engine/lab/study/study.ts';
-import { normalValues } from '../../support/contract/normalValues.ts';
 import { type Choice, conduct, studyFrom, studyProblems } from '../../support/worlds/studying.ts';
 
 /** One worker takes a minute to start; what came meanwhile waits in line, until the line is worked off. */
@@ -213,83 +212,5 @@ describe('a study with a baseline', () => {
         /: baseline: compares configurations seed by seed, and `batches` has one seed: give several seeds, or leave `baseline` out$/,
       ),
     ]);
-  });
-});
-
-describe('a study that selects', () => {
-  const vary = 'workers.min: [1, 2, 3, 4]';
-  const asked = (select: string, rest = ''): Study =>
-    studyFrom(text(`select: ${select}\n${rest}measures: [cost]`, vary), queue(20).replace('max: 2', 'max: 4'));
-
-  /** A play whose cost is given, not played: a configuration costs its `workers.min`, more or less. */
-  const priced = (cost: (workers: number, seed: number) => number): typeof playOnce => {
-    const [configuration] = asked('{ best: cost, by: kn, indifference: 0.5 }').configurations;
-    if (configuration === undefined) throw new Error('no configuration');
-    const result = playOnce(configuration.scenario, '1');
-    return ({ spec }, seed) => {
-      const workers = JSON.stringify(spec.world).match(/"min":(\d)/)?.[1] ?? '0';
-      return { ...result, values: { cost: cost(Number(workers), Number(seed)) } };
-    };
-  };
-  const value = normalValues('prices');
-  const noisy = priced((workers, seed) => 10 + workers + value(`w${workers}`, seed));
-
-  test('by KN plays what is clearly worse no more than at first, and marks the best', () => {
-    const study = asked('{ best: cost, by: kn, indifference: 0.5 }');
-    const { report, plays } = conduct(study, undefined, noisy);
-    expect(report.best).toBe(1);
-    expect(report.selection).toStrictEqual({
-      measure: 'cost',
-      by: 'kn',
-      configuration: 1,
-      isSure: true,
-      probability: null,
-      undecided: [],
-      plays: report.configurations.reduce((sum, one) => sum + one.plays, 0),
-    });
-    const counts = report.configurations.map((one) => one.plays);
-    expect(counts[3]).toBeLessThan(counts[0] ?? 0);
-    expect(plays.length).toBeLessThan(1.3 * (report.selection?.plays ?? 0));
-    for (const order of [(missing) => [...missing].reverse(), (missing) => missing.slice(-1)] as const satisfies Choice[])
-      expect(conduct(study, order, noisy).report).toStrictEqual(report);
-    expect(said(study, report)).toMatch(
-      /^★ workers\.min=1 has the best cost: as sure as was asked for, up to the indifference, after \d+ plays\.$/m,
-    );
-  });
-
-  test('by OCBA spends its budget, most of it on those that are hard to tell from the best', () => {
-    const study = asked('{ best: cost, by: ocba, budget: 120 }');
-    const { report, plays } = conduct(study, undefined, noisy);
-    expect(plays.length).toBe(120);
-    expect(report.selection).toMatchObject({ by: 'ocba', configuration: 1, plays: 120, undecided: [] });
-    expect(report.selection?.probability).toBeGreaterThan(0.9);
-    const counts = report.configurations.map((one) => one.plays);
-    expect(counts[1]).toBeGreaterThan(2 * (counts[3] ?? 0));
-    expect(conduct(study, (missing) => missing.slice(-1), noisy).report).toStrictEqual(report);
-  });
-
-  test('takes the most of what is better the more there is', () => {
-    const study = studyFrom(text('select: { best: utilization, by: kn, indifference: 0.1 }', vary), queue(20).replace('max: 2', 'max: 4'));
-    expect(conduct(study).report.best).toBe(1);
-  });
-
-  test('does not select a configuration of which a first play has no value, and says so where none has one', () => {
-    const broken: typeof playOnce = (scenario, seed) => ({ ...noisy(scenario, seed), verdict: 'failed', why: ['it ran away'] });
-    const study = asked('{ best: cost, by: kn, indifference: 0.5 }');
-    const { report } = conduct(study, undefined, broken);
-    expect(report.selection).toMatchObject({ configuration: null });
-    expect(report.best).toBeNull();
-    expect(said(study, report)).toContain('Nothing was selected: no configuration has cost in each of its first plays.');
-  });
-
-  // biome-ignore format: a table
-  test.each([
-    ['select: { best: cost, by: kn, indifference: 1s }',                'select.indifference: must be a number: cost is no duration'],
-    ['select: { best: delayTime.p95, by: kn, indifference: 5 }',        'select.indifference: must be a duration such as 100ms'],
-    ['select: { best: cost, by: kn, indifference: 0 }',                 'select.indifference: must be more than 0'],
-    ['select: { best: cost, by: ocba, budget: 39 }',                    'select: the budget of 39 plays is less than 10 for each of 4 configurations: give at least 40, or a smaller `first`'],
-    ['select: { best: cost, by: kn, indifference: 1 }\nseeds: 5',       'seeds: goes without `select`, which plays as many seeds of each configuration as it needs: leave one of them out'],
-  ])('does not take %j', (rest, said) => {
-    expect(studyProblems(text(rest, vary), queue(20).replace('max: 2', 'max: 4')).map((line) => line.replace(/^\d+:\d+: /, ''))).toStrictEqual([said]);
   });
 });

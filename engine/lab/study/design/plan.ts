@@ -6,14 +6,12 @@ import { type WarmUp, warmUpFor, withMeasuring } from '../measure/warmUp.ts';
 import { firstSeeds, type Known, type Missing, type SeededResult } from '../results/known.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import { countChoices, decisionStanding, groupByChoice } from './decision.ts';
-import { type SelectionStanding, selectionStanding } from './select.ts';
 import { measureShares } from './shares.ts';
 
 /** What a study plays, as far as one can tell from the results so far. */
 export interface StudyPlan {
   /** In the order of the configurations. */
   readonly parts: readonly PlannedPart[];
-  readonly selection: SelectionStanding | undefined;
   /** Where seeds are played until the choice is sure. Its places are those of the choices. */
   readonly decision: ConstrainedStanding | undefined;
 }
@@ -32,10 +30,10 @@ export interface PlannedPart {
 
 /**
  * Works out what a study plays. It depends on the results in the order of the seeds, never on the order in which they came: pilot plays
- * give the warm-up, then values give the stopping points or the selection.
+ * give the warm-up, then values give the stopping points.
  */
 export const planOf = (study: Study, known: Known): StudyPlan => {
-  const { select, goal, seeds = seedsDefault } = study.spec;
+  const { goal, seeds = seedsDefault } = study.spec;
   const begun = study.configurations.map((configuration) => {
     const warmUp = warmUpFor(study, configuration, known);
     const batches = 'batches' in seeds ? seeds.batches : undefined;
@@ -48,24 +46,18 @@ export const planOf = (study: Study, known: Known): StudyPlan => {
     return { configuration, warmUp, measured };
   });
   const waits = begun.some(({ warmUp }) => warmUp.pilots.length > 0);
-  if (select !== undefined) {
-    // All are compared with all: none is played before each has its warm-up.
-    const selection = waits ? undefined : selectionStanding(select, begun, known);
-    const parts = begun.map((part, k) => ({ ...part, seeds: firstSeeds(selection?.wanted[k] ?? 0), stopping: undefined }));
-    return { parts, selection, decision: undefined };
-  }
   if ('until' in seeds && 'sure' in seeds.until && goal !== undefined) {
     const choices = countChoices(study);
     const measured = begun.map((part) => part.measured);
     const decision = waits ? undefined : decisionStanding(seeds.until, goal, groupByChoice(measured, choices), known);
     const parts = begun.map((part, k) => ({ ...part, seeds: firstSeeds(decision?.wanted[k % choices] ?? 0), stopping: undefined }));
-    return { parts, selection: undefined, decision };
+    return { parts, decision };
   }
   const parts = begun.map((part) => ({
     ...part,
     ...(part.warmUp.pilots.length > 0 ? { seeds: [], stopping: undefined } : seedsFor(seeds, part.measured, known)),
   }));
-  return { parts, selection: undefined, decision: undefined };
+  return { parts, decision: undefined };
 };
 
 /**

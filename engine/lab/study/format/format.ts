@@ -7,7 +7,6 @@ import { measureName } from '../measure/measureName.ts';
 import { backtestSchema } from './backtestFormat.ts';
 import { goal } from './goalFormat.ts';
 import { findRepeats, seeds } from './seedsFormat.ts';
-import { select } from './selectFormat.ts';
 
 /** A number, or a duration in milliseconds. `isWhole`: a whole number, or a duration in whole seconds that is written without milliseconds. */
 const bound = z
@@ -124,15 +123,13 @@ export const studySchema = z
       ),
     warmUp,
     baseline: baseline.optional(),
-    select: select.optional().describe('Instead of `seeds`: which configuration has the best mean, with as few plays as that takes'),
   })
-  .superRefine(({ seeds, goal: wanted, sensitivity, select: selected, baseline: compared, circumstances }, { addIssue }) => {
+  .superRefine(({ seeds, goal: wanted, sensitivity, baseline: compared, circumstances }, { addIssue }) => {
     const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message });
-    const alone = [selected === undefined ? [] : ['select'], compared === undefined ? [] : ['baseline']].flat();
     if (circumstances !== undefined && seeds !== undefined && 'batches' in seeds)
       issue('seeds', 'with `circumstances`, plays are compared seed by seed, and `batches` has one seed: give several seeds');
-    if (circumstances !== undefined)
-      for (const key of alone) issue(key, 'compares configurations in one circumstance: leave it out, or `circumstances`');
+    if (circumstances !== undefined && compared !== undefined)
+      issue('baseline', 'compares configurations in one circumstance: leave it out, or `circumstances`');
     if (
       seeds !== undefined &&
       'batches' in seeds &&
@@ -142,10 +139,8 @@ export const studySchema = z
     if (seeds !== undefined && 'until' in seeds && 'sure' in seeds.until && wanted === undefined)
       issue('seeds', '`sure` is about the choice that a `goal` asks for: give one, or play until `precision`');
     const { minimize: _minimize, maximize: _maximize, ...limits } = wanted ?? {};
-    if (sensitivity !== undefined && (Object.keys(limits).length === 0 || selected !== undefined))
-      issue('sensitivity', 'is about the limits of a `goal`, which the best configuration keeps to: give limits, and no `select`');
-    if (seeds !== undefined && selected !== undefined)
-      issue('seeds', 'goes without `select`, which plays as many seeds of each configuration as it needs: leave one of them out');
+    if (sensitivity !== undefined && Object.keys(limits).length === 0)
+      issue('sensitivity', 'is about the limits of a `goal`, which the best configuration keeps to: give limits');
     if (seeds !== undefined && 'batches' in seeds && compared !== undefined)
       issue('baseline', 'compares configurations seed by seed, and `batches` has one seed: give several seeds, or leave `baseline` out');
   });

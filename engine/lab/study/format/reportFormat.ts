@@ -3,14 +3,7 @@ import type { Json } from '../../../kernel/canonical.ts';
 import type { Histogram } from '../measure/histogram.ts';
 import type { TokensOverTime } from '../results/tokensOverTime.ts';
 import type { StudyPicture } from './pictureFormat.ts';
-import type {
-  ComparisonReport,
-  DecisionReport,
-  SelectionReport,
-  SensitivityReport,
-  StudyWarning,
-  WarmUpReport,
-} from './statisticsFormat.ts';
+import type { ComparisonReport, DecisionReport, SensitivityReport, StudyWarning, WarmUpReport } from './statisticsFormat.ts';
 
 /** What a study found: plain data, the same bytes however many threads and machines made it. */
 export interface StudyReport {
@@ -32,7 +25,6 @@ export interface StudyReport {
   /** The differences from the baseline; null where the study names none. */
   readonly comparison: ComparisonReport | null;
   /** Null where nothing is selected. Where something is, it is the best one. */
-  readonly selection: SelectionReport | null;
   /** Null without a goal, where something is selected, and where there are doubts. */
   readonly decision: DecisionReport | null;
   /** Why nothing is recommended, whatever the plays say; none where nothing speaks against it. */

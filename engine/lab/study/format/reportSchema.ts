@@ -62,16 +62,6 @@ const comparison = z.strictObject({
   differences: z.array(difference),
 });
 
-const selection = z.strictObject({
-  measure: z.string(),
-  by: z.enum(['kn', 'ocba']),
-  configuration: z.int().min(1).nullable(),
-  isSure: z.boolean().describe('Whether the choice is as sure as was asked for; with a budget, always'),
-  probability: z.number().nullable().describe('With a budget: about how likely it is the best, at least'),
-  undecided: z.array(z.int().min(1)).describe('Those that were not told from it'),
-  plays: count,
-});
-
 const decision = z.strictObject({
   of: z.string().nullable().describe('What the goal minimizes or maximizes'),
   wanted: z.number().nullable().describe('How sure the choice was to be; null where the number of seeds was given'),
@@ -124,7 +114,6 @@ export const studyReportSchema = z.strictObject({
     .array(z.int().min(1))
     .describe('Those that no other one beats in both the first measure with a limit and the one to be minimized or maximized'),
   comparison: comparison.nullable().describe('The differences from the baseline; null without one'),
-  selection: selection.nullable().describe('What was selected; null where nothing was asked for'),
   decision: decision
     .nullable()
     .describe('How sure the choice is that the goal asks for; null without a goal, and where something is selected'),

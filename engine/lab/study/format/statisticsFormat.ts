@@ -27,22 +27,6 @@ export interface DifferenceReport {
   readonly verdict: 'more' | 'less' | 'same' | 'unclear';
 }
 
-/** Which configuration was selected as the best in one measure, and by what. */
-export interface SelectionReport {
-  readonly measure: string;
-  readonly by: 'kn' | 'ocba';
-  /** Null where no configuration has values. */
-  readonly configuration: number | null;
-  /** Whether the choice is as sure as was asked for; of a budget it is not asked. */
-  readonly isSure: boolean;
-  /** With a budget: about how likely it is the best, at least. */
-  readonly probability: number | null;
-  /** The numbers of those that were not told from it when the selection ended; for `kn`. */
-  readonly undecided: readonly number[];
-  /** How many plays it took. */
-  readonly plays: number;
-}
-
 /** How sure the choice is that a goal asks for. */
 export interface DecisionReport {
   /** What the goal minimizes or maximizes; null where the first that keeps to its limits is best. */

@@ -18,8 +18,8 @@ export const decisionReport = (
   configurations: readonly ConfigurationReport[],
   best: ConfigurationReport | undefined,
 ): DecisionReport | null => {
-  const { goal, select, seeds } = study.spec;
-  if (goal === undefined || select !== undefined) return null;
+  const { goal, seeds } = study.spec;
+  if (goal === undefined) return null;
   const choices = countChoices(study);
   const level = decision?.level ?? levelOfGoal(choices);
   const inEach = groupByChoice(plays, choices);

@@ -6,7 +6,7 @@ import { countChoices } from '../design/decision.ts';
 import { missingPlays as missingOwnPlays, type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/plan.ts';
 import { limitsOf } from '../format/goalLimits.ts';
 import type { ConfigurationReport, MeasureReport, Met, StudyReport } from '../format/reportFormat.ts';
-import type { ComparisonReport, SelectionReport, WarmUpReport } from '../format/statisticsFormat.ts';
+import type { ComparisonReport, WarmUpReport } from '../format/statisticsFormat.ts';
 import { valuesOf } from '../measure/batches.ts';
 import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
@@ -29,10 +29,10 @@ import { warningsOf } from './warnings.ts';
 const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];
 
 /** The measures that a study shows: those it names, or the usual ones; and those that its goal is about. */
-const measuresToShow = ({ measures = measuresDefault, goal = {}, select }: Study['spec']): readonly string[] => {
+const measuresToShow = ({ measures = measuresDefault, goal = {} }: Study['spec']): readonly string[] => {
   const { minimize, maximize } = goal;
   const limited = limitsOf(goal).map(({ name }) => name);
-  const wanted = [...measures, ...limited, ...[minimize, maximize, select?.best].flatMap((name) => name ?? [])];
+  const wanted = [...measures, ...limited, ...[minimize, maximize].flatMap((name) => name ?? [])];
   return [...new Set(wanted)];
 };
 
@@ -42,7 +42,6 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
   const plan = planOf(study, known);
   const plays = plan.parts.map((part) => resultsFor(part, known));
   const configurations = configurationReports(study, plan, names, plays);
-  const selection = selectionReport(study, plan);
   const best = bestIn(study, plan, configurations);
   const doubts = listDoubts(study.spec);
   const definition = study.configurations[0]?.scenario.definition;
@@ -56,10 +55,9 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     circumstances: study.circumstances.length === 1 ? [] : study.circumstances,
     measures: names.map((name) => ({ name, unit: findMeasure(name)?.unit ?? '' })),
     configurations,
-    best: (selection === null ? best?.number : selection.configuration) ?? null,
+    best: best?.number ?? null,
     frontier: frontierOf(study.spec.goal, configurations),
     comparison: comparisonReport(study, plan, plays, names),
-    selection,
     doubts,
     sensitivity: sensitivityStanding(study, plan, configurations, best, known).found,
     // Of one trace, more seeds would tell nothing.
@@ -110,22 +108,6 @@ const comparisonReport = (
   const all = parts.map(({ configuration: { number } }, k) => ({ number, plays: plays[k] ?? [] }));
   const base = all.find(({ number }) => number === baseline?.number);
   return base === undefined ? null : comparisonWith(base, all, names);
-};
-
-const selectionReport = ({ spec, hasFixedTrace }: Study, { parts, selection }: StudyPlan): SelectionReport | null => {
-  const { select } = spec;
-  const isOpen = hasFixedTrace || listDoubts(spec).length > 0;
-  if (select === undefined || selection === undefined) return null;
-  const numberAt = (place: number): number => parts[place]?.configuration.number ?? 0;
-  return {
-    measure: select.best,
-    by: select.by,
-    configuration: selection.selected === undefined || isOpen ? null : numberAt(selection.selected),
-    isSure: selection.isSure && !isOpen,
-    probability: selection.probability,
-    undecided: select.by === 'ocba' ? [] : selection.inPlay.filter((place) => place !== selection.selected).map(numberAt),
-    plays: parts.reduce((sum, { seeds }) => sum + seeds.length, 0),
-  };
 };
 
 const warmUpReport = ({ configuration: { number }, warmUp: { skip, observations } }: PlannedPart): WarmUpReport => ({
