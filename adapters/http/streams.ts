@@ -43,7 +43,7 @@ export const sendFrames = (
       const bytes = countBytes(pieces);
       withheld += bytes;
       isBehind ||= more === true;
-      served.durability.onceDurable(() => {
+      const send = () => {
         withheld -= bytes;
         if (outlet.isOver) return;
         outlet.send(pieces);
@@ -52,7 +52,8 @@ export const sendFrames = (
         else if (ended) outlet.end();
         // The rest of the backlog is sent as fast as the client reads, with other work in between.
         else if (more === true) outlet.whenWritten(writeBacklog);
-      });
+      };
+      served.durability.onceDurable(() => all.sendSoon(send));
     });
   };
   const isTooFarBehind = (): boolean => outlet.unread + withheld > served.limits.streamUnread;
@@ -83,6 +84,7 @@ export const sendFrames = (
   heartbeat.unref();
   const endAll = () => {
     pull();
+    all.sendNow();
     outlet.end();
   };
   followed.push(

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import type { LimitName, Limits } from '../../engine/index.ts';
 import { schedulePiece } from '../host/turns.ts';
 
-/** How many streams are asked for what they have to send in one turn of the event loop. */
+/** How many streams are asked for what they have to send in one turn of the event loop, and how many are written to. */
 const streamsAtOnce = 32;
 
 /** The streams of a server whose clients do not read all that there is. Together they hold no more than the limit `streamsUnread`. */
@@ -11,6 +11,8 @@ export class UnreadStreams {
   readonly #limits: Pick<Limits, 'streamsUnread'>;
   readonly #behind = new Set<Outlet>();
   #due = new Set<() => void>();
+  #ready: (() => void)[] = [];
+  #sentInTurn = 0;
   #sum = 0;
 
   constructor(limits: Pick<Limits, 'streamsUnread'>) {
@@ -42,6 +44,34 @@ export class UnreadStreams {
 
   forget(pull: () => void): void {
     this.#due.delete(pull);
+  }
+
+  /**
+   * Calls `send` now, or in a later turn if this one has had a few: what a thousand streams hold back until it is durable is so all at once.
+   * What was asked for before is sent before.
+   */
+  sendSoon(send: () => void): void {
+    if (this.#sentInTurn === 0) setImmediate(() => this.#sendSome());
+    if (this.#sentInTurn === streamsAtOnce) {
+      this.#ready.push(send);
+      return;
+    }
+    this.#sentInTurn += 1;
+    send();
+  }
+
+  /** Sends all that waits for its turn: there may be no later one. */
+  sendNow(): void {
+    for (const send of this.#ready.splice(0)) send();
+  }
+
+  #sendSome(): void {
+    const some = this.#ready.splice(0, streamsAtOnce);
+    // While some wait, what comes waits behind them.
+    this.#sentInTurn = streamsAtOnce;
+    for (const send of some) send();
+    if (this.#ready.length === 0) this.#sentInTurn = some.length;
+    if (this.#sentInTurn > 0) setImmediate(() => this.#sendSome());
   }
 
   #pullSome(): void {
@@ -91,7 +121,10 @@ export class Outlet {
 
   send(pieces: readonly Uint8Array[]): void {
     let next = 0;
+    // Corked, all pieces are one call of the operating system.
+    this.#res.cork();
     while (next < pieces.length && this.#queue.length === 0 && !this.#res.writableNeedDrain) this.#res.write(pieces[next++]);
+    this.#res.uncork();
     if (next === pieces.length) return;
     if (this.#queue.length === 0) this.#res.once('drain', this.#sendWaiting);
     const rest = pieces.slice(next);
@@ -127,11 +160,13 @@ export class Outlet {
 
   readonly #sendWaiting = (): void => {
     let [next, bytes] = [0, 0];
+    this.#res.cork();
     while (next < this.#queue.length && !this.#res.writableNeedDrain) {
       const piece = this.#queue[next++] as Uint8Array;
       bytes += piece.length;
       this.#res.write(piece);
     }
+    this.#res.uncork();
     this.#queue = this.#queue.slice(next);
     this.#add(-bytes);
     if (this.#queue.length > 0) this.#res.once('drain', this.#sendWaiting);

@@ -11,6 +11,10 @@ class Client extends EventEmitter {
   writableLength = 0;
   readonly got: Uint8Array[] = [];
 
+  cork(): void {}
+
+  uncork(): void {}
+
   /** One piece fills it. */
   write(piece: Uint8Array): boolean {
     this.got.push(piece);
@@ -85,4 +89,24 @@ test('a few streams are asked in one turn, each once, and the others in the next
     lengths.push(asked.length);
   }
   expect(lengths).toStrictEqual([32, 64, 96, 99, 99]);
+});
+
+test('a few streams are sent to in one turn, in the order in which they asked, and one alone at once', async () => {
+  const { all } = opened();
+  const sent: number[] = [];
+  for (let k = 0; k < 100; k++) all.sendSoon(() => sent.push(k));
+  const lengths = [sent.length];
+  for (let turn = 0; turn < 4; turn++) {
+    if (turn === 2) all.sendSoon(() => sent.push(100));
+    await new Promise((later) => setImmediate(later));
+    lengths.push(sent.length);
+  }
+  expect(lengths).toStrictEqual([32, 64, 96, 101, 101]);
+  expect(sent).toStrictEqual(Array.from({ length: 101 }, (_, k) => k));
+  await new Promise((later) => setImmediate(later));
+  all.sendSoon(() => sent.push(101));
+  expect(sent.at(-1)).toBe(101);
+  for (let k = 102; k < 150; k++) all.sendSoon(() => sent.push(k));
+  all.sendNow();
+  expect(sent).toHaveLength(150);
 });
