@@ -1,4 +1,5 @@
 import { type Coverage, type CoverageFamily, coverageFamilies, neverSeen, possibleCoverage } from '../../engine/index.ts';
+import { alignColumns } from '../../engine/process/index.ts';
 
 /** What a family counts, as its line says it. */
 // biome-ignore format: a table
@@ -22,8 +23,7 @@ export const coverageText = (coverage: Coverage): string => {
     return `  ${family.padEnd(12)}${`${met} of ${all}`.padStart(11)}${share.padStart(7)}  ${abouts[family]}`;
   });
   const unseen = neverSeen(coverage);
-  const width = Math.max(...unseen.map(({ words }) => words.length));
-  const lines = unseen.map(({ words, rule }) => `  ${words.padEnd(width)}  ${rule}`);
+  const lines = alignColumns(unseen.map(({ words, rule }) => [words, rule])).map((line) => `  ${line}`);
   const met = ['met by these runs', ...counts];
   if (unseen.length === 0) return [...met, '', 'they have seen all that a client should be ready for', ''].join('\n');
   const next = [

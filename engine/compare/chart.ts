@@ -1,4 +1,5 @@
 import { timesText } from '../cloud/timing/times.ts';
+import { afterFirst, alignColumns } from '../kernel/columns.ts';
 import { formatDuration, formatVirtualTime, later, worldStart } from '../kernel/time.ts';
 import { familyError } from '../statistics/holm.ts';
 import type { Interval } from '../statistics/interval.ts';
@@ -39,14 +40,12 @@ export const fewWords = (seeds: number): string => (seeds < seedsMin ? ' (few, s
 export const differencesChart = (differences: readonly Difference[], nameA: string, nameB: string): readonly ChartLine[] => {
   const rows = differences.map(differenceCells);
   const heads = ['', nameA, nameB, 'difference', '95 % interval'];
-  const widths = heads.map((head, column) => Math.max(head.length, ...rows.map((cells) => cells[column]?.length ?? 0)));
-  const line = (cells: readonly string[]): string =>
-    cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join('  ');
+  const [heading = '', ...lines] = alignColumns([heads, ...rows], afterFirst);
   return [
-    { text: line(heads), verdict: 'heading' },
+    { text: heading, verdict: 'heading' },
     ...differences.map((one, k) => {
-      const short = line(rows[k] ?? []).trimEnd();
-      return { text: `${line(rows[k] ?? [])}  ${bar(one.difference)}`.trimEnd(), short, verdict: verdictOf(one) };
+      const short = lines[k] ?? '';
+      return { text: `${short.padEnd(heading.length)}  ${bar(one.difference)}`.trimEnd(), short, verdict: verdictOf(one) };
     }),
   ];
 };

@@ -13,6 +13,7 @@ export { dataCenters } from '../cloud/catalog/dataCenters.ts';
 export { listedCpuFlavors, listedGpuTypes } from '../cloud/catalog/priced.ts';
 export { faultKinds } from '../cloud/fault/events.ts';
 export { Journal } from '../control/journal.ts';
+export { afterFirst, alignColumns } from '../kernel/columns.ts';
 export { pluralize } from '../kernel/pluralize.ts';
 export { type CalledFields, readCalls } from '../scenario/calledFields.ts';
 export { referencePage, type ScenarioPart, scenarioParts } from '../scenario/editor/parts.ts';

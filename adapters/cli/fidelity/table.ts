@@ -1,4 +1,5 @@
 import { errorText, type Summary, type WayReport } from '../../../engine/lab/fidelity/index.ts';
+import { afterFirst, alignColumns } from '../../../engine/process/index.ts';
 
 /** Whose observations the times were made without, in words. */
 // biome-ignore format: a table
@@ -10,14 +11,7 @@ export const wayWords: Readonly<Record<WayReport['way'], string>> = {
 
 /** A table for a terminal of 80 columns: heads of two lines, names to the left, numbers to the right. */
 const alignTable = (heads: readonly (readonly [string, string])[], rows: readonly (readonly string[])[]): readonly string[] => {
-  const all = [heads.map(([first]) => first), heads.map(([, second]) => second), ...rows];
-  const widths = heads.map((_, k) => Math.max(...all.map((row) => (row[k] ?? '').length)));
-  return all.map((row) =>
-    row
-      .map((cell, k) => (k === 0 ? cell.padEnd(widths[k] ?? 0) : cell.padStart(widths[k] ?? 0)))
-      .join('  ')
-      .trimEnd(),
-  );
+  return alignColumns([heads.map(([first]) => first), heads.map(([, second]) => second), ...rows], afterFirst);
 };
 
 // biome-ignore format: a table

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { controlOperations, type Operation, worldOperations } from '../../../engine/index.ts';
-import { inputSchemas, pathParams, type SchemaNode } from '../../../engine/process/index.ts';
+import { alignColumns, inputSchemas, pathParams, type SchemaNode } from '../../../engine/process/index.ts';
 import { filesBelow, scenarioEnding } from '../files.ts';
 import { ownScenarios } from '../ownFiles.ts';
 import { exitCodes } from '../terminal/exit.ts';
@@ -43,10 +43,10 @@ const apis: Readonly<Record<Row['api'], string>> = {
 const listOperations = (json: boolean): void => {
   if (json)
     return printJson({ operations: rows.map(({ id, api, methods, path, summary }) => ({ id, api, method: methods[0], path, summary })) });
-  const width = Math.max(...rows.map(({ id }) => id.length));
+  const described = alignColumns(rows.map(({ id, summary }) => [id, summary]));
   const lines = Object.entries(apis).flatMap(([api, title]) => [
     title,
-    ...rows.filter((row) => row.api === api).map(({ id, summary }) => `  ${id.padEnd(width)}  ${summary}`),
+    ...described.filter((_, k) => rows[k]?.api === api).map((line) => `  ${line}`),
     '',
   ]);
   show([...lines, 'A step calls one by `act: NAME`, a test by `world.call.NAME()`.', '`podsim spec operations NAME` says what it takes.']);

@@ -14,6 +14,7 @@ import {
   suggestionAmong,
 } from '../../../engine/index.ts';
 import { lessonEnding, lessonNumber } from '../../../engine/lab/lesson/index.ts';
+import { alignColumns } from '../../../engine/process/index.ts';
 import { filesBelow, readAnyText, scenarioEnding } from '../files.ts';
 import { ownScenarios } from '../ownFiles.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
@@ -51,8 +52,7 @@ const noLifecycle = (form: 'mermaid' | 'xstate', name: string | undefined): stri
 
 const listRules = (json: boolean): void => {
   if (json) return printJson({ rules });
-  const width = Math.max(...rules.map(({ id }) => id.length));
-  print(rules.map(({ id, text, source }) => `${id.padEnd(width)}  ${text} [${source}]\n`).join(''));
+  print(`${alignColumns(rules.map(({ id, text, source }) => [id, `${text} [${source}]`])).join('\n')}\n`);
 };
 
 const showLifecycle = (kind: Kind, form: Form | undefined): void => {

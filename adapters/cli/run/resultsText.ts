@@ -9,7 +9,7 @@ import {
   type WorkResults,
   workDurationNames,
 } from '../../../engine/index.ts';
-import { pluralize } from '../../../engine/process/index.ts';
+import { alignColumns, pluralize } from '../../../engine/process/index.ts';
 import { foldLine } from '../terminal/terminal.ts';
 
 /** In a terminal of 80 columns, with what stands before each line. */
@@ -172,8 +172,11 @@ const shortDuration = (ms: number): string => formatDuration(ms < 60_000 ? ms : 
 
 /** The first column on the left, numbers on the right. */
 const table = (rows: readonly (readonly string[])[]): readonly string[] => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));
-  return rows.map(([label = '', ...cells]) => row(label, cells.map((cell, k) => cell.padStart(widths[k + 1] ?? 0)).join('  ')));
+  const lines = alignColumns(
+    rows.map(([, ...cells]) => cells),
+    () => true,
+  );
+  return rows.map(([label = ''], k) => row(label, lines[k] ?? ''));
 };
 
 type NamedGauge = readonly [label: string, gauge: GaugeResults];

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { problemText } from '../../../engine/index.ts';
 import { settingsOf, studyMeasures, valueText } from '../../../engine/lab/study/index.ts';
+import { alignColumns } from '../../../engine/process/index.ts';
 import { readText } from '../files.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { plain } from '../terminal/terminal.ts';
@@ -21,6 +22,5 @@ export const settingsText = (file: string): string => {
 
 const alignRows = (rows: readonly (readonly string[])[]): string => {
   const cells = rows.map((row) => row.map((text, k) => (k < 2 && text.length > cellMax ? `${text.slice(0, cellMax - 1)}…` : text)));
-  const widths = [0, 1].map((k) => Math.max(...cells.map((row) => row[k]?.length ?? 0)));
-  return cells.map((row) => plain(row.map((text, k) => text.padEnd(widths[k] ?? 0)).join('  ')).trimEnd()).join('\n');
+  return alignColumns(cells).map(plain).join('\n');
 };

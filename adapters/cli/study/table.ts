@@ -1,4 +1,5 @@
 import { type ConfigurationReport, type StudyReport, valueText, worstOf } from '../../../engine/lab/study/index.ts';
+import { alignColumns } from '../../../engine/process/index.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { measureText } from './amounts.ts';
 
@@ -105,17 +106,11 @@ export const widthOf = (columns: readonly Column[]): number =>
   columns.reduce((sum, column) => sum + widthIn(column), 0) + gap.length * (columns.length - 1);
 
 export const linesOf = (columns: readonly Column[]): readonly string[] => {
-  const count = columns[0]?.cells.length ?? 0;
-  const line = (text: (column: Column) => string): string =>
-    columns
-      .map((column) => (column.isRight ? text(column).padStart(widthIn(column)) : text(column).padEnd(widthIn(column))))
-      .join(gap)
-      .trimEnd();
-  return [
-    line(({ head }) => head[0]),
-    line(({ head }) => head[1]),
-    ...Array.from({ length: count }, (_, k) => line(({ cells }) => cells[k] ?? '')),
-  ];
+  const rows = Array.from({ length: columns[0]?.cells.length ?? 0 }, (_, k) => columns.map(({ cells }) => cells[k] ?? ''));
+  return alignColumns(
+    [columns.map(({ head }) => head[0]), columns.map(({ head }) => head[1]), ...rows],
+    (k) => columns[k]?.isRight === true,
+  );
 };
 
 /** Those that say most, if there are too many: the best, those on the frontier, and then the first. */

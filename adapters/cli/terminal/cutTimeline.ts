@@ -1,3 +1,5 @@
+import { alignColumns } from '../../../engine/process/index.ts';
+
 /** The lines of a timeline that are about its first job and the calls, without their numbers, in 80 columns. */
 export const cutTimeline = (text: string): string => {
   const [header = '', ...entries] = text.split('\n');
@@ -5,17 +7,7 @@ export const cutTimeline = (text: string): string => {
   const rows = [header, ...entries.filter((line) => /^ *\d+ {2}\S+ {2}(?:dev|job-1) /.test(line))].map((line) =>
     starts.map((start, k) => line.slice(start, starts[k + 1]).trimEnd()),
   );
-  const widths = starts.map((_, k) => Math.max(...rows.map((row) => row[k]?.length ?? 0)));
-  return rows
-    .map((row) =>
-      shorten(
-        row
-          .map((cell, k) => cell.padEnd(widths[k] ?? 0))
-          .join('  ')
-          .trimEnd(),
-      ),
-    )
-    .join('\n');
+  return alignColumns(rows).map(shorten).join('\n');
 };
 
 const shorten = (line: string): string => (line.length <= 80 ? line : `${line.slice(0, 79)}…`);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { alignColumns } from '../../../engine/process/index.ts';
 import { exitCodes } from './exit.ts';
 
 /** What the help of each command shows after its options, by how it is called: `run`, `log show`. */
@@ -33,10 +34,8 @@ const formatRow = (row: Shown): string => {
   return `\n${listRows('Examples', row.examples)}\n\n${listRows('Exit codes', Object.entries(codes))}`;
 };
 
-const listRows = (title: string, rows: readonly (readonly [string, string])[]): string => {
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return [`${title}:`, ...rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`)].join('\n');
-};
+const listRows = (title: string, rows: readonly (readonly [string, string])[]): string =>
+  [`${title}:`, ...alignColumns(rows).map((line) => `  ${line}`)].join('\n');
 
 /** The commands by what people want to do. `podsim --help` shows the first groups, `podsim help --all` shows all of them. */
 // biome-ignore format: a table
@@ -70,9 +69,10 @@ podsim help --all      lists every command`;
 
 /** `podsim help --all`: every command in its group, and those below it. */
 export const formatAllCommands = (program: Command): string => {
-  const rows = groups.flatMap(([heading, names]) => [['', heading] as const, ...names.flatMap((name) => describe(program, name))]);
-  const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => (left === '' ? `\n${right}\n` : `  ${left.padEnd(width)}  ${right}\n`)).join('');
+  const rows = groups.map(([, names]) => names.flatMap((name) => describe(program, name)));
+  const lines = alignColumns(rows.flat()).map((line) => `  ${line}\n`);
+  const starts = rows.map((_, k) => rows.slice(0, k).flat().length);
+  return groups.map(([heading], k) => [`\n${heading}\n`, ...lines.slice(starts[k], starts[k + 1])].join('')).join('');
 };
 
 const describe = (program: Command, name: string): readonly (readonly [string, string])[] => {

@@ -1,5 +1,6 @@
 import { entities, type Kind, kinds, type StateOf } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
+import { alignColumns } from '../../kernel/columns.ts';
 import type { ShortNames } from './shortNames.ts';
 
 /** A text shows at most this many entities of each kind: the newest, because the state lists them in the order of their creation. */
@@ -16,15 +17,11 @@ export const stateText = (state: State, names: ShortNames): string => {
 
 const kindLines = (kind: Kind, all: readonly StateOf<Kind>[], names: ShortNames): readonly string[] => {
   const shown = all.slice(-entitiesMax);
-  const width = Math.max(...shown.map(({ id }) => names.nameOf(id).length));
-  const statusWidth = Math.max(...shown.map(({ status }) => status.length));
   const descriptions = new Map(entities[kind].lifecycle.statuses.map(({ status, description }) => [status, description]));
   return [
     `${kind}: ${countsOf(all)}`,
     ...(shown.length < all.length ? [`  … ${all.length - shown.length} earlier ones; --json shows all …`] : []),
-    ...shown.map(({ id, status }) =>
-      `  ${names.nameOf(id).padEnd(width)}  ${status.padEnd(statusWidth)}  ${descriptions.get(status) ?? ''}`.trimEnd(),
-    ),
+    ...alignColumns(shown.map(({ id, status }) => [names.nameOf(id), status, descriptions.get(status) ?? ''])).map((line) => `  ${line}`),
   ];
 };
 

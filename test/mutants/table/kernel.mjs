@@ -42,6 +42,7 @@ export const kernel = [
   { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/jsonWriter.ts', was: 'this.#text += canonicalText(text);', is: 'this.#text += text;' },
   { tests: 'test/cloud/packings.test.ts', file: 'kernel/log/packing.ts', was: '[type, code]', is: '[type, 0]' },
   { tests: 'test/kernel/log.test.ts', file: 'kernel/log.ts', was: 'if (this.length - chunk.before <= most ||', is: 'if (' },
+  { tests: 'test/kernel/columns.test.ts', file: 'kernel/columns.ts', was: 'isRight(column) ?', is: '!isRight(column) ?' },
   { tests: 'test/kernel/log.test.ts', file: 'kernel/entryText.ts', was: "'input',", is: '' },
   { tests: 'test/kernel/logText.test.ts', file: 'kernel/logText.ts', was: 'const checkDigits = 8;', is: 'const checkDigits = 7;' },
   { tests: 'test/kernel/rng.slow.test.ts', file: 'kernel/rng.ts', was: 'text += lengthText(part.length) + part', is: 'text += part' },

@@ -138,7 +138,6 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'commander',           at: /^adapters\/cli\// },
   { library: 'picocolors',          at: /^adapters\/cli\// },
   { library: 'cli-progress',        at: /^adapters\/cli\// },
-  { library: 'cli-table3',          at: /^adapters\/cli\// },
   { library: '@sinonjs/fake-timers', at: /^adapters\/explorer\/client\/virtualTimers\.ts$/ },
   { library: 'tinypool',            at: /^adapters\/cli\/run\/threads\.ts$/ },
   { library: 'chokidar',            at: /^adapters\/cli\/run\/watch\.ts$/ },

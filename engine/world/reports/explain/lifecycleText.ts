@@ -1,3 +1,4 @@
+import { alignColumns } from '../../../kernel/columns.ts';
 import type { Lifecycle } from '../../../kernel/lifecycle.ts';
 
 /** A lifecycle as a Mermaid state diagram. */
@@ -20,20 +21,6 @@ export const lifecycleSource = ({ name, table }: Lifecycle): string =>
 export const lifecycleTable = ({ statuses, rows }: Lifecycle): string => {
   const lines = rows.map(({ from, event, to, rule, description }) => [from, event, to, rule, description]);
   const table = [['status', 'event', 'next status', 'rule', ''], ...lines];
-  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
-  const words = statuses.map(({ status, description, rule }) => [status, description, rule]);
-  const statusWidth = Math.max(...words.map(([status = '']) => status.length));
-  const wordWidth = Math.max(...words.map(([, description = '']) => description.length));
-  return [
-    ...words.map(([status = '', description = '', rule = '']) =>
-      `${status.padEnd(statusWidth)}  ${description.padEnd(wordWidth)}  ${rule}`.trimEnd(),
-    ),
-    '',
-    ...table.map((cells) =>
-      cells
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    ),
-  ].join('\n');
+  const words = statuses.map(({ status, description, rule }) => [status, description, rule ?? '']);
+  return [...alignColumns(words), '', ...alignColumns(table)].join('\n');
 };

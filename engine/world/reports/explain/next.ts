@@ -2,6 +2,7 @@ import { type ActingKind, type Kind, kinds, profileOf, type Settings, type State
 import { type DryRun, listActions } from '../../../cloud/offered.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { deciderOf } from '../../../cloud/state/tables.ts';
+import { alignColumns } from '../../../kernel/columns.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import type { ShortNames } from '../shortNames.ts';
 import { possibleRows } from './possible.ts';
@@ -115,7 +116,7 @@ export const nextText = ({ now, pending, timers, live, possible }: Next, names: 
     ...more(live - possible.length, 'entity', 'entities'),
     '',
     'what the machine will do next',
-    ...(timers.length === 0 ? ['  nothing: no timer runs'] : alignColumns(timerRows)),
+    ...(timers.length === 0 ? ['  nothing: no timer runs'] : indentColumns(timerRows)),
     ...more(pending - timers.length, 'timer', 'timers'),
   ];
   return `${lines.join('\n')}\n`;
@@ -125,10 +126,7 @@ export const nextText = ({ now, pending, timers, live, possible }: Next, names: 
 const wayLines = (one: Possible | undefined): readonly string[] =>
   one === undefined || one.way === null || one.waitsFor.length === 0 ? [] : [`    ${wayWords(one.way)}`];
 
-const alignColumns = (rows: readonly (readonly string[])[]): readonly string[] => {
-  const widths = [0, 1].map((column) => Math.max(0, ...rows.map((cells) => cells[column]?.length ?? 0)));
-  return rows.map((cells) => `  ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ')}`.trimEnd());
-};
+const indentColumns = (rows: readonly (readonly string[])[]): readonly string[] => alignColumns(rows).map((line) => `  ${line}`.trimEnd());
 
 const more = (left: number, one: string, several: string): readonly string[] =>
   left <= 0 ? [] : [`  … ${left} more ${left === 1 ? one : several} …`];
