@@ -28,6 +28,16 @@ export interface Plan {
   readonly takeDelay: number;
   readonly post: number;
   readonly cancelEnds: number;
+  /** What the receiver of webhooks answers, by try, and how long after each try the next one comes; the last of each repeats. */
+  readonly webhooks: { readonly tries: number; readonly answers: readonly number[]; readonly gaps: readonly number[] };
+  /** How long a stream, or a status call that waits, is held unless it says so. */
+  readonly holds: { readonly stream: number; readonly sync: number };
+  /** Which document its account follows: the older one has no batches, and limits no calls that are held at once. */
+  readonly contract: '2026-08' | '2026-11';
+  /** Null: the key of the client has none. */
+  readonly limits: CallLimits | null;
+  /** How many batches may have requests that have not ended. */
+  readonly batchesMax: number;
   /** Micro-dollars an hour: of a worker that holds the minimum, and of any other. */
   readonly prices: { readonly active: number; readonly flex: number };
   readonly acts: readonly Act[];
@@ -39,11 +49,36 @@ export type Act = { readonly at: number } & (
   | { readonly do: 'run'; readonly job: JobPlan }
   | { readonly do: 'retry' | 'cancel' | 'status'; readonly job: number }
   | { readonly do: 'limit'; readonly job: number; readonly keep: number }
+  | { readonly do: 'stream' | 'sync'; readonly job: number; readonly wait: number | null }
   | { readonly do: 'purge' }
   | { readonly do: 'health' }
   | { readonly do: 'workers' }
   | { readonly do: 'scale'; readonly min: number; readonly max: number }
+  | BatchAct
 );
+
+/** Batches are named by the order in which they are created, from 0. `place`: of a request in its batch. */
+export type BatchAct =
+  | { readonly do: 'batch'; readonly requests: readonly JobPlan[] }
+  | { readonly do: 'add'; readonly batch: number; readonly requests: readonly JobPlan[] }
+  | { readonly do: 'take-out'; readonly batch: number; readonly place: number }
+  | { readonly do: 'finalize' | 'give-up' | 'batch-status' | 'requests'; readonly batch: number }
+  | { readonly do: 'batches' };
+
+/** How many calls of a kind an account may make in each window of the queue API, and of the management API in a minute and an hour. */
+export interface CallLimits {
+  readonly window: number;
+  readonly run: number;
+  readonly read: number;
+  readonly cancel: number;
+  readonly purge: number;
+  readonly minute: number;
+  readonly hour: number;
+  /** The queue is full once more than so many jobs wait for each worker that there may be. */
+  readonly waitingPerWorker: number;
+  /** How many streams, and how many status calls that wait, may be held at once. */
+  readonly heldAtOnce: number;
+}
 
 export interface JobPlan {
   readonly runs: number;
@@ -52,9 +87,16 @@ export interface JobPlan {
   readonly ttl: number;
   readonly timeout: number | null;
   readonly priority: 'normal' | 'low';
+  /** Its end is told to a webhook. */
+  readonly notifies: boolean;
+  /** How many chunks an attempt yields, one each so much after the one before. */
+  readonly chunks: number;
+  readonly every: number;
 }
 
 export interface Outcome {
   lines: readonly string[];
   cost: bigint;
 }
+
+export const isOfBatch = (act: Act): act is Act & BatchAct => 'batch' in act || act.do === 'batch' || act.do === 'batches';

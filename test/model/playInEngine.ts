@@ -1,6 +1,6 @@
 import type { Answer } from '../../engine/api/operation.ts';
 import type { EndpointConfig } from '../../engine/cloud/endpoint/events.ts';
-import type { Attempt } from '../../engine/cloud/handler/attempt.ts';
+import type { Attempt, Chunk } from '../../engine/cloud/handler/attempt.ts';
 import type { HandlerFunction } from '../../engine/cloud/handler/handler.ts';
 import type { Job } from '../../engine/cloud/job/evolve.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
@@ -10,19 +10,20 @@ import type { VirtualTime } from '../../engine/kernel/time.ts';
 import type { EndpointDefinition, WorldDefinition } from '../../engine/simulator/definition.ts';
 import type { Input } from '../../engine/world/receive.ts';
 import { World } from '../../engine/world/world.ts';
-import { callOf, endpointOf, gpuHost, worldOf } from '../support/worlds/worlds.ts';
-import type { Act, JobPlan, Outcome, Plan } from './plan.ts';
+import { callOf, endpointOf, gpuHost, keyOf, worldOf } from '../support/worlds/worlds.ts';
+import { type Act, type BatchAct, type CallLimits, isOfBatch, type JobPlan, type Outcome, type Plan } from './plan.ts';
+import { batchCallFor, describeBatchAnswer } from './playBatches.ts';
 import { centers } from './pods/plan.ts';
 
 /** Plays a plan in the engine, and says in the words of the model what came of it. */
 export const playInEngine = (plan: Plan): Outcome => {
-  const played = new PlayedEndpoint('ep-a', plan.acts, '');
   const lines: string[] = [];
+  const played = new PlayedEndpoint('ep-a', '', (line) => lines.push(line));
   const world = new World(definitionOf(plan, [played.definition(plan)]), {
     handlers: { 'ep-a': played.handler },
-    onChange: (change) => lines.push(...played.hear(change)),
+    onChange: (change) => played.hear(change),
   });
-  for (const act of plan.acts) lines.push(played.act(world, act));
+  for (const act of plan.acts) played.act(world, act);
   world.advance({ to: plan.until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };
 };
@@ -30,14 +31,16 @@ export const playInEngine = (plan: Plan): Outcome => {
 /** An endpoint of the engine, in the words of the model. `prefix`: what the names of its workers and jobs begin with. */
 export class PlayedEndpoint {
   readonly #id: string;
-  readonly #planned: readonly JobPlan[];
   readonly #prefix: string;
+  readonly #say: (line: string) => void;
+  readonly #planned: JobPlan[] = [];
   readonly #jobs: string[] = [];
+  readonly #batches: string[] = [];
 
-  constructor(id: string, acts: readonly Act[], prefix: string) {
+  constructor(id: string, prefix: string, say: (line: string) => void) {
     this.#id = id;
-    this.#planned = acts.flatMap((act) => (act.do === 'run' ? [act.job] : []));
     this.#prefix = prefix;
+    this.#say = say;
   }
 
   readonly handler: HandlerFunction = ({ input, attempt }) =>
@@ -48,23 +51,72 @@ export class PlayedEndpoint {
   }
 
   /** What one of its jobs or workers has done, if it has. */
-  hear({ kind, event, entity, from, id, at }: StateChange): readonly string[] {
-    if ((kind !== 'job' && kind !== 'worker') || entity.endpointId !== this.#id) return [];
+  hear({ kind, event, entity, from, id, at }: StateChange): void {
+    if ((kind !== 'job' && kind !== 'worker') || entity.endpointId !== this.#id) return;
     if (event.type === 'JobQueued') this.#jobs.push(id);
-    if (from === entity.status) return [];
-    return [`${at} ${kind === 'worker' ? this.#workerLine(entity as Worker) : this.#jobLine(entity as Job)}`];
+    if (event.type === 'JobWebhookSent') {
+      const { attempt, answered, again } = event;
+      this.#say(`${at} ${this.#job(id)} webhook ${attempt} answered ${answered}${again ? ', again' : ''}`);
+    }
+    if (from !== entity.status) this.#say(`${at} ${kind === 'worker' ? this.#workerLine(entity as Worker) : this.#jobLine(entity as Job)}`);
   }
 
-  /** Does what a client does, and says what is answered. */
-  act(world: World, act: Act): string {
-    const reply = world.call(callFor(act, this.#id, this.#jobs));
-    if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
-    const { answer } = reply;
-    if (act.do === 'health') return `${act.at} ${healthLine(answer.body as unknown as Health)}`;
-    if (act.do === 'scale') return `${act.at} answers ${answer.status} ${scaleWords(answer.body as unknown as Scaled)}`;
-    if (act.do !== 'workers') return `${act.at} answers ${this.#answerLine(answer)}`;
-    const billed = nanoDollarsOf(world, this.#id);
-    return `${act.at} ${this.#workersLine(answer.body as unknown as WorkerList)} for ${billed}`;
+  /** Does what a client does, and says what is answered; of a call that is held, once it is. */
+  act(world: World, act: Act): void {
+    const say = (answer: Answer) => this.#say(`${world.now} ${this.#answerTo(world, act, answer)}`);
+    // Requests of batches become jobs as time goes on.
+    if (this.#batches.length > 0) world.advance({ to: act.at as VirtualTime });
+    const reply = world.call(this.#callFor(world, act), say);
+    if ('answer' in reply) say(reply.answer);
+    else this.#say(`${world.now} holds`);
+  }
+
+  #answerTo(world: World, act: Act, answer: Answer): string {
+    const { status, body, rule, headers, limits } = answer;
+    const left = limits === undefined ? '' : ` left ${limits.slice(0, 2).map(({ remaining }) => remaining)}`;
+    if (status === 429) return `answers 429 ${rule} again in ${headers?.['retry-after']}`;
+    if (act.do === 'health') return healthLine(body as unknown as Health);
+    if (act.do === 'scale') return `answers ${status} ${scaleWords(body as unknown as Scaled)}${left}`;
+    if (isOfBatch(act)) return `answers ${this.#batchAnswer(act, answer)}`;
+    if (act.do === 'stream' && rule === undefined)
+      return `answers ${status} ${this.#job(this.#jobs[act.job] ?? '')} chunks ${(body as unknown as readonly Chunk[]).map(({ output }) => output)}`;
+    if (act.do !== 'workers') return `answers ${this.#answerLine(answer)}`;
+    return `${this.#workersLine(body as unknown as WorkerList)} for ${nanoDollarsOf(world, this.#id)}${left}`;
+  }
+
+  #batchAnswer(act: BatchAct, answer: Answer): string {
+    if (act.do === 'batch' && answer.rule === undefined) this.#batches.push((answer.body as unknown as { readonly id: string }).id);
+    return describeBatchAnswer(act, answer, this.#batches);
+  }
+
+  #callFor(world: World, act: Act): Input {
+    const { at } = act;
+    const of = { endpoint_id: this.#id };
+    if (isOfBatch(act))
+      return batchCallFor(act, of, { batches: this.#batches, requestIds: (id) => requestIds(world, id) }, (job) => this.#bodyOf(job));
+    if (act.do === 'run') return callOf('run', of, { at, body: this.#bodyOf(act.job) });
+    if (act.do === 'purge') return callOf('purgeQueue', of, { at });
+    if (act.do === 'health') return callOf('health', of, { at });
+    if (act.do === 'workers') return callOf('listEndpointWorkers', { id: this.#id }, { at });
+    if (act.do === 'scale') return callOf('updateEndpoint', { id: this.#id }, { at, body: { workers: { min: act.min, max: act.max } } });
+    const params = { ...of, job_id: this.#jobs[act.job] ?? 'none' };
+    if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
+    if (act.do === 'stream' || act.do === 'sync')
+      return callOf(act.do === 'sync' ? 'statusSync' : 'stream', params, {
+        at,
+        ...(act.wait === null ? {} : { query: { wait: String(act.wait) } }),
+      });
+    return callOf(act.do, params, { at });
+  }
+
+  #bodyOf(job: JobPlan): Json {
+    const { ttl, timeout, priority, notifies } = job;
+    this.#planned.push(job);
+    return {
+      input: { job: this.#planned.length - 1 },
+      policy: { ttl, lowPriority: priority === 'low', ...(timeout === null ? {} : { executionTimeout: timeout }) },
+      ...(notifies ? { webhook: 'https://example.com/done' } : {}),
+    };
   }
 
   #worker(id: unknown): string {
@@ -104,6 +156,10 @@ export class PlayedEndpoint {
   }
 }
 
+/** The ids of the requests of a batch, by their places. */
+const requestIds = (world: World, batch: string): readonly string[] =>
+  [...world.state.all('batch')].filter(({ id }) => id === batch).flatMap(({ requests }) => requests.map(({ id }) => id));
+
 interface Scaled {
   readonly workers: { readonly min: number; readonly max: number };
 }
@@ -132,8 +188,9 @@ export const definitionOf = (
   plan: Plan,
   endpoints: WorldDefinition['endpoints'],
   pod: Partial<WorldDefinition['settings']['pod']> = {},
-): WorldDefinition =>
-  worldOf({
+): WorldDefinition => {
+  const { limits } = plan;
+  return worldOf({
     settings: {
       pod,
       worker: {
@@ -156,12 +213,32 @@ export const definitionOf = (
         retentionRun: plan.retention,
         postDelay: plan.post,
         cancelEnds: plan.cancelEnds,
+        webhookTries: plan.webhooks.tries,
+        webhookAnswers: plan.webhooks.answers,
+        webhookGaps: plan.webhooks.gaps,
+        streamWait: plan.holds.stream,
+        syncWait: plan.holds.sync,
       },
-      endpoint: { scalerEvery: plan.scalerEvery },
+      endpoint: { scalerEvery: plan.scalerEvery, ...(limits === null ? {} : { queuePerWorkerMax: limits.waitingPerWorker }) },
+      batch: { retention: plan.retention, activeMax: plan.batchesMax },
+      account: { contract: plan.contract, ...(limits === null ? {} : accountLimits(limits)) },
     },
+    accounts: [{ id: 'acc-a', keys: [{ ...keyOf('alice'), rateLimitExempt: limits === null }] }],
     hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus, { dataCenterId: centers[k] ?? '' })),
     endpoints,
   });
+};
+
+const accountLimits = ({ window, run, read, cancel, purge, minute, hour, heldAtOnce }: CallLimits) => ({
+  queueWindow: window,
+  runPerWindow: run,
+  readPerWindow: read,
+  cancelPerWindow: cancel,
+  purgePerWindow: purge,
+  perMinute: minute,
+  perHour: hour,
+  readAtOnce: heldAtOnce,
+});
 
 /** Each endpoint has an image of its own. */
 const configOf = (plan: Plan, id: string): Partial<EndpointConfig> => ({
@@ -178,25 +255,8 @@ const configOf = (plan: Plan, id: string): Partial<EndpointConfig> => ({
   gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
 });
 
-const callFor = (act: Act, endpoint: string, jobs: readonly string[]): Input => {
-  const { at } = act;
-  const of = { endpoint_id: endpoint };
-  if (act.do === 'run') return callOf('run', of, { at, body: bodyOf(act.job, jobs.length) });
-  if (act.do === 'purge') return callOf('purgeQueue', of, { at });
-  if (act.do === 'health') return callOf('health', of, { at });
-  if (act.do === 'workers') return callOf('listEndpointWorkers', { id: endpoint }, { at });
-  if (act.do === 'scale') return callOf('updateEndpoint', { id: endpoint }, { at, body: { workers: { min: act.min, max: act.max } } });
-  const params = { ...of, job_id: jobs[act.job] ?? '' };
-  if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
-  return callOf(act.do, params, { at });
-};
-
-const bodyOf = ({ ttl, timeout, priority }: JobPlan, input: number): Json => ({
-  input: { job: input },
-  policy: { ttl, lowPriority: priority === 'low', ...(timeout === null ? {} : { executionTimeout: timeout }) },
-});
-
-const attemptOf = ({ runs, endings }: JobPlan, attempt: number): Attempt => ({
+const attemptOf = ({ runs, endings, chunks, every }: JobPlan, attempt: number): Attempt => ({
   runsMs: runs,
+  ...(chunks === 0 ? {} : { stream: { count: chunks, everyMs: every } }),
   ending: endings[Math.min(attempt, endings.length) - 1] ?? 'complete',
 });

@@ -38,6 +38,11 @@ export abstract class Pool {
     return this.ground.now;
   }
 
+  /** How many workers there may be. */
+  protected get max(): number {
+    return this.#max;
+  }
+
   get nanoDollars(): bigint {
     return (this.#cost * 1_000n) / 3_600_000n;
   }
@@ -53,14 +58,14 @@ export abstract class Pool {
   }
 
   /** The list of workers, and what was billed for them: those that are stopped are not in it, and one that sleeps is idle there (worker.sleep). */
-  protected tellWorkers(): void {
+  protected tellWorkers(left = ''): void {
     const listed = this.workers
       .filter(({ status }) => status !== 'STOPPED')
       .map(({ name, status, upSince }) => {
         const up = upSince === null ? 'down' : Math.floor((this.now - upSince) / 1_000);
         return `${name} ${status === 'ASLEEP' ? 'IDLE' : status} ${up}`;
       });
-    this.ground.say(`workers ${listed.join(', ')} for ${this.nanoDollars}`);
+    this.ground.say(`workers ${listed.join(', ')} for ${this.nanoDollars}${left}`);
   }
 
   protected moveWorker(worker: Worker, status: Worker['status']): void {
