@@ -4,7 +4,7 @@ import { playInEngine } from './playInEngine.ts';
 import { playInModel } from './playInModel.ts';
 import { randomClients } from './randomClients.ts';
 
-test('the model and the engine agree in each change, webhook and answer where clients stream, wait, hand in batches and call too often', () => {
+test('the model and the engine agree in each change, webhook and answer where clients stream, wait, hand in batches and call too often, of an API that may be slow or fail', () => {
   for (let k = 0; k < fewOrAll(80, 10_000); k++) {
     const plan = randomClients(`clients-${k}`);
     const { lines, nanoDollars } = playInModel(plan);
@@ -23,6 +23,10 @@ test.each([
     patterns: [/ answers 200 batch-0 FINALIZED/, / answers 200 batch-0 CANCELLED/],
   },
   { meet: 'a request of a batch with its result, and one without', patterns: [/COMPLETED output from/, /COMPLETED from/] },
+  {
+    meet: 'an answer that is late, one that is not, and one that the edge cuts',
+    patterns: [/ holds$/, / answers 503 fault.window$/, / answers 524$/],
+  },
   { meet: 'each limit', patterns: [/ 429 limits.queue again in [2-9]/, / 429 limits.at-once again in 1/, / 429 limits.exceeded again/] },
 ])('these plans meet $meet', ({ patterns }) => {
   for (const pattern of patterns)

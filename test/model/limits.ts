@@ -2,6 +2,9 @@ import type { Act, CallLimits } from './plan.ts';
 
 type Group = 'run' | 'read' | 'cancel' | 'purge' | 'management';
 
+/** The operations of which only so many calls may be under way. */
+const limitedAtOnce: readonly Group[] = ['run', 'read', 'cancel'];
+
 /** Which calls count together (limits.queue, limits.windows); the others are not limited. */
 const groups: { readonly [Do in Act['do']]?: Group } = {
   run: 'run',
@@ -34,7 +37,7 @@ export class Limits {
     this.#holds = holds;
   }
 
-  /** Counts a call, and says how it is refused if it is one too many. `waiting`, of `max` workers: the jobs; `held`: the calls that do the same. */
+  /** Counts a call, and says how it is refused if it is one too many. `waiting`, of `max` workers: the jobs; `held`: its calls that are under way. */
   refuse(act: Act, now: number, { waiting, max, held }: { readonly waiting: number; readonly max: number; readonly held: number }) {
     const windows = this.#windowsOf(act);
     const over = windows.find((window) => this.#count(window, now) >= window.allowed);
@@ -45,7 +48,8 @@ export class Limits {
       return `429 ${rule} again in ${Math.ceil((over.lasts - (now % over.lasts)) / 1_000)}`;
     }
     const { heldAtOnce, waitingPerWorker } = this.#limits;
-    if (this.#holds && (act.do === 'stream' || act.do === 'sync') && held >= heldAtOnce) return '429 limits.at-once again in 1';
+    if (this.#holds && limitedAtOnce.some((group) => group === groups[act.do]) && held >= heldAtOnce)
+      return '429 limits.at-once again in 1';
     if (act.do === 'run' && waiting > max * waitingPerWorker) return '429 limits.queue again in 1';
     return undefined;
   }

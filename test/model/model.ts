@@ -1,51 +1,75 @@
 import { answerTo, tellHealth } from './answers.ts';
+import { Faults } from './faults.ts';
 import type { Ground } from './ground.ts';
+import type { Held } from './held.ts';
 import { JobLife } from './jobLife.ts';
 import { Limits } from './limits.ts';
-import { type Act, isOfBatch, type Plan } from './plan.ts';
+import { type Act, isOfBatch, operations, type Plan } from './plan.ts';
 import { isGone, isLive, type Job } from './state.ts';
 
 /** An endpoint and its world, after the rulebook; where that says nothing, after what the engine does. It shares no code with it. */
 export class Model extends JobLife {
   readonly #limits: Limits | null;
+  readonly #faults: Faults;
 
   /** The endpoint is created. */
   constructor(plan: Plan, ground: Ground, prefix = '') {
+    // A world begins with its faults.
+    const faults = new Faults(ground, plan.faults, (fault) => this.held.takeBack(fault));
     super(plan, ground, prefix);
+    this.#faults = faults;
     this.#limits = plan.limits === null ? null : new Limits(plan.limits, plan.contract !== '2026-08');
   }
 
   /** A client does something now. */
   act(act: Act): void {
+    const operation = operations[act.do];
+    const waits = act.do === 'stream' || act.do === 'sync' ? { kind: act.do, job: this.jobs[act.job], wait: act.wait } : undefined;
+    const answer = this.#refuse(act, operation) ?? this.#carryOut(act);
+    const slowedBy = this.#faults.strike('slow', operation);
+    const cut = waits?.wait === null && this.plan.edgeCut > 0 ? this.plan.edgeCut : null;
+    const terms = { operation, slowedBy, cut };
+    if (answer === null && waits?.job !== undefined)
+      return this.held.hold(waits.kind, waits.job, waits.wait ?? this.plan.holds[waits.kind], terms);
+    if (answer !== null && slowedBy !== null) return this.held.delay(answer, slowedBy, terms);
+    this.ground.say(answer ?? '');
+  }
+
+  /** A call that is one too many, or that a fault makes fail. */
+  #refuse(act: Act, operation: string): string | undefined {
+    const counts = { waiting: this.waiting('normal', 'low').length, max: this.max, held: this.held.count(operation) };
+    const refusal = this.#limits?.refuse(act, this.now, counts);
+    if (refusal !== undefined) return `answers ${refusal}`;
+    return this.#faults.strike('fail', operation) === null ? undefined : 'answers 503 fault.window';
+  }
+
+  /** Does what is asked for; the answer, or null if it has to wait. */
+  #carryOut(act: Act): string | null {
     const waiting = this.waiting('normal', 'low');
-    const held = act.do === 'stream' || act.do === 'sync' ? this.held.count(act.do) : 0;
-    const refusal = this.#limits?.refuse(act, this.now, { waiting: waiting.length, max: this.max, held });
-    if (refusal !== undefined) return this.ground.say(`answers ${refusal}`);
     if (act.do === 'health') return this.#tellHealth();
     if (act.do === 'workers') return this.tellWorkers(this.#limits?.tellLeft(this.now));
     if (act.do === 'scale') return this.#scale(act.min, act.max);
-    if (act.do === 'stream' || act.do === 'sync') return this.#hold(act.do, this.jobs[act.job], act.wait);
-    if (isOfBatch(act)) return this.ground.say(`answers ${this.batches.act(act)}`);
+    if (act.do === 'stream' || act.do === 'sync') return this.#ask(act.do, this.jobs[act.job]);
+    if (isOfBatch(act)) return `answers ${this.batches.act(act)}`;
     if (act.do === 'run') this.submit(this.newJob(act.job, null));
     else if (act.do === 'purge') for (const job of waiting) this.purge(job);
     const job = act.do === 'run' || act.do === 'purge' ? undefined : this.jobs[act.job];
     const isChanged = job !== undefined && !isGone(job) && this.#change(job, act);
-    this.ground.say(`answers ${answerTo(act, this.jobs, isChanged, waiting.length)}`);
+    return `answers ${answerTo(act, this.jobs, isChanged, waiting.length)}`;
   }
 
-  #hold(kind: 'stream' | 'sync', job: Job | undefined, wait: number | null): void {
-    const isKnown = job !== undefined && !isGone(job);
-    this.ground.say(isKnown ? this.held.ask(kind, job, wait ?? this.plan.holds[kind]) : 'answers 404 job.expired');
+  #ask(kind: Held, job: Job | undefined): string | null {
+    return job === undefined || isGone(job) ? 'answers 404 job.expired' : this.held.ask(kind, job);
   }
 
-  #scale(min: number, max: number): void {
+  #scale(min: number, max: number): string {
     if (this.scale(min, max)) {
       this.addWorkers(true);
       this.ground.serveWaiting();
       this.takeNext();
       this.batches.feed();
     }
-    this.ground.say(`answers 200 ${min} to ${max}${this.#limits?.tellLeft(this.now) ?? ''}`);
+    return `answers 200 ${min} to ${max}${this.#limits?.tellLeft(this.now) ?? ''}`;
   }
 
   /** What a call that names a job does to it; false if it may not. */
@@ -58,9 +82,9 @@ export class Model extends JobLife {
     return true;
   }
 
-  #tellHealth(): void {
+  #tellHealth(): string {
     const { handOver } = this.plan;
     const soon = this.with('INITIALIZING').filter(({ since, starting }) => handOver > 0 && since + starting <= this.now + handOver);
-    this.ground.say(tellHealth(this.jobs, this.workers, this.ended, soon.length));
+    return tellHealth(this.jobs, this.workers, this.ended, soon.length);
   }
 }

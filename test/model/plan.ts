@@ -32,6 +32,9 @@ export interface Plan {
   readonly webhooks: { readonly tries: number; readonly answers: readonly number[]; readonly gaps: readonly number[] };
   /** How long a stream, or a status call that waits, is held unless it says so. */
   readonly holds: { readonly stream: number; readonly sync: number };
+  /** How long the edge holds a call that names no wait; 0: for ever. */
+  readonly edgeCut: number;
+  readonly faults: readonly FaultPlan[];
   /** Which document its account follows: the older one has no batches, and limits no calls that are held at once. */
   readonly contract: '2026-08' | '2026-11';
   /** Null: the key of the client has none. */
@@ -65,6 +68,17 @@ export type BatchAct =
   | { readonly do: 'finalize' | 'give-up' | 'batch-status' | 'requests'; readonly batch: number }
   | { readonly do: 'batches' };
 
+/** An API that is slow, or fails, for one operation, or for all. */
+export interface FaultPlan {
+  readonly kind: 'slow' | 'fail';
+  readonly from: number;
+  readonly until: number | null;
+  readonly limit: number | null;
+  readonly delay: number;
+  /** By its id in the interface. */
+  readonly operation: string | null;
+}
+
 /** How many calls of a kind an account may make in each window of the queue API, and of the management API in a minute and an hour. */
 export interface CallLimits {
   readonly window: number;
@@ -76,7 +90,7 @@ export interface CallLimits {
   readonly hour: number;
   /** The queue is full once more than so many jobs wait for each worker that there may be. */
   readonly waitingPerWorker: number;
-  /** How many streams, and how many status calls that wait, may be held at once. */
+  /** How many calls of an operation may be under way at once. */
   readonly heldAtOnce: number;
 }
 
@@ -100,3 +114,26 @@ export interface Outcome {
 }
 
 export const isOfBatch = (act: Act): act is Act & BatchAct => 'batch' in act || act.do === 'batch' || act.do === 'batches';
+
+/** The operation of each act, by its id in the interface. */
+export const operations: Readonly<Record<Act['do'], string>> = {
+  run: 'run',
+  retry: 'retry',
+  cancel: 'cancel',
+  status: 'status',
+  limit: 'status',
+  stream: 'stream',
+  sync: 'statusSync',
+  purge: 'purgeQueue',
+  health: 'health',
+  workers: 'listEndpointWorkers',
+  scale: 'updateEndpoint',
+  batch: 'createBatch',
+  batches: 'listBatches',
+  add: 'addBatchRequests',
+  'take-out': 'removeBatchRequest',
+  finalize: 'finalizeBatch',
+  'give-up': 'cancelBatch',
+  'batch-status': 'getBatch',
+  requests: 'listBatchRequests',
+};

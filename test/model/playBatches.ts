@@ -4,7 +4,7 @@ import { parseInstant } from '../../engine/kernel/instant.ts';
 import { defaultStartMs } from '../../engine/simulator/definition.ts';
 import type { Input } from '../../engine/world/receive.ts';
 import { callOf } from '../support/worlds/worlds.ts';
-import type { Act, BatchAct, JobPlan } from './plan.ts';
+import { type Act, type BatchAct, type JobPlan, operations } from './plan.ts';
 
 /** The call of an act; `batches`: their ids. A request is named by its place, which the list of requests tells. */
 export const batchCallFor = (
@@ -22,13 +22,6 @@ export const batchCallFor = (
   if (act.do === 'take-out') return callOf('removeBatchRequest', { ...params, request_id: requestIds(batch)[act.place] ?? 'none' }, { at });
   return callOf(operations[act.do], params, { at });
 };
-
-const operations = {
-  finalize: 'finalizeBatch',
-  'give-up': 'cancelBatch',
-  'batch-status': 'getBatch',
-  requests: 'listBatchRequests',
-} as const;
 
 interface BatchView {
   readonly id: string;

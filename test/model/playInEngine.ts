@@ -1,5 +1,4 @@
 import type { Answer } from '../../engine/api/operation.ts';
-import type { EndpointConfig } from '../../engine/cloud/endpoint/events.ts';
 import type { Attempt, Chunk } from '../../engine/cloud/handler/attempt.ts';
 import type { HandlerFunction } from '../../engine/cloud/handler/handler.ts';
 import type { Job } from '../../engine/cloud/job/evolve.ts';
@@ -7,13 +6,13 @@ import type { StateChange } from '../../engine/cloud/state/state.ts';
 import type { Worker } from '../../engine/cloud/worker/state.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import type { EndpointDefinition, WorldDefinition } from '../../engine/simulator/definition.ts';
+import type { EndpointDefinition } from '../../engine/simulator/definition.ts';
 import type { Input } from '../../engine/world/receive.ts';
 import { World } from '../../engine/world/world.ts';
-import { callOf, endpointOf, gpuHost, keyOf, worldOf } from '../support/worlds/worlds.ts';
-import { type Act, type BatchAct, type CallLimits, isOfBatch, type JobPlan, type Outcome, type Plan } from './plan.ts';
+import { callOf, endpointOf } from '../support/worlds/worlds.ts';
+import { configOf, definitionOf } from './definition.ts';
+import { type Act, type BatchAct, isOfBatch, type JobPlan, type Outcome, type Plan } from './plan.ts';
 import { batchCallFor, describeBatchAnswer } from './playBatches.ts';
-import { centers } from './pods/plan.ts';
 
 /** Plays a plan in the engine, and says in the words of the model what came of it. */
 export const playInEngine = (plan: Plan): Outcome => {
@@ -52,6 +51,7 @@ export class PlayedEndpoint {
 
   /** What one of its jobs or workers has done, if it has. */
   hear({ kind, event, entity, from, id, at }: StateChange): void {
+    if (event.type === 'BatchCreated' && event.endpointId === this.#id) this.#batches.push(id);
     if ((kind !== 'job' && kind !== 'worker') || entity.endpointId !== this.#id) return;
     if (event.type === 'JobQueued') this.#jobs.push(id);
     if (event.type === 'JobWebhookSent') {
@@ -63,29 +63,30 @@ export class PlayedEndpoint {
 
   /** Does what a client does, and says what is answered; of a call that is held, once it is. */
   act(world: World, act: Act): void {
-    const say = (answer: Answer) => this.#say(`${world.now} ${this.#answerTo(world, act, answer)}`);
     // Requests of batches become jobs as time goes on.
     if (this.#batches.length > 0) world.advance({ to: act.at as VirtualTime });
-    const reply = world.call(this.#callFor(world, act), say);
-    if ('answer' in reply) say(reply.answer);
-    else this.#say(`${world.now} holds`);
+    let billed: bigint | undefined;
+    const reply = world.call(this.#callFor(world, act), (answer) => this.#say(`${world.now} ${this.#answerTo(act, answer, billed)}`));
+    billed = nanoDollarsOf(world, this.#id);
+    this.#say(`${world.now} ${'answer' in reply ? this.#answerTo(act, reply.answer, billed) : 'holds'}`);
   }
 
-  #answerTo(world: World, act: Act, answer: Answer): string {
+  #answerTo(act: Act, answer: Answer, billed: bigint | undefined): string {
     const { status, body, rule, headers, limits } = answer;
     const left = limits === undefined ? '' : ` left ${limits.slice(0, 2).map(({ remaining }) => remaining)}`;
     if (status === 429) return `answers 429 ${rule} again in ${headers?.['retry-after']}`;
+    if (status === 503) return `answers 503 ${rule}`;
+    if (status === 524) return 'answers 524';
     if (act.do === 'health') return healthLine(body as unknown as Health);
     if (act.do === 'scale') return `answers ${status} ${scaleWords(body as unknown as Scaled)}${left}`;
     if (isOfBatch(act)) return `answers ${this.#batchAnswer(act, answer)}`;
     if (act.do === 'stream' && rule === undefined)
       return `answers ${status} ${this.#job(this.#jobs[act.job] ?? '')} chunks ${(body as unknown as readonly Chunk[]).map(({ output }) => output)}`;
     if (act.do !== 'workers') return `answers ${this.#answerLine(answer)}`;
-    return `${this.#workersLine(body as unknown as WorkerList)} for ${nanoDollarsOf(world, this.#id)}${left}`;
+    return `${this.#workersLine(body as unknown as WorkerList)} for ${billed}${left}`;
   }
 
   #batchAnswer(act: BatchAct, answer: Answer): string {
-    if (act.do === 'batch' && answer.rule === undefined) this.#batches.push((answer.body as unknown as { readonly id: string }).id);
     return describeBatchAnswer(act, answer, this.#batches);
   }
 
@@ -182,78 +183,6 @@ const healthLine = ({ jobs: { inQueue, inProgress, completed, failed, retried },
 interface WorkerList {
   readonly workers: readonly { readonly id: string; readonly status: string; readonly uptimeSeconds: number | null }[];
 }
-
-/** A world with these endpoints, and the times of the plan. */
-export const definitionOf = (
-  plan: Plan,
-  endpoints: WorldDefinition['endpoints'],
-  pod: Partial<WorldDefinition['settings']['pod']> = {},
-): WorldDefinition => {
-  const { limits } = plan;
-  return worldOf({
-    settings: {
-      pod,
-      worker: {
-        imagePull: plan.pull,
-        start: plan.start,
-        flashbootStart: plan.startAgain,
-        restartAfterCrash: plan.restart,
-        crashLoop: plan.crashLoop,
-        unhealthyRetry: plan.unhealthyRetry,
-        sleep: plan.sleeps ? 'on' : 'off',
-        snapshotHit: plan.restores ? 100 : 0,
-        remove: plan.remove,
-        handOver: plan.handOver,
-        takeEvery: plan.takeEvery,
-        takeDelay: plan.takeDelay,
-      },
-      job: {
-        workerMissedAfter: plan.missedAfter,
-        retriesMax: plan.requeuesMax,
-        retentionRun: plan.retention,
-        postDelay: plan.post,
-        cancelEnds: plan.cancelEnds,
-        webhookTries: plan.webhooks.tries,
-        webhookAnswers: plan.webhooks.answers,
-        webhookGaps: plan.webhooks.gaps,
-        streamWait: plan.holds.stream,
-        syncWait: plan.holds.sync,
-      },
-      endpoint: { scalerEvery: plan.scalerEvery, ...(limits === null ? {} : { queuePerWorkerMax: limits.waitingPerWorker }) },
-      batch: { retention: plan.retention, activeMax: plan.batchesMax },
-      account: { contract: plan.contract, ...(limits === null ? {} : accountLimits(limits)) },
-    },
-    accounts: [{ id: 'acc-a', keys: [{ ...keyOf('alice'), rateLimitExempt: limits === null }] }],
-    hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus, { dataCenterId: centers[k] ?? '' })),
-    endpoints,
-  });
-};
-
-const accountLimits = ({ window, run, read, cancel, purge, minute, hour, heldAtOnce }: CallLimits) => ({
-  queueWindow: window,
-  runPerWindow: run,
-  readPerWindow: read,
-  cancelPerWindow: cancel,
-  purgePerWindow: purge,
-  perMinute: minute,
-  perHour: hour,
-  readAtOnce: heldAtOnce,
-});
-
-/** Each endpoint has an image of its own. */
-const configOf = (plan: Plan, id: string): Partial<EndpointConfig> => ({
-  scaling:
-    'queueDelay' in plan.scaler
-      ? { type: 'QUEUE_DELAY', queueDelay: plan.scaler.queueDelay / 1_000 }
-      : { type: 'REQUEST_COUNT', ...plan.scaler },
-  workers: { min: plan.min, max: plan.max },
-  idleTimeoutMs: plan.idle,
-  timeout: plan.timeout,
-  flashboot: 'FLASHBOOT',
-  container: { image: `of/${id}:1` },
-  cpu: null,
-  gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
-});
 
 const attemptOf = ({ runs, endings, chunks, every }: JobPlan, attempt: number): Attempt => ({
   runsMs: runs,

@@ -58,14 +58,14 @@ export abstract class Pool {
   }
 
   /** The list of workers, and what was billed for them: those that are stopped are not in it, and one that sleeps is idle there (worker.sleep). */
-  protected tellWorkers(left = ''): void {
+  protected tellWorkers(left = ''): string {
     const listed = this.workers
       .filter(({ status }) => status !== 'STOPPED')
       .map(({ name, status, upSince }) => {
         const up = upSince === null ? 'down' : Math.floor((this.now - upSince) / 1_000);
         return `${name} ${status === 'ASLEEP' ? 'IDLE' : status} ${up}`;
       });
-    this.ground.say(`workers ${listed.join(', ')} for ${this.nanoDollars}${left}`);
+    return `workers ${listed.join(', ')} for ${this.nanoDollars}${left}`;
   }
 
   protected moveWorker(worker: Worker, status: Worker['status']): void {

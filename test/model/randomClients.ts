@@ -1,5 +1,5 @@
 import { Choice } from '../../engine/lab/explorer/choice.ts';
-import type { Act, BatchAct, CallLimits, JobPlan, Plan } from './plan.ts';
+import type { Act, BatchAct, CallLimits, FaultPlan, JobPlan, Plan } from './plan.ts';
 import { randomMeasuredPlan, randomPlan } from './randomPlan.ts';
 
 /** What the clients of a plan do beside submitting jobs; each plan lacks about half of it. */
@@ -9,6 +9,7 @@ interface Features {
   readonly waits: boolean;
   readonly batches: boolean;
   readonly limits: boolean;
+  readonly faults: boolean;
 }
 
 /** Random clients that stream, wait for ends, name webhooks, hand in batches, and call too often. */
@@ -16,7 +17,7 @@ export const randomClients = (seed: string): Plan => {
   const choice = new Choice(seed, 'clients', 'model');
   const plan = choice.happens(1, 2) ? randomPlan(seed) : randomMeasuredPlan(seed);
   const has = (): boolean => choice.happens(1, 2);
-  const features: Features = { notifies: has(), streams: has(), waits: has(), batches: has(), limits: choice.happens(1, 3) };
+  const features: Features = { notifies: has(), streams: has(), waits: has(), batches: has(), limits: choice.happens(1, 3), faults: has() };
   const grain = choice.of([1_000, 1]);
   const time = (from: number, to: number): number => Math.round((from + choice.below(to - from + 1)) / grain) * grain;
   const jobLike = (job: JobPlan): JobPlan => ({
@@ -56,9 +57,25 @@ export const randomClients = (seed: string): Plan => {
     holds: { stream: time(1_000, 10_000), sync: time(1_000, 30_000) },
     contract: features.batches || has() ? '2026-11' : '2026-08',
     limits: features.limits ? randomLimits(choice) : null,
+    edgeCut: choice.happens(1, 3) ? time(1_000, 15_000) : 0,
+    faults: features.faults ? Array.from({ length: 1 + choice.below(3) }, () => randomFault(choice, instant, time)) : [],
     batchesMax: choice.of([1, 2, 10]),
     acts,
     until: Math.max(plan.until, acts.at(-1)?.at ?? 0),
+  };
+};
+
+const randomFault = (choice: Choice, instant: () => number, time: (from: number, to: number) => number): FaultPlan => {
+  const from = 1 + instant();
+  return {
+    kind: choice.happens(2, 3) ? 'slow' : 'fail',
+    from,
+    until: choice.happens(2, 3) ? from + 1 + time(0, 40_000) : null,
+    limit: choice.happens(1, 2) ? 1 + choice.below(6) : null,
+    delay: 1 + time(0, 15_000),
+    operation: choice.happens(1, 3)
+      ? null
+      : choice.of(['run', 'status', 'statusSync', 'stream', 'cancel', 'getBatch', 'listEndpointWorkers']),
   };
 };
 

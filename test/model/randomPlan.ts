@@ -60,6 +60,8 @@ export const randomPlan = (seed: string): Plan => {
     cancelEnds: 0,
     webhooks: { tries: 3, answers: [200], gaps: [10_000] },
     holds: { stream: 10_000, sync: 90_000 },
+    edgeCut: 0,
+    faults: [],
     contract: '2026-08',
     limits: null,
     batchesMax: 10,

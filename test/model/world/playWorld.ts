@@ -1,8 +1,9 @@
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { World } from '../../../engine/world/world.ts';
 import { PlayedClusters } from '../clusters/playClusters.ts';
+import { definitionOf } from '../definition.ts';
 import type { Outcome } from '../plan.ts';
-import { definitionOf, PlayedEndpoint } from '../playInEngine.ts';
+import { PlayedEndpoint } from '../playInEngine.ts';
 import { failureOf, PlayedPods, podSettings } from '../pods/playPods.ts';
 import { prefixOf, type WorldPlan } from './plan.ts';
 
