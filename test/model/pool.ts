@@ -34,6 +34,11 @@ export abstract class Pool {
   /** Its worker is down. */
   protected abstract miss(job: Job): void;
 
+  /** Whether a request waits for this worker, and for no other (lb.affinity). */
+  protected isBound(_worker: Worker): boolean {
+    return false;
+  }
+
   protected get now(): number {
     return this.ground.now;
   }
@@ -155,7 +160,7 @@ export abstract class Pool {
   /** While one of its endpoint sleeps, that one is woken instead, if there is no free room (worker.sleep). */
   #serveThrottled(worker: Worker): void {
     if (this.#isSurplus()) return;
-    const hasSleeper = this.with('ASLEEP').length > 0;
+    const hasSleeper = this.with('ASLEEP').length > 0 && !this.isBound(worker);
     const host = hasSleeper ? this.ground.findFree(this.#tenants.get(worker) as Tenant) : undefined;
     if (hasSleeper && host === undefined) return this.#stop(worker);
     this.#place(worker);
@@ -205,7 +210,8 @@ export abstract class Pool {
     if (!this.plan.sleeps) return this.#stop(worker);
     worker.goneAt = this.now + this.plan.remove;
     this.moveWorker(worker, 'ASLEEP');
-    for (const other of this.workers) if (other.status === 'THROTTLED' && this.with('ASLEEP').length > 0) this.#stop(other);
+    for (const other of this.workers)
+      if (other.status === 'THROTTLED' && this.with('ASLEEP').length > 0 && !this.isBound(other)) this.#stop(other);
     this.ground.serveWaiting();
   }
 

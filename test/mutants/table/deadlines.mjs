@@ -58,5 +58,4 @@ export const deadlines = [
   { tests, file: jobs, was: 'page.cancelledAt = at;', is: '' },
   { tests, file: jobs, was: 'page.batchId === batchId && ', is: 'page.batchId === "" && '},
   { tests, file: workers, was: 'isSilent === true && this.#reportedAt !== at', is: 'isSilent !== true && this.#reportedAt !== at' },
-  { tests, file: 'oracle/audit/recounts.ts', was: '  callRecount,\n', is: '' },
 ];
