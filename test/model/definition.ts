@@ -55,11 +55,11 @@ export const definitionOf = (
 };
 
 const faultOf = ({ kind, from, until, limit, delay, operation }: FaultPlan): FaultSpec => ({
-  fault: kind === 'slow' ? 'api-latency' : 'api-error',
+  fault: ({ slow: 'api-latency', fail: 'api-error', crash: 'worker-crash' } as const)[kind],
   match: operation === null ? {} : { operation },
   from: from as VirtualTime,
   until: until as VirtualTime | null,
-  atOnce: false,
+  atOnce: kind === 'crash',
   chance: null,
   limit,
   delayMs: delay,

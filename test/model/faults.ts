@@ -1,10 +1,17 @@
 import type { Ground } from './ground.ts';
 import type { FaultPlan } from './plan.ts';
 
-/** An API that is slow, or fails. */
+/** An API that is slow, or fails, or workers that crash. */
 export interface Fault {
   readonly plan: FaultPlan;
   strikes: number;
+}
+
+interface Effects {
+  /** A fault is over by time, which is as if it had never been; one that has reached its limit leaves what it did (fault.match). */
+  readonly takeBack: (fault: Fault) => void;
+  /** So many workers crash, those that work before those that are idle, and those before the ones that start. */
+  readonly crash: (most: number) => void;
 }
 
 /** Which faults strike a call: from their beginning until their window or limit is over (fault.window). */
@@ -14,13 +21,13 @@ export class Faults {
   /** In the order in which they began. */
   #active: readonly Fault[] = [];
 
-  /** `takeBack`: a fault is over by time, which is as if it had never been; one that has reached its limit leaves what it did (fault.match). */
-  constructor(ground: Ground, plans: readonly FaultPlan[], takeBack: (fault: Fault) => void) {
+  constructor(ground: Ground, plans: readonly FaultPlan[], { takeBack, crash }: Effects) {
     this.#ground = ground;
     this.#faults = plans.map((plan) => ({ plan, strikes: 0 }));
     for (const [k, fault] of this.#faults.entries()) {
       ground.set(`fault ${k} begins`, fault.plan.from, () => {
-        this.#active = [...this.#active, fault];
+        if (fault.plan.kind === 'crash') crash(fault.plan.limit ?? 1);
+        else this.#active = [...this.#active, fault];
       });
       ground.set(`fault ${k} ends`, fault.plan.until, () => {
         this.#active = this.#active.filter((one) => one !== fault);

@@ -91,7 +91,7 @@ export abstract class JobLife extends Pool {
     const next = started + (job.yielded + 1) * plan.every;
     this.ground.set(`${name} chunk`, runs && missed === null && job.yielded < plan.chunks && next, () => this.#yield(job));
     this.ground.set(`${name} attempt`, ends && started + lasts, () =>
-      ending === 'crash' ? this.#crash(job) : this.#end(job, ending === 'fail' ? 'FAILED' : 'COMPLETED'),
+      ending === 'crash' ? this.#crash(job.worker as Worker) : this.#end(job, ending === 'fail' ? 'FAILED' : 'COMPLETED'),
     );
     this.ground.set(`${name} timeout`, runs && !(ends && lasts <= timeout) && started + timeout, () => this.#end(job, 'TIMED_OUT'));
     this.ground.set(`${name} cancel`, isLive(job) && cancelAt, () => this.#end(job, 'CANCELLED'));
@@ -143,14 +143,21 @@ export abstract class JobLife extends Pool {
     this.batches.note(job);
   }
 
-  #crash(job: Job): void {
-    const worker = job.worker as Worker;
+  #crash(worker: Worker): void {
+    const { job } = worker;
     const isBroken = ++worker.crashes >= this.plan.crashLoop;
-    this.moveWorker(Object.assign(worker, { job: null, starting: this.plan.restart }), isBroken ? 'UNHEALTHY' : 'INITIALIZING');
-    this.miss(job);
+    this.goDown(worker, isBroken ? 'UNHEALTHY' : 'INITIALIZING');
+    if (job !== null) this.miss(job);
     this.retire(worker);
     if (worker.holdsMinimum) this.keepMinimum();
     if (isBroken) this.addWorkers();
+    // It may have been called because a job waits.
+    if (this.plan.takeDelay > 0) this.takeNext();
+  }
+
+  protected crashSome(most: number): void {
+    const up = (['RUNNING', 'IDLE', 'INITIALIZING'] as const).flatMap((status) => this.with(status));
+    for (const worker of up.slice(0, most)) this.#crash(worker);
   }
 
   protected miss(job: Job): void {

@@ -15,7 +15,10 @@ export class Model extends JobLife {
   /** The endpoint is created. */
   constructor(plan: Plan, ground: Ground, prefix = '') {
     // A world begins with its faults.
-    const faults = new Faults(ground, plan.faults, (fault) => this.held.takeBack(fault));
+    const faults = new Faults(ground, plan.faults, {
+      takeBack: (fault) => this.held.takeBack(fault),
+      crash: (most) => this.crashSome(most),
+    });
     super(plan, ground, prefix);
     this.#faults = faults;
     this.#limits = plan.limits === null ? null : new Limits(plan.limits, plan.contract !== '2026-08');

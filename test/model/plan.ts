@@ -68,9 +68,9 @@ export type BatchAct =
   | { readonly do: 'finalize' | 'give-up' | 'batch-status' | 'requests'; readonly batch: number }
   | { readonly do: 'batches' };
 
-/** An API that is slow, or fails, for one operation, or for all. */
+/** An API that is slow, or fails, for one operation, or for all; or so many workers that crash at an instant. */
 export interface FaultPlan {
-  readonly kind: 'slow' | 'fail';
+  readonly kind: 'slow' | 'fail' | 'crash';
   readonly from: number;
   readonly until: number | null;
   readonly limit: number | null;

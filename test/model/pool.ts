@@ -75,19 +75,39 @@ export abstract class Pool {
 
   protected moveWorker(worker: Worker, status: Worker['status']): void {
     const isUp = status === 'IDLE' || status === 'RUNNING';
+    const from = worker.status;
     Object.assign(worker, { status, since: this.now, turn: ++this.ground.changes, upSince: isUp ? (worker.upSince ?? this.now) : null });
-    this.ground.say(`${worker.name} ${status}${worker.host === null ? '' : ` on host-${worker.host}`}`);
+    if (from !== status) this.ground.say(`${worker.name} ${status}${worker.host === null ? '' : ` on host-${worker.host}`}`);
     this.#setWorkerAlarms(worker);
   }
 
   #setWorkerAlarms(worker: Worker): void {
     const { name, status, since, starting, holdsMinimum, looksAt } = worker;
     const isIdle = status === 'IDLE' && !holdsMinimum && looksAt === null;
-    const tryAgain = () => this.moveWorker(Object.assign(worker, { crashes: 0 }), 'INITIALIZING');
+    const tryAgain = () => {
+      this.#startAgain(worker);
+      this.moveWorker(Object.assign(worker, { crashes: 0 }), 'INITIALIZING');
+    };
     this.ground.set(`${name} start`, status === 'INITIALIZING' && since + starting, () => this.#serve(worker));
     this.ground.set(`${name} idle`, isIdle && since + this.plan.idle, () => this.#leave(worker));
     this.ground.set(`${name} take`, status === 'IDLE' && looksAt, () => this.#look(worker));
     this.ground.set(`${name} retry`, status === 'UNHEALTHY' && since + this.plan.unhealthyRetry, tryAgain);
+  }
+
+  /** Its container crashes. */
+  protected goDown(worker: Worker, status: 'UNHEALTHY' | 'INITIALIZING'): void {
+    Object.assign(worker, { job: null, looksAt: null, isCalled: false });
+    if (status === 'INITIALIZING') this.#startAgain(worker);
+    this.moveWorker(worker, status);
+  }
+
+  /** A container that has its image starts again quickly; any other starts from the beginning. */
+  #startAgain(worker: Worker): void {
+    const { pull, start, restart } = this.plan;
+    const isThere = this.#seen[worker.host ?? 0]?.size !== 0;
+    if (worker.hasImage) worker.starting = restart;
+    else worker.starting = isThere ? this.#waits(worker) + start : pull + start;
+    if (isThere) worker.hasImage = true;
   }
 
   /** A job waits: the take that the worker holds open is answered after a while. */
@@ -189,7 +209,7 @@ export abstract class Pool {
     const seen = host === undefined ? undefined : this.#seen[host];
     if (seen === undefined) return false;
     const starting = seen.size === 0 ? pull + start : seen.has(worker) ? startAgain : start;
-    this.moveWorker(Object.assign(worker, { host, starting: this.#waits(worker) + starting }), 'INITIALIZING');
+    this.moveWorker(Object.assign(worker, { host, hasImage: seen.size > 0, starting: this.#waits(worker) + starting }), 'INITIALIZING');
     return true;
   }
 
@@ -200,7 +220,7 @@ export abstract class Pool {
 
   #serve(worker: Worker): void {
     this.#seen[worker.host as number]?.add(worker);
-    this.moveWorker(worker, 'IDLE');
+    this.moveWorker(Object.assign(worker, { hasImage: true }), 'IDLE');
     if (!worker.holdsMinimum) this.#assignMinimum();
     this.takeNext();
   }

@@ -30,12 +30,13 @@ export const randomClients = (seed: string): Plan => {
   const jobs = planned.flatMap((act) => (act.do === 'run' ? [act.job] : []));
   const end = planned.reduce((last, { at, do: what }) => (what === 'run' ? Math.max(last, at) : last), 0);
   const instant = (): number => (choice.happens(1, 2) ? choice.of(planned).at : time(0, end + 40_000));
-  const more = Array.from({ length: 40 }, (): readonly Act[] => {
+  const more = Array.from({ length: 50 }, (): readonly Act[] => {
     const at = instant();
     // Mostly one of the newest: the results of older ones are soon gone.
     const known = planned.filter((act) => act.do === 'run' && act.at <= at).length;
     const job = choice.happens(3, 4) ? Math.max(0, known - 1 - choice.below(3)) : choice.below(jobs.length + 1);
     const wait = choice.happens(1, 2) ? null : time(1_000, 20_000);
+    if (features.batches && choice.happens(1, 3)) return [{ at, do: 'retry', job: choice.below(known + 6) }];
     if (features.streams && choice.happens(1, 2)) return [{ at, do: 'stream', job, wait }];
     if (features.waits && choice.happens(1, 2)) return [{ at, do: 'sync', job, wait }];
     if (choice.happens(1, 4)) return [{ at, do: 'limit', job, keep: time(0, 5_000) }];
@@ -67,6 +68,7 @@ export const randomClients = (seed: string): Plan => {
 
 const randomFault = (choice: Choice, instant: () => number, time: (from: number, to: number) => number): FaultPlan => {
   const from = 1 + instant();
+  if (choice.happens(1, 3)) return { kind: 'crash', from, until: null, limit: choice.of([null, 1, 2]), delay: 0, operation: null };
   return {
     kind: choice.happens(2, 3) ? 'slow' : 'fail',
     from,
@@ -101,7 +103,7 @@ const randomBatches = (choice: Choice, jobs: readonly JobPlan[], instant: () => 
   const acts = Array.from({ length: count }, (_, batch): readonly (BatchAct & { readonly at: number })[] => {
     const at = instant();
     const after = (): number => (choice.happens(1, 2) ? at + choice.below(20_000) : Math.max(at, instant()));
-    const changes = Array.from({ length: 6 }, (): BatchAct & { readonly at: number } => {
+    const changes = Array.from({ length: 10 }, (): BatchAct & { readonly at: number } => {
       const what = choice.of([
         'add',
         'take-out',

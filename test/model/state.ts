@@ -52,6 +52,8 @@ export class Worker {
   /** When the container that it had before is gone. */
   goneAt = 0;
   host: number | null = null;
+  /** Its image is on its host. */
+  hasImage = false;
   job: Job | null = null;
   crashes = 0;
   /** When it next asks for a job; null while it holds a take open. Called: it asks because a job waits. */

@@ -136,7 +136,7 @@ export class BalancerModel extends Pool {
   #crash(worker: Worker): void {
     const lost = this.#on(worker);
     const isBroken = ++worker.crashes >= this.plan.crashLoop;
-    this.moveWorker(Object.assign(worker, { starting: this.plan.restart }), isBroken ? 'UNHEALTHY' : 'INITIALIZING');
+    this.goDown(worker, isBroken ? 'UNHEALTHY' : 'INITIALIZING');
     for (const request of lost) this.#fail(request, '502');
     this.retire(worker);
     if (worker.holdsMinimum) this.keepMinimum();
