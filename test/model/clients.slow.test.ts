@@ -27,6 +27,10 @@ test.each([
     meet: 'an answer that is late, one that is not, and one that the edge cuts',
     patterns: [/ holds$/, / answers 503 fault.window$/, / answers 524$/],
   },
+  {
+    meet: 'a PATCH of the scaler, and one that is refused',
+    patterns: [/ by count 2 timeout/, / by delay \d+ idle \d+ timeout/, / answers 422 endpoint.idle-timeout/],
+  },
   { meet: 'each limit', patterns: [/ 429 limits.queue again in [2-9]/, / 429 limits.at-once again in 1/, / 429 limits.exceeded again/] },
 ])('these plans meet $meet', ({ patterns }) => {
   for (const pattern of patterns)

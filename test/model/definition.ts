@@ -79,12 +79,12 @@ const accountLimits = ({ window, run, read, cancel, purge, minute, hour, heldAtO
   cancelAtOnce: heldAtOnce,
 });
 
+export const scalingOf = (scaler: Plan['scaler']): EndpointConfig['scaling'] =>
+  'queueDelay' in scaler ? { type: 'QUEUE_DELAY', queueDelay: scaler.queueDelay / 1_000 } : { type: 'REQUEST_COUNT', ...scaler };
+
 /** Each endpoint has an image of its own. */
 export const configOf = (plan: Plan, id: string): Partial<EndpointConfig> => ({
-  scaling:
-    'queueDelay' in plan.scaler
-      ? { type: 'QUEUE_DELAY', queueDelay: plan.scaler.queueDelay / 1_000 }
-      : { type: 'REQUEST_COUNT', ...plan.scaler },
+  scaling: scalingOf(plan.scaler),
   workers: { min: plan.min, max: plan.max },
   idleTimeoutMs: plan.idle,
   timeout: plan.timeout,

@@ -16,6 +16,7 @@ const groups: { readonly [Do in Act['do']]?: Group } = {
   purge: 'purge',
   workers: 'management',
   scale: 'management',
+  tune: 'management',
 };
 
 interface Window {

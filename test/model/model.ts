@@ -4,7 +4,7 @@ import type { Ground } from './ground.ts';
 import type { Held } from './held.ts';
 import { JobLife } from './jobLife.ts';
 import { Limits } from './limits.ts';
-import { type Act, isOfBatch, operations, type Plan } from './plan.ts';
+import { type Act, isOfBatch, operations, type Plan, type Tuning } from './plan.ts';
 import { isGone, isLive, type Job } from './state.ts';
 
 /** An endpoint and its world, after the rulebook; where that says nothing, after what the engine does. It shares no code with it. */
@@ -52,6 +52,7 @@ export class Model extends JobLife {
     if (act.do === 'health') return this.#tellHealth();
     if (act.do === 'workers') return this.tellWorkers(this.#limits?.tellLeft(this.now));
     if (act.do === 'scale') return this.#scale(act.min, act.max);
+    if (act.do === 'tune') return this.#tune(act.changes);
     if (act.do === 'stream' || act.do === 'sync') return this.#ask(act.do, this.jobs[act.job]);
     if (isOfBatch(act)) return `answers ${this.batches.act(act)}`;
     if (act.do === 'run') this.submit(this.newJob(act.job, null));
@@ -66,13 +67,38 @@ export class Model extends JobLife {
   }
 
   #scale(min: number, max: number): string {
-    if (this.scale(min, max)) {
-      this.addWorkers(true);
-      this.ground.serveWaiting();
-      this.takeNext();
-      this.batches.feed();
+    if (this.scale(min, max)) this.#followPatch();
+    return this.#describeEndpoint();
+  }
+
+  /** What an endpoint's scaler by count has no say in is 10 seconds (endpoint.idle-timeout). */
+  #tune(changes: Tuning): string {
+    const { scaler, idle, timeout } = { ...this.plan, ...changes };
+    const hasIdle = 'queueDelay' in scaler;
+    const refused = changes.idle !== undefined && !hasIdle;
+    if (refused) return `answers 422 endpoint.idle-timeout${this.#limits?.tellLeft(this.now) ?? ''}`;
+    const tuned = { scaler, timeout, idle: hasIdle ? idle : 10_000 };
+    const before = this.plan;
+    const isNew = tuned.idle !== before.idle || timeout !== before.timeout || JSON.stringify(scaler) !== JSON.stringify(before.scaler);
+    this.plan = { ...before, ...tuned };
+    if (isNew) {
+      this.reconcile();
+      this.#followPatch();
     }
-    return `answers 200 ${min} to ${max}${this.#limits?.tellLeft(this.now) ?? ''}`;
+    return this.#describeEndpoint();
+  }
+
+  #followPatch(): void {
+    this.addWorkers(true);
+    this.ground.serveWaiting();
+    this.takeNext();
+    this.batches.feed();
+  }
+
+  #describeEndpoint(): string {
+    const { scaler, idle, timeout } = this.plan;
+    const by = 'queueDelay' in scaler ? `delay ${scaler.queueDelay} idle ${idle}` : `count ${scaler.requestCount}`;
+    return `answers 200 ${this.min} to ${this.max} by ${by} timeout ${timeout}${this.#limits?.tellLeft(this.now) ?? ''}`;
   }
 
   /** What a call that names a job does to it; false if it may not. */

@@ -57,8 +57,12 @@ export type Act = { readonly at: number } & (
   | { readonly do: 'health' }
   | { readonly do: 'workers' }
   | { readonly do: 'scale'; readonly min: number; readonly max: number }
+  | { readonly do: 'tune'; readonly changes: Tuning }
   | BatchAct
 );
+
+/** What a PATCH changes beside the number of workers; the idle timeout in whole seconds, which only a scaler by delay has. */
+export type Tuning = Partial<Pick<Plan, 'scaler' | 'idle' | 'timeout'>>;
 
 /** Batches are named by the order in which they are created, from 0. `place`: of a request in its batch. */
 export type BatchAct =
@@ -128,6 +132,7 @@ export const operations: Readonly<Record<Act['do'], string>> = {
   health: 'health',
   workers: 'listEndpointWorkers',
   scale: 'updateEndpoint',
+  tune: 'updateEndpoint',
   batch: 'createBatch',
   batches: 'listBatches',
   add: 'addBatchRequests',

@@ -10,8 +10,8 @@ import type { EndpointDefinition } from '../../engine/simulator/definition.ts';
 import type { Input } from '../../engine/world/receive.ts';
 import { World } from '../../engine/world/world.ts';
 import { callOf, endpointOf } from '../support/worlds/worlds.ts';
-import { configOf, definitionOf } from './definition.ts';
-import { type Act, type BatchAct, isOfBatch, type JobPlan, type Outcome, type Plan } from './plan.ts';
+import { configOf, definitionOf, scalingOf } from './definition.ts';
+import { type Act, type BatchAct, isOfBatch, type JobPlan, type Outcome, type Plan, type Tuning } from './plan.ts';
 import { batchCallFor, describeBatchAnswer } from './playBatches.ts';
 
 /** Plays a plan in the engine, and says in the words of the model what came of it. */
@@ -78,7 +78,8 @@ export class PlayedEndpoint {
     if (status === 503) return `answers 503 ${rule}`;
     if (status === 524) return 'answers 524';
     if (act.do === 'health') return healthLine(body as unknown as Health);
-    if (act.do === 'scale') return `answers ${status} ${scaleWords(body as unknown as Scaled)}${left}`;
+    if (act.do === 'scale' || act.do === 'tune')
+      return `answers ${status} ${rule ?? describeEndpoint(body as unknown as EndpointView)}${left}`;
     if (isOfBatch(act)) return `answers ${this.#batchAnswer(act, answer)}`;
     if (act.do === 'stream' && rule === undefined)
       return `answers ${status} ${this.#job(this.#jobs[act.job] ?? '')} chunks ${(body as unknown as readonly Chunk[]).map(({ output }) => output)}`;
@@ -100,6 +101,7 @@ export class PlayedEndpoint {
     if (act.do === 'health') return callOf('health', of, { at });
     if (act.do === 'workers') return callOf('listEndpointWorkers', { id: this.#id }, { at });
     if (act.do === 'scale') return callOf('updateEndpoint', { id: this.#id }, { at, body: { workers: { min: act.min, max: act.max } } });
+    if (act.do === 'tune') return callOf('updateEndpoint', { id: this.#id }, { at, body: tuningOf(act.changes) });
     const params = { ...of, job_id: this.#jobs[act.job] ?? 'none' };
     if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
     if (act.do === 'stream' || act.do === 'sync')
@@ -161,11 +163,24 @@ export class PlayedEndpoint {
 const requestIds = (world: World, batch: string): readonly string[] =>
   [...world.state.all('batch')].filter(({ id }) => id === batch).flatMap(({ requests }) => requests.map(({ id }) => id));
 
-interface Scaled {
-  readonly workers: { readonly min: number; readonly max: number };
+const tuningOf = ({ scaler, idle, timeout }: Tuning): Json => ({
+  ...(scaler === undefined ? {} : { scaling: scalingOf(scaler) }),
+  ...(idle === undefined ? {} : { workers: { idleTimeout: idle / 1_000 } }),
+  ...(timeout === undefined ? {} : { timeout }),
+});
+
+interface EndpointView {
+  readonly workers: { readonly min: number; readonly max: number; readonly idleTimeout?: number };
+  readonly scaling: { readonly queueDelay?: number; readonly requestCount?: number };
+  readonly timeout: number;
 }
 
-const scaleWords = ({ workers: { min, max } }: Scaled): string => `${min} to ${max}`;
+const describeEndpoint = ({ workers: { min, max, idleTimeout = 0 }, scaling, timeout }: EndpointView): string => {
+  const { queueDelay, requestCount } = scaling;
+  const by =
+    queueDelay === undefined ? `count ${requestCount}` : `delay ${Math.round(queueDelay * 1_000)} idle ${Math.round(idleTimeout * 1_000)}`;
+  return `${min} to ${max} by ${by} timeout ${timeout}`;
+};
 
 /** What an endpoint, or a pod, has cost. */
 const nanoDollarsOf = (world: World, id: string): bigint => world.state.billing.nanoUsd(world.now, id);

@@ -4,7 +4,7 @@ import { byNearness, type Job, Worker } from './state.ts';
 
 /** The workers of an endpoint, and its bill. */
 export abstract class Pool {
-  protected readonly plan: Plan;
+  protected plan: Plan;
   protected readonly ground: Ground;
   /** What the names of its workers and jobs begin with. */
   protected readonly prefix: string;
@@ -41,6 +41,10 @@ export abstract class Pool {
 
   protected get now(): number {
     return this.ground.now;
+  }
+
+  protected get min(): number {
+    return this.#min;
   }
 
   /** How many workers there may be. */
@@ -268,12 +272,18 @@ export abstract class Pool {
     if (min === this.#min && max === this.#max) return false;
     this.#min = min;
     this.#max = max;
+    this.reconcile();
+    return true;
+  }
+
+  /** Which workers there are to be, and how long they may be idle, has changed. */
+  protected reconcile(): void {
+    const max = this.#max;
     this.#assignMinimum();
     const asleep = [...this.with('ASLEEP')].sort((a, b) => a.since - b.since);
     for (const worker of asleep) if (this.#countActive() + this.with('ASLEEP').length > max) this.#stop(worker);
     for (const worker of [...this.#byService()].reverse()) if (worker.status !== 'RUNNING' && this.#isSurplus()) this.#stop(worker);
     this.keepMinimum();
-    return true;
   }
 
   #countActive(): number {

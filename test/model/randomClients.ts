@@ -1,5 +1,5 @@
 import { Choice } from '../../engine/lab/explorer/choice.ts';
-import type { Act, BatchAct, CallLimits, FaultPlan, JobPlan, Plan } from './plan.ts';
+import type { Act, BatchAct, CallLimits, FaultPlan, JobPlan, Plan, Tuning } from './plan.ts';
 import { randomMeasuredPlan, randomPlan } from './randomPlan.ts';
 
 /** What the clients of a plan do beside submitting jobs; each plan lacks about half of it. */
@@ -42,12 +42,17 @@ export const randomClients = (seed: string): Plan => {
     if (choice.happens(1, 4)) return [{ at, do: 'limit', job, keep: time(0, 5_000) }];
     return choice.happens(1, 4) ? [{ at, do: 'workers' }] : [];
   });
+  const tunings = Array.from({ length: choice.of([0, 0, 2, 5]) }, (): Act => {
+    const scaler = choice.happens(1, 2) ? { requestCount: 1 + choice.below(3) } : { queueDelay: 500 + time(500, 6_000) };
+    const changes = choice.of<Tuning>([{ scaler }, { idle: 1_000 * (1 + choice.below(15)) }, { timeout: time(5_000, 20_000) }]);
+    return { at: instant(), do: 'tune', changes };
+  });
   const batches = features.batches ? randomBatches(choice, jobs, instant) : [];
   const scales = Array.from({ length: choice.below(3) }, (): Act => {
     const min = choice.below(2);
     return { at: instant(), do: 'scale', min, max: min + choice.below(4) };
   });
-  const acts = [...planned, ...more.flat(), ...batches, ...scales].sort((one, other) => one.at - other.at);
+  const acts = [...planned, ...more.flat(), ...batches, ...scales, ...tunings].sort((one, other) => one.at - other.at);
   return {
     ...plan,
     webhooks: {
