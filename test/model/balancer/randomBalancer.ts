@@ -7,14 +7,14 @@ export const randomBalancer = (seed: string): BalancerPlan => {
   const choice = new Choice(seed, 'balancer', 'model');
   const grain = choice.of([1_000, 1]);
   const time = (from: number, to: number): number => Math.round((from + choice.below(to - from + 1)) / grain) * grain;
-  const crashes = choice.happens(1, 2) ? 1 : 0;
+  const crashes = choice.happens(2, 3) ? 1 : 0;
   const acts: BalancerAct[] = [];
   let at = 0;
   for (let requests = 0; acts.length < 40; ) {
     at += choice.happens(1, 4) ? 0 : time(0, choice.of([1_000, 4_000, 30_000]));
     const act = choice.pickWeighted([
       [16, 'request'],
-      [3, 'leave'],
+      [6, 'leave'],
       [4, 'ping'],
       [3, 'workers'],
       [2, 'scale'],
@@ -23,14 +23,14 @@ export const randomBalancer = (seed: string): BalancerPlan => {
       const ending = choice.pickWeighted([
         [8, 'complete'],
         [3, 'fail'],
-        [2 * crashes, 'crash'],
+        [5 * crashes, 'crash'],
         [1, 'hang'],
       ] as const);
       const status = choice.happens(1, 4) ? choice.of([201, 404, 418]) : null;
       const only = choice.happens(1, 6) ? 1 + choice.below(3) : null;
       acts.push({ at, do: act, request: { runs: time(0, choice.of([2_000, 15_000])), ending, status, only } });
       requests += 1;
-    } else if (act === 'leave') acts.push({ at, do: act, request: Math.max(0, requests - 1 - choice.below(4)) });
+    } else if (act === 'leave') acts.push({ at, do: act, request: Math.max(0, requests - 1 - choice.below(3)) });
     else if (act === 'scale') {
       const min = choice.of([0, 0, 1, 2]);
       acts.push({ at, do: act, min, max: min + choice.below(4) });
