@@ -1,5 +1,5 @@
 // Bugs in rooms that answers show, and stories do not: balancer, batches, webhooks, streams, labels, limits, bills, volumes, templates, releases, keys,
-// catalogue, and what stores logs and delivers webhooks. Each names what sees it. See README.md.
+// catalog, and what stores logs and delivers webhooks. Each names what sees it. See README.md.
 
 const clients = 'test/model/clients.slow.test.ts';
 const keyframes = 'test/world/history/keyframes.slow.test.ts';
@@ -98,7 +98,7 @@ export const answers = [
   },
   {
     id: 'community-price-for-cluster', file: 'api/management/availability.ts', was: "CLUSTER: ({ cloud }, { secure }) => cloud === 'SECURE' && secure !== null", is: 'CLUSTER: (_host, { secure }) => secure !== null',
-    about: 'the catalogue shows room for clusters on hosts of the community',
+    about: 'the catalog shows room for clusters on hosts of the community',
     seenBy: 'scenarios/catalog/filters.scenario.yaml',
   },
   {
