@@ -220,4 +220,18 @@ steps:
   - { act: createPod, with: { body: { name: slow, image: 'acme/slow:1', gpu: { id: ${gpu} } } } }
 ${end('5m')}`,
   },
+  {
+    id: 'cpu-pod-starts-without-room', file: 'cloud/projections/placement.ts', was: 'return gpus >= gpuCount && vcpus >= vcpuCount;', is: 'return gpus >= gpuCount && (vcpus >= vcpuCount || gpuCount === 0);',
+    about: 'a pod without GPUs starts again on its host, whatever is left of its vCPUs',
+    story: `title: a story
+world:
+  settings: ${quick}
+  hosts: [{ id: a, vcpus: 4 }]
+steps:
+  - { act: createPod, with: { body: { name: p, image: 'a/b:1', cpu: { id: cpu3c, vcpuCount: 4 } } }, save: { pod: id } }
+  - { at: 1s, act: podAction, with: { pod: $pod, body: { action: stop } } }
+  - { at: 2s, act: createPod, with: { body: { name: q, image: 'a/b:1', cpu: { id: cpu3c, vcpuCount: 4 } } } }
+  - { at: 3s, act: podAction, with: { pod: $pod, body: { action: start } }, expect: { status: { lt: 600 } } }
+${end('1m')}`,
+  },
 ];
