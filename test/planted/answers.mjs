@@ -102,6 +102,11 @@ export const answers = [
     seenBy: 'scenarios/catalog/filters.scenario.yaml',
   },
   {
+    id: 'cluster-on-scraps', file: 'cloud/projections/placement.ts', was: 'gpus >= request.gpuCount && found', is: 'gpus > 0 && found',
+    about: 'the last GPU of a host counts as room for a member that needs two',
+    seenBy: 'test/model/world/world.slow.test.ts',
+  },
+  {
     id: 'called-before-it-is-durable', file: 'adapters/host/storage/logWriter.ts', was: 'if (seq <= this.#kept) {', is: 'if (seq <= this.#kept + 1) {',
     about: 'what waits for an entry to be durable is called while that is the only one that is not',
     seenBy: 'test/host/logWriter.slow.test.ts',
