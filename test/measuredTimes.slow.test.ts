@@ -13,7 +13,7 @@ const entriesMax = fewOrAll(300, 20_000);
 /** Those whose endpoints work: the times of other things were hardly measured. */
 const files = everyNth(
   ['jobs', 'queue', 'scaling', 'streaming', 'workers'].flatMap((folder) => scenarioFiles([`scenarios/${folder}`])),
-  6,
+  5,
 );
 
 describe('under measured times', () => {

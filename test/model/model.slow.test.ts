@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { fewOrAll } from '../support/long.ts';
-import { playInModel } from './model.ts';
 import type { Plan } from './plan.ts';
 import { playInEngine } from './playInEngine.ts';
+import { playInModel } from './playInModel.ts';
 import { randomMeasuredPlan, randomPlan } from './randomPlan.ts';
 
 /**

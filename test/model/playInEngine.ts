@@ -1,28 +1,28 @@
 import type { Answer } from '../../engine/api/operation.ts';
-import type { EndpointConfig } from '../../engine/cloud/endpoint/events.ts';
-import type { Attempt } from '../../engine/cloud/handler/attempt.ts';
+import type { Attempt, Chunk } from '../../engine/cloud/handler/attempt.ts';
 import type { HandlerFunction } from '../../engine/cloud/handler/handler.ts';
 import type { Job } from '../../engine/cloud/job/evolve.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
 import type { Worker } from '../../engine/cloud/worker/state.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
-import type { EndpointDefinition, WorldDefinition } from '../../engine/simulator/definition.ts';
+import type { EndpointDefinition } from '../../engine/simulator/definition.ts';
 import type { Input } from '../../engine/world/receive.ts';
 import { World } from '../../engine/world/world.ts';
-import { callOf, endpointOf, gpuHost, worldOf } from '../support/worlds/worlds.ts';
-import type { Act, JobPlan, Outcome, Plan } from './plan.ts';
-import { centers } from './pods/plan.ts';
+import { callOf, endpointOf } from '../support/worlds/worlds.ts';
+import { configOf, definitionOf, scalingOf } from './definition.ts';
+import { type Act, type BatchAct, isOfBatch, type JobPlan, type Outcome, type Plan, type Tuning } from './plan.ts';
+import { batchCallFor, describeBatchAnswer } from './playBatches.ts';
 
 /** Plays a plan in the engine, and says in the words of the model what came of it. */
 export const playInEngine = (plan: Plan): Outcome => {
-  const played = new PlayedEndpoint('ep-a', plan.acts, '');
   const lines: string[] = [];
+  const played = new PlayedEndpoint('ep-a', '', (line) => lines.push(line));
   const world = new World(definitionOf(plan, [played.definition(plan)]), {
     handlers: { 'ep-a': played.handler },
-    onChange: (change) => lines.push(...played.hear(change)),
+    onChange: (change) => played.hear(change),
   });
-  for (const act of plan.acts) lines.push(played.act(world, act));
+  for (const act of plan.acts) played.act(world, act);
   world.advance({ to: plan.until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };
 };
@@ -30,14 +30,16 @@ export const playInEngine = (plan: Plan): Outcome => {
 /** An endpoint of the engine, in the words of the model. `prefix`: what the names of its workers and jobs begin with. */
 export class PlayedEndpoint {
   readonly #id: string;
-  readonly #planned: readonly JobPlan[];
   readonly #prefix: string;
+  readonly #say: (line: string) => void;
+  readonly #planned: JobPlan[] = [];
   readonly #jobs: string[] = [];
+  readonly #batches: string[] = [];
 
-  constructor(id: string, acts: readonly Act[], prefix: string) {
+  constructor(id: string, prefix: string, say: (line: string) => void) {
     this.#id = id;
-    this.#planned = acts.flatMap((act) => (act.do === 'run' ? [act.job] : []));
     this.#prefix = prefix;
+    this.#say = say;
   }
 
   readonly handler: HandlerFunction = ({ input, attempt }) =>
@@ -48,23 +50,76 @@ export class PlayedEndpoint {
   }
 
   /** What one of its jobs or workers has done, if it has. */
-  hear({ kind, event, entity, from, id, at }: StateChange): readonly string[] {
-    if ((kind !== 'job' && kind !== 'worker') || entity.endpointId !== this.#id) return [];
+  hear({ kind, event, entity, from, id, at }: StateChange): void {
+    if (event.type === 'BatchCreated' && event.endpointId === this.#id) this.#batches.push(id);
+    if ((kind !== 'job' && kind !== 'worker') || entity.endpointId !== this.#id) return;
     if (event.type === 'JobQueued') this.#jobs.push(id);
-    if (from === entity.status) return [];
-    return [`${at} ${kind === 'worker' ? this.#workerLine(entity as Worker) : this.#jobLine(entity as Job)}`];
+    if (event.type === 'JobWebhookSent') {
+      const { attempt, answered, again } = event;
+      this.#say(`${at} ${this.#job(id)} webhook ${attempt} answered ${answered}${again ? ', again' : ''}`);
+    }
+    if (from !== entity.status) this.#say(`${at} ${kind === 'worker' ? this.#workerLine(entity as Worker) : this.#jobLine(entity as Job)}`);
   }
 
-  /** Does what a client does, and says what is answered. */
-  act(world: World, act: Act): string {
-    const reply = world.call(callFor(act, this.#id, this.#jobs));
-    if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
-    const { answer } = reply;
-    if (act.do === 'health') return `${act.at} ${healthLine(answer.body as unknown as Health)}`;
-    if (act.do === 'scale') return `${act.at} answers ${answer.status} ${scaleWords(answer.body as unknown as Scaled)}`;
-    if (act.do !== 'workers') return `${act.at} answers ${this.#answerLine(answer)}`;
-    const billed = nanoDollarsOf(world, this.#id);
-    return `${act.at} ${this.#workersLine(answer.body as unknown as WorkerList)} for ${billed}`;
+  /** Does what a client does, and says what is answered; of a call that is held, once it is. */
+  act(world: World, act: Act): void {
+    // Requests of batches become jobs as time goes on.
+    if (this.#batches.length > 0) world.advance({ to: act.at as VirtualTime });
+    let billed: bigint | undefined;
+    const reply = world.call(this.#callFor(world, act), (answer) => this.#say(`${world.now} ${this.#answerTo(act, answer, billed)}`));
+    billed = nanoDollarsOf(world, this.#id);
+    this.#say(`${world.now} ${'answer' in reply ? this.#answerTo(act, reply.answer, billed) : 'holds'}`);
+  }
+
+  #answerTo(act: Act, answer: Answer, billed: bigint | undefined): string {
+    const { status, body, rule, headers, limits } = answer;
+    const left = limits === undefined ? '' : ` left ${limits.slice(0, 2).map(({ remaining }) => remaining)}`;
+    if (status === 429) return `answers 429 ${rule} again in ${headers?.['retry-after']}`;
+    if (status === 503) return `answers 503 ${rule}`;
+    if (status === 524) return 'answers 524';
+    if (act.do === 'health') return healthLine(body as unknown as Health);
+    if (act.do === 'scale' || act.do === 'tune')
+      return `answers ${status} ${rule ?? describeEndpoint(body as unknown as EndpointView)}${left}`;
+    if (isOfBatch(act)) return `answers ${this.#batchAnswer(act, answer)}`;
+    if (act.do === 'stream' && rule === undefined)
+      return `answers ${status} ${this.#job(this.#jobs[act.job] ?? '')} chunks ${(body as unknown as readonly Chunk[]).map(({ output }) => output)}`;
+    if (act.do !== 'workers') return `answers ${this.#answerLine(answer)}`;
+    return `${this.#workersLine(body as unknown as WorkerList)} for ${billed}${left}`;
+  }
+
+  #batchAnswer(act: BatchAct, answer: Answer): string {
+    return describeBatchAnswer(act, answer, this.#batches);
+  }
+
+  #callFor(world: World, act: Act): Input {
+    const { at } = act;
+    const of = { endpoint_id: this.#id };
+    if (isOfBatch(act))
+      return batchCallFor(act, of, { batches: this.#batches, requestIds: (id) => requestIds(world, id) }, (job) => this.#bodyOf(job));
+    if (act.do === 'run') return callOf('run', of, { at, body: this.#bodyOf(act.job) });
+    if (act.do === 'purge') return callOf('purgeQueue', of, { at });
+    if (act.do === 'health') return callOf('health', of, { at });
+    if (act.do === 'workers') return callOf('listEndpointWorkers', { id: this.#id }, { at });
+    if (act.do === 'scale') return callOf('updateEndpoint', { id: this.#id }, { at, body: { workers: { min: act.min, max: act.max } } });
+    if (act.do === 'tune') return callOf('updateEndpoint', { id: this.#id }, { at, body: tuningOf(act.changes) });
+    const params = { ...of, job_id: this.#jobs[act.job] ?? 'none' };
+    if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
+    if (act.do === 'stream' || act.do === 'sync')
+      return callOf(act.do === 'sync' ? 'statusSync' : 'stream', params, {
+        at,
+        ...(act.wait === null ? {} : { query: { wait: String(act.wait) } }),
+      });
+    return callOf(act.do, params, { at });
+  }
+
+  #bodyOf(job: JobPlan): Json {
+    const { ttl, timeout, priority, notifies } = job;
+    this.#planned.push(job);
+    return {
+      input: { job: this.#planned.length - 1 },
+      policy: { ttl, lowPriority: priority === 'low', ...(timeout === null ? {} : { executionTimeout: timeout }) },
+      ...(notifies ? { webhook: 'https://example.com/done' } : {}),
+    };
   }
 
   #worker(id: unknown): string {
@@ -104,11 +159,28 @@ export class PlayedEndpoint {
   }
 }
 
-interface Scaled {
-  readonly workers: { readonly min: number; readonly max: number };
+/** The ids of the requests of a batch, by their places. */
+const requestIds = (world: World, batch: string): readonly string[] =>
+  [...world.state.all('batch')].filter(({ id }) => id === batch).flatMap(({ requests }) => requests.map(({ id }) => id));
+
+const tuningOf = ({ scaler, idle, timeout }: Tuning): Json => ({
+  ...(scaler === undefined ? {} : { scaling: scalingOf(scaler) }),
+  ...(idle === undefined ? {} : { workers: { idleTimeout: idle / 1_000 } }),
+  ...(timeout === undefined ? {} : { timeout }),
+});
+
+interface EndpointView {
+  readonly workers: { readonly min: number; readonly max: number; readonly idleTimeout?: number };
+  readonly scaling: { readonly queueDelay?: number; readonly requestCount?: number };
+  readonly timeout: number;
 }
 
-const scaleWords = ({ workers: { min, max } }: Scaled): string => `${min} to ${max}`;
+const describeEndpoint = ({ workers: { min, max, idleTimeout = 0 }, scaling, timeout }: EndpointView): string => {
+  const { queueDelay, requestCount } = scaling;
+  const by =
+    queueDelay === undefined ? `count ${requestCount}` : `delay ${Math.round(queueDelay * 1_000)} idle ${Math.round(idleTimeout * 1_000)}`;
+  return `${min} to ${max} by ${by} timeout ${timeout}`;
+};
 
 /** What an endpoint, or a pod, has cost. */
 const nanoDollarsOf = (world: World, id: string): bigint => world.state.billing.nanoUsd(world.now, id);
@@ -127,76 +199,8 @@ interface WorkerList {
   readonly workers: readonly { readonly id: string; readonly status: string; readonly uptimeSeconds: number | null }[];
 }
 
-/** A world with these endpoints, and the times of the plan. */
-export const definitionOf = (
-  plan: Plan,
-  endpoints: WorldDefinition['endpoints'],
-  pod: Partial<WorldDefinition['settings']['pod']> = {},
-): WorldDefinition =>
-  worldOf({
-    settings: {
-      pod,
-      worker: {
-        imagePull: plan.pull,
-        start: plan.start,
-        flashbootStart: plan.startAgain,
-        restartAfterCrash: plan.restart,
-        crashLoop: plan.crashLoop,
-        unhealthyRetry: plan.unhealthyRetry,
-        sleep: plan.sleeps ? 'on' : 'off',
-        snapshotHit: plan.restores ? 100 : 0,
-        remove: plan.remove,
-        handOver: plan.handOver,
-        takeEvery: plan.takeEvery,
-        takeDelay: plan.takeDelay,
-      },
-      job: {
-        workerMissedAfter: plan.missedAfter,
-        retriesMax: plan.requeuesMax,
-        retentionRun: plan.retention,
-        postDelay: plan.post,
-        cancelEnds: plan.cancelEnds,
-      },
-      endpoint: { scalerEvery: plan.scalerEvery },
-    },
-    hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus, { dataCenterId: centers[k] ?? '' })),
-    endpoints,
-  });
-
-/** Each endpoint has an image of its own. */
-const configOf = (plan: Plan, id: string): Partial<EndpointConfig> => ({
-  scaling:
-    'queueDelay' in plan.scaler
-      ? { type: 'QUEUE_DELAY', queueDelay: plan.scaler.queueDelay / 1_000 }
-      : { type: 'REQUEST_COUNT', ...plan.scaler },
-  workers: { min: plan.min, max: plan.max },
-  idleTimeoutMs: plan.idle,
-  timeout: plan.timeout,
-  flashboot: 'FLASHBOOT',
-  container: { image: `of/${id}:1` },
-  cpu: null,
-  gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
-});
-
-const callFor = (act: Act, endpoint: string, jobs: readonly string[]): Input => {
-  const { at } = act;
-  const of = { endpoint_id: endpoint };
-  if (act.do === 'run') return callOf('run', of, { at, body: bodyOf(act.job, jobs.length) });
-  if (act.do === 'purge') return callOf('purgeQueue', of, { at });
-  if (act.do === 'health') return callOf('health', of, { at });
-  if (act.do === 'workers') return callOf('listEndpointWorkers', { id: endpoint }, { at });
-  if (act.do === 'scale') return callOf('updateEndpoint', { id: endpoint }, { at, body: { workers: { min: act.min, max: act.max } } });
-  const params = { ...of, job_id: jobs[act.job] ?? '' };
-  if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
-  return callOf(act.do, params, { at });
-};
-
-const bodyOf = ({ ttl, timeout, priority }: JobPlan, input: number): Json => ({
-  input: { job: input },
-  policy: { ttl, lowPriority: priority === 'low', ...(timeout === null ? {} : { executionTimeout: timeout }) },
-});
-
-const attemptOf = ({ runs, endings }: JobPlan, attempt: number): Attempt => ({
+const attemptOf = ({ runs, endings, chunks, every }: JobPlan, attempt: number): Attempt => ({
   runsMs: runs,
+  ...(chunks === 0 ? {} : { stream: { count: chunks, everyMs: every } }),
   ending: endings[Math.min(attempt, endings.length) - 1] ?? 'complete',
 });

@@ -1,31 +1,17 @@
+import { Crew } from './crew.ts';
 import type { Ground, Tenant } from './ground.ts';
 import type { Plan } from './plan.ts';
-import { byNearness, type Job, Worker } from './state.ts';
+import { type Job, Worker } from './state.ts';
 
-/** The workers of an endpoint, and its bill. */
-export abstract class Pool {
-  protected readonly plan: Plan;
-  protected readonly ground: Ground;
-  /** What the names of its workers and jobs begin with. */
-  protected readonly prefix: string;
-  protected readonly workers: Worker[] = [];
+/** The workers of an endpoint: how they start, sleep, crash and stop. */
+export abstract class Pool extends Crew {
   readonly #tenants = new Map<Worker, Tenant>();
-  /** How many workers are kept up, and how many there may be; a maximum below the minimum wins (worker.min). */
-  #min: number;
-  #max: number;
   /** By host, the workers that were up there since it last failed. */
   readonly #seen: readonly Set<Worker>[];
-  /** Micro-dollars an hour × milliseconds. */
-  #cost = 0n;
 
   constructor(plan: Plan, ground: Ground, prefix: string) {
-    this.plan = plan;
-    this.ground = ground;
-    this.#min = plan.min;
-    this.#max = plan.max;
-    this.prefix = prefix;
+    super(plan, ground, prefix);
     this.#seen = ground.hosts.map(() => new Set());
-    ground.whenPassing((to) => this.#pass(to));
   }
 
   protected abstract takeNext(): void;
@@ -34,50 +20,46 @@ export abstract class Pool {
   /** Its worker is down. */
   protected abstract miss(job: Job): void;
 
-  protected get now(): number {
-    return this.ground.now;
-  }
-
-  get nanoDollars(): bigint {
-    return (this.#cost * 1_000n) / 3_600_000n;
-  }
-
-  #pass(to: number): void {
-    const { active, flex } = this.plan.prices;
-    for (const { holdsMinimum } of this.with('INITIALIZING', 'IDLE', 'RUNNING'))
-      this.#cost += BigInt((holdsMinimum ? active : flex) * (to - this.now));
-  }
-
-  protected with(...statuses: readonly Worker['status'][]): readonly Worker[] {
-    return this.workers.filter(({ status }) => statuses.includes(status));
-  }
-
-  /** The list of workers, and what was billed for them: those that are stopped are not in it, and one that sleeps is idle there (worker.sleep). */
-  protected tellWorkers(): void {
-    const listed = this.workers
-      .filter(({ status }) => status !== 'STOPPED')
-      .map(({ name, status, upSince }) => {
-        const up = upSince === null ? 'down' : Math.floor((this.now - upSince) / 1_000);
-        return `${name} ${status === 'ASLEEP' ? 'IDLE' : status} ${up}`;
-      });
-    this.ground.say(`workers ${listed.join(', ')} for ${this.nanoDollars}`);
+  /** Whether a request waits for this worker, and for no other (lb.affinity). */
+  protected isBound(_worker: Worker): boolean {
+    return false;
   }
 
   protected moveWorker(worker: Worker, status: Worker['status']): void {
     const isUp = status === 'IDLE' || status === 'RUNNING';
+    const from = worker.status;
     Object.assign(worker, { status, since: this.now, turn: ++this.ground.changes, upSince: isUp ? (worker.upSince ?? this.now) : null });
-    this.ground.say(`${worker.name} ${status}${worker.host === null ? '' : ` on host-${worker.host}`}`);
+    if (from !== status) this.ground.say(`${worker.name} ${status}${worker.host === null ? '' : ` on host-${worker.host}`}`);
     this.#setWorkerAlarms(worker);
   }
 
   #setWorkerAlarms(worker: Worker): void {
     const { name, status, since, starting, holdsMinimum, looksAt } = worker;
     const isIdle = status === 'IDLE' && !holdsMinimum && looksAt === null;
-    const tryAgain = () => this.moveWorker(Object.assign(worker, { crashes: 0 }), 'INITIALIZING');
+    const tryAgain = () => {
+      this.#startAgain(worker);
+      this.moveWorker(Object.assign(worker, { crashes: 0 }), 'INITIALIZING');
+    };
     this.ground.set(`${name} start`, status === 'INITIALIZING' && since + starting, () => this.#serve(worker));
     this.ground.set(`${name} idle`, isIdle && since + this.plan.idle, () => this.#leave(worker));
     this.ground.set(`${name} take`, status === 'IDLE' && looksAt, () => this.#look(worker));
     this.ground.set(`${name} retry`, status === 'UNHEALTHY' && since + this.plan.unhealthyRetry, tryAgain);
+  }
+
+  /** Its container crashes. */
+  protected goDown(worker: Worker, status: 'UNHEALTHY' | 'INITIALIZING'): void {
+    Object.assign(worker, { job: null, looksAt: null, isCalled: false });
+    if (status === 'INITIALIZING') this.#startAgain(worker);
+    this.moveWorker(worker, status);
+  }
+
+  /** A container that has its image starts again quickly; any other starts from the beginning. */
+  #startAgain(worker: Worker): void {
+    const { pull, start, restart } = this.plan;
+    const isThere = this.#seen[worker.host ?? 0]?.size !== 0;
+    if (worker.hasImage) worker.starting = restart;
+    else worker.starting = isThere ? this.#waits(worker) + start : pull + start;
+    if (isThere) worker.hasImage = true;
   }
 
   /** A job waits: the take that the worker holds open is answered after a while. */
@@ -102,7 +84,7 @@ export abstract class Pool {
 
   /** It has ended its job, or is down: it stops if there are too many (worker.max). */
   protected retire(worker: Worker): void {
-    if (this.#isSurplus()) this.#stop(worker);
+    if (this.isSurplus()) this.#stop(worker);
   }
 
   /** The one that fell asleep last, else a stopped one, else a new one; throttled where no host has a GPU left. */
@@ -149,8 +131,8 @@ export abstract class Pool {
 
   /** While one of its endpoint sleeps, that one is woken instead, if there is no free room (worker.sleep). */
   #serveThrottled(worker: Worker): void {
-    if (this.#isSurplus()) return;
-    const hasSleeper = this.with('ASLEEP').length > 0;
+    if (this.isSurplus()) return;
+    const hasSleeper = this.with('ASLEEP').length > 0 && !this.isBound(worker);
     const host = hasSleeper ? this.ground.findFree(this.#tenants.get(worker) as Tenant) : undefined;
     if (hasSleeper && host === undefined) return this.#stop(worker);
     this.#place(worker);
@@ -179,7 +161,7 @@ export abstract class Pool {
     const seen = host === undefined ? undefined : this.#seen[host];
     if (seen === undefined) return false;
     const starting = seen.size === 0 ? pull + start : seen.has(worker) ? startAgain : start;
-    this.moveWorker(Object.assign(worker, { host, starting: this.#waits(worker) + starting }), 'INITIALIZING');
+    this.moveWorker(Object.assign(worker, { host, hasImage: seen.size > 0, starting: this.#waits(worker) + starting }), 'INITIALIZING');
     return true;
   }
 
@@ -190,7 +172,7 @@ export abstract class Pool {
 
   #serve(worker: Worker): void {
     this.#seen[worker.host as number]?.add(worker);
-    this.moveWorker(worker, 'IDLE');
+    this.moveWorker(Object.assign(worker, { hasImage: true }), 'IDLE');
     if (!worker.holdsMinimum) this.#assignMinimum();
     this.takeNext();
   }
@@ -200,7 +182,8 @@ export abstract class Pool {
     if (!this.plan.sleeps) return this.#stop(worker);
     worker.goneAt = this.now + this.plan.remove;
     this.moveWorker(worker, 'ASLEEP');
-    for (const other of this.workers) if (other.status === 'THROTTLED' && this.with('ASLEEP').length > 0) this.#stop(other);
+    for (const other of this.workers)
+      if (other.status === 'THROTTLED' && this.with('ASLEEP').length > 0 && !this.isBound(other)) this.#stop(other);
     this.ground.serveWaiting();
   }
 
@@ -215,55 +198,38 @@ export abstract class Pool {
     this.takeNext();
   }
 
-  protected countExpected(): number {
-    return this.with('THROTTLED', 'INITIALIZING', 'IDLE', 'RUNNING').length;
-  }
-
-  protected isFull(): boolean {
-    return this.#countActive() >= this.#max;
-  }
-
   protected launchUpTo(wanted: number, holdsMinimum: boolean): void {
     while (this.countExpected() < wanted && !this.isFull()) this.launch(holdsMinimum);
   }
 
   protected keepMinimum(): void {
-    this.launchUpTo(Math.min(this.#min, this.#max), true);
+    this.launchUpTo(Math.min(this.min, this.max), true);
     this.#assignMinimum();
   }
 
   /** Another minimum and maximum: of the workers that are too many, those that sleep stop first, then the last to serve (worker.max). False if nothing changes. */
   protected scale(min: number, max: number): boolean {
-    if (min === this.#min && max === this.#max) return false;
-    this.#min = min;
-    this.#max = max;
-    this.#assignMinimum();
-    const asleep = [...this.with('ASLEEP')].sort((a, b) => a.since - b.since);
-    for (const worker of asleep) if (this.#countActive() + this.with('ASLEEP').length > max) this.#stop(worker);
-    for (const worker of [...this.#byService()].reverse()) if (worker.status !== 'RUNNING' && this.#isSurplus()) this.#stop(worker);
-    this.keepMinimum();
+    if (min === this.min && max === this.max) return false;
+    this.min = min;
+    this.max = max;
+    this.reconcile();
     return true;
   }
 
-  #countActive(): number {
-    return this.countExpected() + this.with('UNHEALTHY').length;
-  }
-
-  #isSurplus(): boolean {
-    return this.#countActive() > this.#max;
-  }
-
-  /** From those that serve to those that will serve last: of several that are as near, those that hold the minimum, then the older ones. */
-  #byService(): readonly Worker[] {
-    return this.workers
-      .filter(({ status }) => status !== 'STOPPED' && status !== 'ASLEEP')
-      .sort((a, b) => byNearness.indexOf(a.status) - byNearness.indexOf(b.status) || Number(b.holdsMinimum) - Number(a.holdsMinimum));
+  /** Which workers there are to be, and how long they may be idle, has changed. */
+  protected reconcile(): void {
+    const max = this.max;
+    this.#assignMinimum();
+    const asleep = [...this.with('ASLEEP')].sort((a, b) => a.since - b.since);
+    for (const worker of asleep) if (this.countActive() + this.with('ASLEEP').length > max) this.#stop(worker);
+    for (const worker of [...this.byService()].reverse()) if (worker.status !== 'RUNNING' && this.isSurplus()) this.#stop(worker);
+    this.keepMinimum();
   }
 
   /** Those nearest to serving hold it. */
   #assignMinimum(): void {
-    const nearest = this.#byService();
+    const nearest = this.byService();
     for (const [k, worker] of nearest.entries())
-      this.#setWorkerAlarms(Object.assign(worker, { holdsMinimum: k < Math.min(this.#min, this.#max) }));
+      this.#setWorkerAlarms(Object.assign(worker, { holdsMinimum: k < Math.min(this.min, this.max) }));
   }
 }

@@ -24,6 +24,14 @@ export class Job {
   /** Until when a status call lets its result be kept, or how long after its end. */
   keptUntil = Number.POSITIVE_INFINITY;
   keptFor = Number.POSITIVE_INFINITY;
+  /** Its chunks that no stream has taken, by number from 1, and how many its attempt has yielded. */
+  ready: readonly number[] = [];
+  yielded = 0;
+  /** How often the webhook of its end was tried, and whether it will be again. */
+  tries = 0;
+  isTried = false;
+  /** Its result is gone, though its webhook is still tried (job.status-ttl-webhook). */
+  isDropped = false;
 
   constructor(name: string, plan: JobPlan, submitted: number) {
     this.name = name;
@@ -44,6 +52,8 @@ export class Worker {
   /** When the container that it had before is gone. */
   goneAt = 0;
   host: number | null = null;
+  /** Its image is on its host. */
+  hasImage = false;
   job: Job | null = null;
   crashes = 0;
   /** When it next asks for a job; null while it holds a take open. Called: it asks because a job waits. */
@@ -55,6 +65,9 @@ export class Worker {
     this.name = name;
   }
 }
+
+/** Whether no caller knows it any more. */
+export const isGone = ({ status, isDropped }: Job): boolean => status === 'REMOVED' || isDropped;
 
 export const isLive = ({ status }: Job): boolean => status === 'IN_QUEUE' || status === 'IN_PROGRESS';
 

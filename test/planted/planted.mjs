@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { searchOnCores, showSearch } from '../bench/explorer.mjs';
-import { judged, played } from '../mutants/trials.mjs';
+import { judged, played, ran } from '../mutants/trials.mjs';
 import { planted } from './table.mjs';
 
-const seenAtLeast = 61;
+const seenAtLeast = 91;
 const foundAtLeast = 25;
 const inWorldsAtLeast = 20;
 const worldsFolder = fileURLToPath(new URL('../oracle/worlds', import.meta.url));
@@ -22,10 +22,11 @@ const smallWorlds = fileURLToPath(new URL('../oracle/smallWorlds.mjs', import.me
  * @param {string} folder
  */
 const judge = async (bug, folder) => {
+  if (bug.seenBy !== undefined) return judgeBySeer(bug, bug.seenBy);
   const play = async (/** @type {string} */ engine, /** @type {typeof bug | undefined} */ change) => {
     const file = join(folder, engine, `${bug.id}.scenario.yaml`);
     mkdirSync(join(folder, engine), { recursive: true });
-    writeFileSync(file, bug.story);
+    writeFileSync(file, bug.story ?? '');
     const { code, said } = await played([file, '--update'], change);
     if (said.includes('mutant not loaded')) throw new Error(said);
     return { code, said, timeline: code === 0 ? readFileSync(file.replace('.scenario.yaml', '.timeline.txt'), 'utf8') : '' };
@@ -34,6 +35,18 @@ const judge = async (bug, folder) => {
   if (healthy.code !== 0) throw new Error(`the story of ${bug.id} fails without the bug:\n${healthy.said}`);
   if (broken.code !== 0) return { how: 'seen', by: /^ +✗ .*$/m.exec(broken.said)?.[0].trim() ?? broken.said.slice(0, 300) };
   return { how: broken.timeline === healthy.timeline ? 'invisible' : 'unseen', by: '' };
+};
+
+/**
+ * The same of a bug that names what sees it: a scenario that ships, a folder of them, or tests.
+ * @param {(typeof planted)[number]} bug
+ * @param {string | null} seer
+ */
+const judgeBySeer = async (bug, seer) => {
+  if (seer === null) return { how: 'unseen', by: '' };
+  const isScenario = seer.startsWith('scenarios/');
+  const isSeen = isScenario ? (await played([seer], bug)).code !== 0 : (await ran(seer, bug)).failed;
+  return { how: isSeen ? 'seen' : 'unseen', by: seer };
 };
 
 const choose = (/** @type {readonly string[]} */ words) =>

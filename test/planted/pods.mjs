@@ -11,14 +11,7 @@ export const pods = [
   {
     id: 'cluster-ignores-what-its-host-holds', file: 'cloud/projections/placement.ts', was: 'let { gpus } = this.room(host, room);', is: 'let gpus = this.isDown(host.id) ? 0 : host.gpus;',
     about: 'several members of a cluster on one host are placed as if nothing else were there',
-    story: `title: a story
-world:
-  settings: ${quick}
-  hosts: [{ id: a, gpu: NVIDIA H100 80GB HBM3, gpus: 8 }]
-steps:
-  - { act: createPod, with: { body: { name: p, image: 'a/b:1', gpu: { id: NVIDIA H100 80GB HBM3, count: 4 } } } }
-  - { act: createCluster, with: { body: { name: c, type: TRAINING, image: 'a/b:1', compute: { gpuTypeId: NVIDIA H100 80GB HBM3, gpuCountPerPod: 2, podCount: 4 } } }, expect: { status: { lt: 600 } } }
-${end('1m')}`,
+    seenBy: 'test/model/world/world.slow.test.ts',
   },
   {
     id: 'member-forgets-its-host', file: 'cloud/policies/clusters.ts', was: 'own && { host: own, request }', is: "pod.failure === 'image' ? undefined : own && { host: own, request }",
@@ -219,5 +212,19 @@ faults:
 steps:
   - { act: createPod, with: { body: { name: slow, image: 'acme/slow:1', gpu: { id: ${gpu} } } } }
 ${end('5m')}`,
+  },
+  {
+    id: 'cpu-pod-starts-without-room', file: 'cloud/projections/placement.ts', was: 'return gpus >= gpuCount && vcpus >= vcpuCount;', is: 'return gpus >= gpuCount && (vcpus >= vcpuCount || gpuCount === 0);',
+    about: 'a pod without GPUs starts again on its host, whatever is left of its vCPUs',
+    story: `title: a story
+world:
+  settings: ${quick}
+  hosts: [{ id: a, vcpus: 4 }]
+steps:
+  - { act: createPod, with: { body: { name: p, image: 'a/b:1', cpu: { id: cpu3c, vcpuCount: 4 } } }, save: { pod: id } }
+  - { at: 1s, act: podAction, with: { pod: $pod, body: { action: stop } } }
+  - { at: 2s, act: createPod, with: { body: { name: q, image: 'a/b:1', cpu: { id: cpu3c, vcpuCount: 4 } } } }
+  - { at: 3s, act: podAction, with: { pod: $pod, body: { action: start } }, expect: { status: { lt: 600 } } }
+${end('1m')}`,
   },
 ];

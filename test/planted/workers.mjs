@@ -186,4 +186,18 @@ steps:
   - { at: 2s, name: b, act: requestEndpoint, with: { endpoint: ep-lb, path: /b, headers: { x-runpod-worker-id: ep-lb-w1 } }, expect: { status: { lt: 600 } } }
 ${end('8m')}`,
   },
+  {
+    id: 'one-of-several-ends-no-crashes', file: 'cloud/worker/evolve.ts', was: 'if (event.looksInMs !== undefined) looks(worker, at, event.looksInMs);\n      if (event.succeeded) worker.crashes = 0;\n      return;\n    }', is: 'if (event.looksInMs !== undefined) looks(worker, at, event.looksInMs);\n      return;\n    }',
+    about: 'a job that completes beside another does not end the crashes in a row of their worker',
+    story: `title: a story
+world:
+  settings: { worker: { imagePull: 0s, start: 0s, crashLoop: 2, restartAfterCrash: 1s }, job: { workerMissedAfter: 1s, retriesMax: 0 } }
+  endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { concurrency: 2, duration: { fixed: 2s } } }]
+steps:
+  - { act: run, with: { endpoint: ep-a, body: { input: {} }, handler: { duration: { fixed: 1s }, outcomes: [crash] } } }
+  - { at: 10s, act: run, with: { endpoint: ep-a, body: { input: {} } } }
+  - { act: run, with: { endpoint: ep-a, body: { input: {} }, handler: { duration: { fixed: 6s }, outcomes: [crash] } } }
+  - { at: 1m, act: listPods, with: {} }
+`,
+  },
 ];

@@ -26,7 +26,8 @@ export const requestView = (
   sim: SimulationContext,
   { id, stage, startedAt, endedAt }: BatchedRequest,
 ): Resource<typeof batchRequestList>['requests'][number] => {
-  const job = hasEnded(stage) ? sim.find('job', id) : undefined;
+  const found = hasEnded(stage) ? sim.find('job', id) : undefined;
+  const job = found?.resultDropped === true ? undefined : found;
   const instant = (at: number) => formatInstant(sim.startMs + at);
   return {
     id,

@@ -21,6 +21,7 @@ export type PodAct = { readonly at: number } & (
   | { readonly do: 'patch'; readonly pod: number; readonly image: string }
   | { readonly do: 'lock'; readonly pod: number; readonly locked: boolean }
   | { readonly do: 'list' }
+  | { readonly do: 'bill'; readonly hours: number }
   | { readonly do: 'catalog'; readonly gpus: number }
 );
 

@@ -72,6 +72,7 @@ const callFor = (act: PodAct, pods: readonly string[]): Input => {
     return callOf('createPod', {}, { at, body: { name: 'a', image, gpu: { id: gpuType, count }, ...mounts } });
   }
   if (act.do === 'list') return callOf('listPods', {}, { at });
+  if (act.do === 'bill') return callOf('listPodBilling', {}, { at, query: { bucketSize: 'hour', lastN: String(act.hours) } });
   if (act.do === 'catalog') {
     const query = { include: 'AVAILABILITY', product: 'POD', count: String(act.gpus) };
     return callOf('getGpuType', { id: gpuType }, { at, query });
@@ -87,9 +88,27 @@ const answerLine = (act: PodAct, { status, body, rule }: Answer, pods: readonly 
   if (status === 404 || status === 204) return String(status);
   if (rule !== undefined) return `${status} ${rule}`;
   if (act.do === 'list') return `200 ${(body as unknown as PodList).pods.map(({ id }) => `pod-${pods.indexOf(id)}`).join(' ')}`;
+  if (act.do === 'bill') return `200 ${billLine(body as unknown as Bill, pods, startMs)}`;
   if (act.do === 'catalog') return `200 ${(body as unknown as { readonly availability: string }).availability}`;
   return `${status} ${describe(body as unknown as PodView, pods, startMs)}`;
 };
+
+interface Bill {
+  readonly records: readonly {
+    readonly startTime: string;
+    readonly podId: string;
+    readonly gpuAmount: number;
+    readonly diskAmount: number;
+  }[];
+}
+
+const billLine = ({ records }: Bill, pods: readonly string[], startMs: number): string =>
+  records
+    .map(({ startTime, podId, gpuAmount, diskAmount }) => {
+      const hour = ((parseInstant(startTime) ?? 0) - startMs) / 3_600_000;
+      return `${hour} pod-${pods.indexOf(podId)} ${Math.round(gpuAmount * 1e9)} ${Math.round(diskAmount * 1e9)}`;
+    })
+    .join(', ');
 
 interface PodList {
   readonly pods: readonly { readonly id: string }[];

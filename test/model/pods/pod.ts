@@ -28,6 +28,8 @@ export class Pod {
   heldFor = 0;
   /** How long its machine kept its mount while it held no GPU. */
   keptFor = 0;
+  /** The same as times: in each it held GPUs, or kept a mount. */
+  readonly spans: { readonly from: number; readonly to: number; readonly holds: boolean }[] = [];
 
   constructor(name: string, { gpus, mount, image }: Pick<Pod, 'gpus' | 'mount' | 'image'>, host: number) {
     this.name = name;
@@ -63,4 +65,15 @@ export const nanoDollarsFor = (pods: readonly Pod[]): bigint => {
   const gpus = pods.reduce((sum, { gpus, heldFor }) => sum + times(gpuPrice * gpus, heldFor), 0n);
   const disks = pods.reduce((sum, pod) => sum + times(pod.diskPrice, pod.heldFor) + times(stoppedPrice * pod.mount, pod.keptFor), 0n);
   return gpus / monthMs + disks / monthMs;
+};
+
+/** What a pod has cost until then, part by part: its GPUs, and its disk. */
+export const nanoDollarsUntil = (pod: Pod, until: number): { readonly gpu: bigint; readonly disk: bigint } => {
+  const monthMs = 3_600_000n * BigInt(month);
+  const lasted = (holds: boolean): bigint =>
+    BigInt(
+      pod.spans.filter((span) => span.holds === holds).reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, until) - from), 0),
+    );
+  const disk = BigInt(pod.diskPrice) * lasted(true) + BigInt(stoppedPrice * pod.mount) * lasted(false);
+  return { gpu: (BigInt(gpuPrice * pod.gpus) * lasted(true)) / monthMs, disk: disk / monthMs };
 };

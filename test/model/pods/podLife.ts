@@ -27,6 +27,7 @@ export abstract class PodLife {
     for (const pod of this.pods) {
       if (pod.holds) pod.heldFor += to - this.now;
       if (pod.keepsMount) pod.keptFor += to - this.now;
+      if (pod.holds || pod.keepsMount) pod.spans.push({ from: this.now, to, holds: pod.holds });
     }
   }
 

@@ -1,6 +1,6 @@
 import { Ground } from '../ground.ts';
 import { centers, type PodAct, type PodPlan } from './plan.ts';
-import { month, nanoDollarsFor, Pod, type PodStatus } from './pod.ts';
+import { month, nanoDollarsFor, nanoDollarsUntil, Pod, type PodStatus } from './pod.ts';
 import { PodLife } from './podLife.ts';
 
 /** pod.actions */
@@ -12,6 +12,8 @@ const actionsOf: Readonly<Record<PodStatus, readonly string[]>> = {
   ERROR: ['start', 'terminate'],
   TERMINATED: [],
 };
+
+const hour = 3_600_000;
 
 type Asked = PodAct & { readonly do: 'create' };
 
@@ -37,6 +39,7 @@ export class PodModel extends PodLife {
   #answer(act: PodAct): string {
     if (act.do === 'create') return this.#create(act);
     if (act.do === 'list') return `200 ${this.#shown.map((pod) => pod.name).join(' ')}`;
+    if (act.do === 'bill') return `200 ${this.#bill(act.hours)}`;
     if (act.do === 'catalog') return `200 ${this.#availability(act.gpus)}`;
     const pod = this.pods[act.pod];
     if (pod === undefined || pod.status === 'TERMINATED') return '404';
@@ -86,6 +89,20 @@ export class PodModel extends PodLife {
     if (host === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
     this.placeOn(pod, host);
     return undefined;
+  }
+
+  /** What each pod costs in each of the last hours, those that are gone included; what costs nothing is not in it (billing.buckets). */
+  #bill(last: number): string {
+    const end = Math.ceil(this.now / hour);
+    const hours = Array.from({ length: last }, (_, k) => end - last + k).filter((one) => one >= 0);
+    const records = hours.flatMap((one) =>
+      this.pods.flatMap((pod) => {
+        const [from, to] = [one, one + 1].map((edge) => nanoDollarsUntil(pod, Math.min(edge * hour, this.now)));
+        const [gpu, disk] = [(to?.gpu ?? 0n) - (from?.gpu ?? 0n), (to?.disk ?? 0n) - (from?.disk ?? 0n)];
+        return gpu + disk === 0n ? [] : [`${one} ${pod.name} ${gpu} ${disk}`];
+      }),
+    );
+    return records.join(', ');
   }
 
   /** By how often so many GPUs fit (catalog.availability). */

@@ -9,7 +9,7 @@ export const randomWorld = (seed: string): WorldPlan => {
   const first = randomMeasuredPlan(`${seed}-0`);
   const own = Array.from({ length: 1 + choice.below(2) }, (_, k) => randomMeasuredPlan(`${seed}-${k + 1}`));
   const podPlan = randomPods(seed);
-  const hosts = choice.of([[1], [2], [1, 2], [2, 1, 1], [2, 2], [4, 2, 1], [3, 1, 2, 2]]);
+  const hosts = choice.of([[1], [2], [1, 2], [2, 1, 1], [2, 2], [4, 2, 1], [3, 1, 2, 2], [3, 4], [5, 4]]);
   const shared = { ...first, hosts };
   // Of its own, an endpoint has its scaler, workers, idle timeout and time limit.
   const endpoints = [shared, ...own.map(({ scaler, min, max, idle, timeout }) => ({ ...shared, scaler, min, max, idle, timeout }))];
@@ -38,7 +38,8 @@ export const randomWorld = (seed: string): WorldPlan => {
       [1, 'list'],
     ] as const);
     if (act === 'form') formed += 1;
-    if (act === 'form') acts.push({ at, of: 'clusters', act: { at, do: act, members: 2 + choice.below(2), gpus: choice.of([1, 1, 2]) } });
+    if (act === 'form')
+      acts.push({ at, of: 'clusters', act: { at, do: act, members: 2 + choice.below(2), gpus: choice.of([1, 1, 2, 2]) } });
     else if (act === 'list') acts.push({ at, of: 'clusters', act: { at, do: act } });
     else acts.push({ at, of: 'clusters', act: { at, do: act, cluster: choice.below(Math.max(1, formed)) } });
   }

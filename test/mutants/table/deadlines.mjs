@@ -9,8 +9,6 @@ const pods = 'oracle/audit/deadlines/pods.ts';
 const requests = 'oracle/audit/deadlines/requests.ts';
 const workerPage = 'oracle/audit/deadlines/workerPage.ts';
 const workers = 'oracle/audit/deadlines/workers.ts';
-const calls = 'oracle/audit/deadlines/calls.ts';
-const faults = 'oracle/audit/deadlines/faults.ts';
 const webhooks = 'oracle/audit/deadlines/webhooks.ts';
 
 /**
@@ -21,11 +19,6 @@ const webhooks = 'oracle/audit/deadlines/webhooks.ts';
 export const deadlines = [
   { tests, file: 'oracle/audit/recounts.ts', was: '  jobDeadlines,\n', is: '' },
   { tests, file: 'oracle/audit/recounts.ts', was: '  webhookRecount,\n', is: '' },
-  { tests, file: faults, was: '(worker ?? target) === target && (endpoint ?? endpointId) === endpointId', is: '(worker ?? target) === target' },
-  { tests, file: faults, was: 'return isDone ? beganAt :', is: 'return' },
-  { tests, file: faults, was: 'isSpent(page) ? (struckAt ?? beganAt) : until', is: 'until' },
-  { tests, file: faults, was: 'page.strikes > (page.limit ?? page.strikes)', is: 'page.strikes < 0' },
-  { tests, file: faults, was: 'yield* this.#book.load(pages);', is: '' },
   { tests, file: dueBook, was: 'page.due <= due', is: 'page.due >= due' },
   { tests, file: dueBook, was: 'if (due !== undefined && due < to) return page;', is: '' },
   { tests, file: dueBook, was: 'if (at === due) return undefined;', is: 'if (due === undefined || at <= due) return undefined;' },
@@ -65,11 +58,4 @@ export const deadlines = [
   { tests, file: jobs, was: 'page.cancelledAt = at;', is: '' },
   { tests, file: jobs, was: 'page.batchId === batchId && ', is: 'page.batchId === "" && '},
   { tests, file: workers, was: 'isSilent === true && this.#reportedAt !== at', is: 'isSilent !== true && this.#reportedAt !== at' },
-  { tests, file: 'oracle/audit/recounts.ts', was: '  callRecount,\n', is: '' },
-  { tests, file: calls, was: 'pickSooner(pickSooner(until ?? undefined, cutAt), pickSooner(readyAt, hastensAt))', is: 'pickSooner(readyAt, hastensAt)' },
-  { tests, file: calls, was: 'page.delayMs > 0 ?', is: 'page.delayMs > 99_000 ?' },
-  { tests, file: calls, was: 'for (const page of this.#book.pages()) this.#wait(page);', is: '' },
-  { tests, file: calls, was: 'if (page.slowedBy !== faultId) continue;', is: 'if (page.slowedBy === faultId) continue;' },
-  { tests, file: calls, was: "this.#ended.has(page.slowedBy ?? '') ? undefined", is: 'at > 0 ? undefined' },
-  { tests, file: calls, was: 'const isReady = readyAt === at || isPoll ||', is: 'const isReady = at > 0 || isPoll ||' },
 ];

@@ -39,7 +39,6 @@ export const sharedWork = [
   { tests: 'test/cloud/worker/standInAtOnce.test.ts', file: 'scenario/standIn/recordedWork.ts', was: 'atOnce > 1 ?', is: 'atOnce > 2 ?' },
   { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/mutate/worldChanges.ts', was: '[...endpointChanges, changeSharing, changeSharing]', is: '[...endpointChanges]' },
   { tests: recounts, file: 'oracle/audit/recounts.ts', was: '  workRecount,\n', is: '' },
-  { tests: recounts, file: 'oracle/audit/allocation/ramp.ts', was: 'before + 1;', is: 'before + 2;' },
   { tests: recounts, file: 'oracle/audit/sharedWork.ts', was: 'job.done < target)', is: 'job.done < 0)' },
   { tests: recounts, file: 'oracle/audit/sharedWork.ts', was: '#book = new DueBook<WorkPage>(nextDue)', is: '#book = new DueBook<WorkPage>(() => undefined)' },
   { tests: recounts, file: 'oracle/audit/allocation/slots.ts', was: 'if (has.size === 0 || isReal || has.size <', is: 'if (has.size === 0 || isReal || has.size <=' },

@@ -16,7 +16,7 @@ export const world = [
   { tests: 'test/oracle/forged/recounts.slow.test.ts', file: 'oracle/audit/recounts.ts', was: '  chunkRecount,\n', is: '' },
   { tests: 'test/oracle/forged/recounts.slow.test.ts', file: 'oracle/audit/chunks.ts', was: 'if (chunks !== streamed.waiting)', is: 'if (chunks > streamed.waiting)' },
   { tests: 'test/oracle/forged/recounts.slow.test.ts', file: 'oracle/audit/chunks.ts', was: 'yielded < stream.count', is: 'yielded > stream.count' },
-  { tests: 'test/oracle/forged/invariants.test.ts', file: 'oracle/audit/invariants.ts', was: 'gpus >= 0 && vcpus >= 0', is: 'gpus >= 0 || vcpus >= 0' },
+  { tests: 'test/simulator/invariants.test.ts', file: 'simulator/invariants.ts', was: 'gpus >= 0 && vcpus >= 0', is: 'gpus >= 0 || vcpus >= 0' },
   { tests: 'test/simulator/invariants.test.ts', file: 'simulator/invariants.ts', was: 'return holds === cost > 0 ?', is: 'return !holds || cost >= 0 ?' },
   { tests: 'test/arguments.slow.test.ts', file: 'world/callbacks.ts', was: 'this.#thrown.splice(0)[0]', is: 'this.#thrown[0]' },
   { tests: 'test/control/clock.slow.test.ts', file: 'world/clock.ts', was: "return 'next' in target ? (ran === 0 ? 'nothing-due' : 'next') : 'reached';", is: "return 'next' in target ? 'next' : 'reached';" },

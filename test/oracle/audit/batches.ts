@@ -4,11 +4,12 @@ import type { SequencePlan } from '../../../engine/cloud/worker/batchTime.ts';
 import type { Worker } from '../../../engine/cloud/worker/state.ts';
 import { idOfWork } from '../../../engine/cloud/worker/work.ts';
 import type { Steps } from '../../../engine/kernel/steps.ts';
-import { formatVirtualTime, later, type VirtualTime, worldStart } from '../../../engine/kernel/time.ts';
+import { later, type VirtualTime, worldStart } from '../../../engine/kernel/time.ts';
 import { type Due, DueBook, type DuePage } from './deadlines/dueBook.ts';
-import type { Broken, Handlers, Recount, RecountRow } from './recount.ts';
+import { type Broken, complainAs, type Handlers, type Recount, type RecountRow } from './recount.ts';
 
 const name = 'tokens-conserved';
+const complain = complainAs(name);
 
 export const batchRecount: RecountRow = {
   invariants: [
@@ -239,5 +240,3 @@ const compare = (page: BatchPage, { id, batch }: Worker, at: VirtualTime): Broke
   const counted = memoryOf(page);
   return held === counted ? undefined : complain(`${id} holds ${held} units of tokens in memory, the log says ${counted}`, at);
 };
-
-const complain = (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });

@@ -32,7 +32,6 @@ const onEachChange: readonly Invariant[] = [
   { name: 'retry-keeps',        about: 'retry keeps id and input',                        of: ['job'], on: ['JobRetried'], broken: checkRetryKeepsIdAndInput },
   { name: 'health-recounted',   about: 'health counters equal a recount from the log',    of: ['job'], broken: checkJobCounters },
   { name: 'actions-published',  about: 'published actions are those of the status',       of: ['pod'], broken: checkPublishedActions },
-  { name: 'host-has-room',      about: 'no host holds more than it has',                  of: ['pod', 'worker'], sparesWork: true, broken: checkHostHasRoom },
   { name: 'one-center-a-cluster', about: 'the members of a cluster are in one data center, or nowhere', of: ['pod'], on: ['PodCreated', 'PodResumed'], broken: checkClusterInOneDataCenter },
   { name: 'gone-with-its-owner', about: 'a worker of a deleted endpoint, or a member of a deleted cluster, is terminated and does nothing else', of: ['pod', 'worker'], broken: checkGoneWithOwner },
   { name: 'bills-recounted',    about: 'amounts billed for each component (GPU, CPU, disk, volume), and who pays them, equal a recount of what the log says was held', of: ['pod', 'worker', 'endpoint', 'volume'], sparesWork: true, broken: checkBills },
@@ -140,14 +139,6 @@ function checkPublishedActions({ kind, entity, id }: StateChange): string | unde
   if (kind !== 'pod') return undefined;
   const published = actionsIn(entity.status).join(',');
   return published === actionsOf[entity.status] ? undefined : `${id} is ${entity.status} and publishes ${published}`;
-}
-
-function checkHostHasRoom({ kind, entity }: StateChange, _auditState: AuditState, { placements }: State): string | undefined {
-  if (kind !== 'pod' && kind !== 'worker') return undefined;
-  const host = placements.hosts.find(entity.placement?.hostId ?? '');
-  if (host === undefined) return undefined;
-  const { gpus, vcpus } = placements.free(host);
-  return gpus >= 0 && vcpus >= 0 ? undefined : `${host.id} holds more than its ${host.gpus} GPUs and ${host.vcpus} vCPUs`;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { EventOf, Kind, Settings } from '../../../engine/cloud/entities.ts'
 import type { DomainEvent, InputEvent } from '../../../engine/cloud/input.ts';
 import type { ChangeOf, State, StateChange } from '../../../engine/cloud/state/state.ts';
 import type { MaybeSteps } from '../../../engine/kernel/steps.ts';
-import type { VirtualTime } from '../../../engine/kernel/time.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../engine/kernel/time.ts';
 import type { QuietCall } from '../../../engine/simulator/judge.ts';
 import type { AuditState } from './auditState.ts';
 import type { DueWatch } from './dueWatch.ts';
@@ -69,6 +69,11 @@ export interface Sources {
   /** The operations that are let in without a key of an account. */
   readonly keyless: ReadonlySet<string>;
 }
+
+/** Makes complaints in the name of one invariant. */
+export const complainAs =
+  (name: string) =>
+  (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });
 
 export interface NamedInvariant {
   readonly name: string;

@@ -1,5 +1,4 @@
 import { fleetRecount } from './allocation/fleet.ts';
-import { handedRecount } from './allocation/handedRequests.ts';
 import { hostRecount } from './allocation/hosts.ts';
 import { imageRecount } from './allocation/images.ts';
 import { memberRecount } from './allocation/members.ts';
@@ -7,7 +6,6 @@ import { orderRecount } from './allocation/order.ts';
 import { placementRecount } from './allocation/placement.ts';
 import { purgeRecount } from './allocation/purges.ts';
 import { quotaRecount } from './allocation/quotas.ts';
-import { rampRecount } from './allocation/ramp.ts';
 import { referenceRecount } from './allocation/references.ts';
 import { roomRecount } from './allocation/rooms.ts';
 import { slotRecount } from './allocation/slots.ts';
@@ -16,8 +14,6 @@ import { turnRecount } from './allocation/turns.ts';
 import { volumeRecount } from './allocation/volumes.ts';
 import { batchRecount } from './batches.ts';
 import { chunkRecount } from './chunks.ts';
-import { callRecount } from './deadlines/calls.ts';
-import { faultRecount } from './deadlines/faults.ts';
 import { jobDeadlines } from './deadlines/jobs.ts';
 import { podDeadlines } from './deadlines/pods.ts';
 import { requestDeadlines } from './deadlines/requests.ts';
@@ -31,7 +27,6 @@ import { workRecount } from './sharedWork.ts';
 export const recounts: readonly RecountRow[] = [
   chunkRecount,
   slotRecount,
-  rampRecount,
   placementRecount,
   hostRecount,
   roomRecount,
@@ -41,7 +36,6 @@ export const recounts: readonly RecountRow[] = [
   quotaRecount,
   orderRecount,
   purgeRecount,
-  handedRecount,
   fleetRecount,
   turnRecount,
   imageRecount,
@@ -53,6 +47,4 @@ export const recounts: readonly RecountRow[] = [
   workerDeadlines,
   requestDeadlines,
   podDeadlines,
-  callRecount,
-  faultRecount,
 ];

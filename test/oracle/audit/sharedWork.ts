@@ -3,11 +3,12 @@ import type { ChangeOf } from '../../../engine/cloud/state/state.ts';
 import type { Worker } from '../../../engine/cloud/worker/state.ts';
 import { idOfWork, type WorkPlan } from '../../../engine/cloud/worker/work.ts';
 import type { Steps } from '../../../engine/kernel/steps.ts';
-import { formatVirtualTime, later, type VirtualTime, worldStart } from '../../../engine/kernel/time.ts';
+import { later, type VirtualTime, worldStart } from '../../../engine/kernel/time.ts';
 import { type Due, DueBook, type DuePage } from './deadlines/dueBook.ts';
-import type { Broken, Handlers, Recount, RecountRow } from './recount.ts';
+import { type Broken, complainAs, type Handlers, type Recount, type RecountRow } from './recount.ts';
 
 const name = 'work-conserved';
+const complain = complainAs(name);
 
 export const workRecount: RecountRow = {
   invariants: [
@@ -157,5 +158,3 @@ const compare = (page: WorkPage, { id, work }: Worker, at: VirtualTime): Broken 
   }
   return undefined;
 };
-
-const complain = (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });

@@ -64,12 +64,6 @@ const stories: Readonly<Record<string, Story>> = {
     'the log says',
   ],
   'actions-published': [[], { kind: 'pod', id: 'p', entity: { ...pod, status: 'ASLEEP' } }, {}, 'is ASLEEP and publishes'],
-  'host-has-room': [
-    [],
-    { kind: 'pod', id: 'p', entity: pod },
-    { placements: { hosts: { find: () => ({ id: 'h', gpus: 1, vcpus: 0 }) }, free: () => ({ gpus: -1, vcpus: 0 }) } },
-    'holds more than its 1 GPUs',
-  ],
   'one-center-a-cluster': [
     [{ type: 'PodCreated', podId: 'o', member, placement, config: pod.config }],
     {

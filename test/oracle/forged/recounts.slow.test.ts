@@ -12,10 +12,8 @@ import { auditLog } from '../auditLog.ts';
 import { accountExamples } from './accountExamples.ts';
 import { allocationExamples } from './allocationExamples.ts';
 import { batchExamples } from './batchExamples.ts';
-import { callExamples } from './callExamples.ts';
 import { deadlineExamples } from './deadlineExamples.ts';
 import type { Example, Examples } from './example.ts';
-import { faultExamples } from './faultExamples.ts';
 import { hostExamples } from './hostExamples.ts';
 import { scalingExamples } from './scalingExamples.ts';
 import { turnExamples } from './turnExamples.ts';
@@ -40,8 +38,6 @@ const examples: Examples = {
   ...allocationExamples,
   ...hostExamples,
   ...deadlineExamples,
-  ...callExamples,
-  ...faultExamples,
   ...scalingExamples,
   ...turnExamples,
   ...workExamples,

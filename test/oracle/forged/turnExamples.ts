@@ -64,18 +64,6 @@ steps:
 ${run('ep-a')}  - { at: 5s, act: purgeQueue, with: { endpoint: ep-a } }
 ${run('ep-a', '1m')}`;
 
-const handed = `title: a scenario
-world:
-  contract: 2026-11
-  settings: { worker: { imagePull: 0s, start: 0s } }
-  endpoints:
-    - { id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 10s } } }
-steps:
-  - { act: createBatch, with: { endpoint: ep-a, body: [{ input: { n: 1 } }, { input: { n: 2 } }] }, save: { batch: id } }
-  - { act: finalizeBatch, with: { endpoint: ep-a, batch: $batch } }
-  - { at: 1m, act: health, with: { endpoint: ep-a } }
-`;
-
 export const turnExamples: Examples = {
   'traffic-recounted': [
     {
@@ -179,17 +167,6 @@ export const turnExamples: Examples = {
       forge: (event: { workerId: string }) => [event, { type: 'WorkerSlept', workerId: event.workerId }],
       words: 'ep-b-w1 waits, and a has room for it',
     },
-  ],
-  'batches-recounted': [
-    {
-      world: handed,
-      type: 'JobQueued',
-      nth: 1,
-      forge: ({ batch: _, ...event }: { batch?: object }) => event,
-      words: 'has not become a job at 00:00:10.000, and 0 of the 1',
-    },
-    { world: handed, type: 'JobCompleted', forge: () => null, words: 'became a job at 00:00:10.000, and 1 are under way, of 1' },
-    { world: handed, type: 'JobQueued', forge: (event: object) => ({ ...event, jobId: 'job' }), words: 'comes before it' },
   ],
   'purge-recounted': [{ world: purged, type: 'JobPurged', forge: () => null, words: 'wait still, after the purge at 00:00:05.000' }],
 };

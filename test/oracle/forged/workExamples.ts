@@ -14,17 +14,6 @@ steps:
   - { at: 1m, act: listPods, with: {} }
 `;
 
-/** A process that takes two at its first poll and three at its second. */
-const raised = `title: a scenario
-world:
-  settings: { worker: { imagePull: 0s, start: 0s, takeDelay: 100ms } }
-  endpoints:
-    - { id: ep-a, workers: { min: 1, max: 1 }, handler: { concurrency: 3, ramp: sdk, duration: { fixed: 6s } } }
-steps:
-  - { repeat: { times: 6 }, act: run, with: { endpoint: ep-a, body: { input: {} } } }
-  - { at: 1m, act: listPods, with: {} }
-`;
-
 const one = shared.replace('concurrency: 2, ', '');
 
 export const workExamples: Examples = {
@@ -36,21 +25,6 @@ export const workExamples: Examples = {
       words: 'and still has',
     },
     { world: one, type: 'WorkerFreed', forge: () => null, words: 'and still has' },
-  ],
-  'places-raised': [
-    {
-      world: raised,
-      type: 'WorkerTookJob',
-      forge: (event: object) => ({ ...event, places: 3 }),
-      words: 'took a job with 3 places, and not 2',
-    },
-    {
-      world: raised,
-      type: 'EndpointHandlerSet',
-      forge: (event: { readonly handler: object }) => ({ ...event, handler: { ...event.handler, concurrency: 2 } }),
-      words: 'took a job with 3 places, and not 2',
-    },
-    { world: raised, type: 'WorkerFreed', forge: () => null, words: 'took a job beside 1, and has places to raise' },
   ],
   'work-conserved': [
     { world: shared, type: 'WorkerBeganWork', nth: 'all', forge: () => null, words: 'which had not begun' },

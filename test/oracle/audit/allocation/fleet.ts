@@ -80,7 +80,12 @@ class Fleet implements Recount {
       if (crew !== undefined && (reason === 'refreshed' || reason === 'stale' || reason === 'outside')) crew.replaces = workerId;
       return this.#loses(workerId, 'out', at);
     },
-    WorkerSlept: ({ workerId }, { at }) => this.#becomes(workerId, { is: 'out' }, at),
+    WorkerSlept: ({ workerId }, { at }) => {
+      this.#becomes(workerId, { is: 'out' }, at);
+      // What its scaler was asked before in this instant, it was asked of a crew with this worker.
+      const { endpointId = '' } = this.#workers.get(workerId) ?? {};
+      if (this.#touched.has(endpointId)) this.#touched.set(endpointId, false);
+    },
     WorkerRetuned: ({ workerId, kept }, { at }) => this.#becomes(workerId, { kept }, at),
     WorkerTerminated: ({ workerId }, { at }) => {
       this.#becomes(workerId, { is: 'out' }, at);

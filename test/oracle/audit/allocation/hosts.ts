@@ -1,9 +1,10 @@
 import { fillInSteps, type Steps } from '../../../../engine/kernel/steps.ts';
-import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/time.ts';
+import type { VirtualTime } from '../../../../engine/kernel/time.ts';
 import { DueWatch } from '../dueWatch.ts';
-import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
+import { type Broken, complainAs, type Handlers, type Recount, type RecountRow } from '../recount.ts';
 
 const name = 'hosts-recounted';
+const complain = complainAs(name);
 
 export const hostRecount: RecountRow = {
   invariants: [
@@ -115,5 +116,3 @@ interface HostsDump {
   readonly isTouched: boolean;
   readonly now: VirtualTime;
 }
-
-const complain = (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });

@@ -1,8 +1,9 @@
 import { fillInSteps, type Steps } from '../../../../engine/kernel/steps.ts';
-import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/time.ts';
-import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
+import type { VirtualTime } from '../../../../engine/kernel/time.ts';
+import { type Broken, complainAs, type Handlers, type Recount, type RecountRow, type Sources } from '../recount.ts';
 
 const name = 'images-recounted';
+const complain = complainAs(name);
 
 export const imageRecount: RecountRow = {
   invariants: [
@@ -171,5 +172,3 @@ interface ImagesDump {
 const none: Releases = { images: new Map(), restores: false };
 const nowhere: PodOnHost = { image: '', hostId: '' };
 const unknown: Resident = { endpointId: '', version: 0, hostId: '' };
-
-const complain = (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });

@@ -4,13 +4,14 @@ import type { EndpointConfig } from '../../../../engine/cloud/endpoint/events.ts
 import type { PodConfig } from '../../../../engine/cloud/pod/events.ts';
 import type { WorkerShape } from '../../../../engine/cloud/worker/events.ts';
 import { fillInSteps, type Steps } from '../../../../engine/kernel/steps.ts';
-import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/time.ts';
+import type { VirtualTime } from '../../../../engine/kernel/time.ts';
 import { DueWatch } from '../dueWatch.ts';
-import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
+import { type Broken, complainAs, type Handlers, type Recount, type RecountRow, type Sources } from '../recount.ts';
 import { type Held, HostRooms, type HostRoomsDump, type HostTenancy } from './hostRooms.ts';
 import { refusalOf, wantsOfPod, wantsOfWorker } from './hostWants.ts';
 
 const name = 'placement-recounted';
+const complain = complainAs(name);
 
 export const placementRecount: RecountRow = {
   invariants: [
@@ -245,5 +246,3 @@ interface PlacementDump {
 }
 
 const findHeld = ({ gpu, cpu }: PodConfig): Held => ({ gpus: gpu?.count ?? 0, vcpus: cpu?.vcpuCount ?? 0 });
-
-const complain = (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });

@@ -3,11 +3,12 @@ import type { EndpointConfig } from '../../../../engine/cloud/endpoint/events.ts
 import type { InputEvent } from '../../../../engine/cloud/input.ts';
 import type { PodConfig } from '../../../../engine/cloud/pod/events.ts';
 import { fillInSteps, type Steps } from '../../../../engine/kernel/steps.ts';
-import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/time.ts';
+import type { VirtualTime } from '../../../../engine/kernel/time.ts';
 import { DueWatch } from '../dueWatch.ts';
-import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
+import { type Broken, complainAs, type Handlers, type Recount, type RecountRow } from '../recount.ts';
 
 const name = 'references-recounted';
+const complain = complainAs(name);
 
 export const referenceRecount: RecountRow = {
   invariants: [
@@ -207,5 +208,3 @@ const namesOfPod = ({ templateId, mounts: { network = [], global = [] }, contain
 ];
 
 const list = (id: string | null | undefined): readonly string[] => (id === null || id === undefined ? [] : [id]);
-
-const complain = (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });

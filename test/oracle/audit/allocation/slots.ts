@@ -1,11 +1,12 @@
 import type { LostJobs, WorkerShape } from '../../../../engine/cloud/worker/events.ts';
 import { fillInSteps, type Steps } from '../../../../engine/kernel/steps.ts';
-import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/time.ts';
+import type { VirtualTime } from '../../../../engine/kernel/time.ts';
 import type { Hands } from '../auditState.ts';
 import { DueWatch } from '../dueWatch.ts';
-import type { Broken, Handlers, Recount, RecountRow, Sources } from '../recount.ts';
+import { type Broken, complainAs, type Handlers, type Recount, type RecountRow, type Sources } from '../recount.ts';
 
 const name = 'slots-recounted';
+const complain = complainAs(name);
 const atOnce = 'one-job-a-worker';
 
 export const slotRecount: RecountRow = {
@@ -241,5 +242,3 @@ interface SlotsDump {
   readonly requeues: ReadonlyMap<string, number>;
   readonly now: VirtualTime;
 }
-
-const complain = (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });

@@ -1,11 +1,12 @@
 import type { EndpointConfig } from '../../../../engine/cloud/endpoint/events.ts';
 import { fillInSteps, type Steps } from '../../../../engine/kernel/steps.ts';
-import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/time.ts';
-import type { Broken, Handlers, Recount, RecountRow } from '../recount.ts';
+import type { VirtualTime } from '../../../../engine/kernel/time.ts';
+import { type Broken, complainAs, type Handlers, type Recount, type RecountRow } from '../recount.ts';
 import { wantsOfWorker } from './hostWants.ts';
 import { OfEndpoints } from './ofEndpoints.ts';
 
 const name = 'turns-recounted';
+const complain = complainAs(name);
 
 export const turnRecount: RecountRow = {
   invariants: [
@@ -161,5 +162,3 @@ interface TurnsDump {
   readonly binding: ReadonlySet<string>;
   readonly scarcities: ReadonlySet<string>;
 }
-
-const complain = (words: string, at: VirtualTime): Broken => ({ name, words: `${words}, at ${formatVirtualTime(at)}` });

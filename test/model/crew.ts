@@ -1,0 +1,78 @@
+import type { Ground } from './ground.ts';
+import type { Plan } from './plan.ts';
+import { byNearness, type Worker } from './state.ts';
+
+/** The workers of an endpoint, how many there are to be, and what they cost. */
+export abstract class Crew {
+  protected plan: Plan;
+  protected readonly ground: Ground;
+  /** What the names of its workers and jobs begin with. */
+  protected readonly prefix: string;
+  protected readonly workers: Worker[] = [];
+  /** How many workers are kept up, and how many there may be; a maximum below the minimum wins (worker.min). */
+  protected min: number;
+  protected max: number;
+  /** Micro-dollars an hour × milliseconds. */
+  #cost = 0n;
+
+  constructor(plan: Plan, ground: Ground, prefix: string) {
+    this.plan = plan;
+    this.ground = ground;
+    this.min = plan.min;
+    this.max = plan.max;
+    this.prefix = prefix;
+    ground.whenPassing((to) => this.#pass(to));
+  }
+
+  protected get now(): number {
+    return this.ground.now;
+  }
+
+  get nanoDollars(): bigint {
+    return (this.#cost * 1_000n) / 3_600_000n;
+  }
+
+  #pass(to: number): void {
+    const { active, flex } = this.plan.prices;
+    for (const { holdsMinimum } of this.with('INITIALIZING', 'IDLE', 'RUNNING'))
+      this.#cost += BigInt((holdsMinimum ? active : flex) * (to - this.now));
+  }
+
+  protected with(...statuses: readonly Worker['status'][]): readonly Worker[] {
+    return this.workers.filter(({ status }) => statuses.includes(status));
+  }
+
+  /** The list of workers, and what was billed for them: those that are stopped are not in it, and one that sleeps is idle there (worker.sleep). */
+  protected tellWorkers(left = ''): string {
+    const listed = this.workers
+      .filter(({ status }) => status !== 'STOPPED')
+      .map(({ name, status, upSince }) => {
+        const up = upSince === null ? 'down' : Math.floor((this.now - upSince) / 1_000);
+        return `${name} ${status === 'ASLEEP' ? 'IDLE' : status} ${up}`;
+      });
+    return `workers ${listed.join(', ')} for ${this.nanoDollars}${left}`;
+  }
+
+  protected countExpected(): number {
+    return this.with('THROTTLED', 'INITIALIZING', 'IDLE', 'RUNNING').length;
+  }
+
+  protected isFull(): boolean {
+    return this.countActive() >= this.max;
+  }
+
+  protected countActive(): number {
+    return this.countExpected() + this.with('UNHEALTHY').length;
+  }
+
+  protected isSurplus(): boolean {
+    return this.countActive() > this.max;
+  }
+
+  /** From those that serve to those that will serve last: of several that are as near, those that hold the minimum, then the older ones. */
+  protected byService(): readonly Worker[] {
+    return this.workers
+      .filter(({ status }) => status !== 'STOPPED' && status !== 'ASLEEP')
+      .sort((a, b) => byNearness.indexOf(a.status) - byNearness.indexOf(b.status) || Number(b.holdsMinimum) - Number(a.holdsMinimum));
+  }
+}
