@@ -1,5 +1,5 @@
 import { timesText } from '../cloud/timing/times.ts';
-import { afterFirst, alignColumns } from '../kernel/columns.ts';
+import { afterFirst, alignColumns } from '../kernel/text/columns.ts';
 import { formatDuration, formatVirtualTime, later, worldStart } from '../kernel/time.ts';
 import { familyError } from '../statistics/holm.ts';
 import type { Interval } from '../statistics/interval.ts';

@@ -47,7 +47,7 @@ describe('a clone in which work is done', () => {
     const numbers = () => files.map((name) => statSync(clone.at(`dist/engine/kernel/${name}`)).ino);
     const before = numbers();
     expect(before.length).toBeGreaterThan(20);
-    clone.write('engine/kernel/pluralize.ts', 'export const changed = 1;\n');
+    clone.write('engine/kernel/text/pluralize.ts', 'export const changed = 1;\n');
     expect(translate()).toMatchObject({ status: 0 });
     expect(files.filter((_, k) => numbers()[k] !== before[k])).toStrictEqual(['pluralize.js']);
   });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { afterFirst, alignColumns } from '../../engine/kernel/columns.ts';
+import { afterFirst, alignColumns } from '../../engine/kernel/text/columns.ts';
 
 test('cells stand below those of their column, and no line ends with spaces', () => {
   expect(

@@ -2,7 +2,6 @@ import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { InvariantViolation } from '../../engine/kernel/invariant.ts';
 import { EventLog } from '../../engine/kernel/log.ts';
 import type { LoggedEvent } from '../../engine/kernel/logEntry.ts';
-import { logFormat } from '../../engine/simulator/version.ts';
 
 /** How many entries later an entry is read again: by then its columns have grown, and more than one chunk is begun now and then. */
 const laterBy = 200;
@@ -34,13 +33,10 @@ const compare = <Event extends LoggedEvent>(log: EventLog<Event>, seq: number, e
   if (entry === undefined) return;
   const read = canonicalText(entry.event);
   if (read !== expected) throw new InvariantViolation(`entry ${seq} is read back as ${read}, and was ${expected}`, name);
-  const line = log.texts(seq - 1, newest).next().value;
+  const line = log.texts(seq - 1).next().value;
   const { seq: _, at: __, cause: ___, ...said } = JSON.parse(line ?? '{}') as Record<string, Json>;
   const words = canonicalText(said);
   if (words !== expected) throw new InvariantViolation(`the line of entry ${seq} says ${words}, and it was ${expected}`, name);
 };
-
-/** A log of the newest format, whose lines are written from its columns. */
-const newest = { podsim: { format: logFormat }, definition: null };
 
 const name = 'columns';

@@ -3,8 +3,8 @@ import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf 
 import type { State } from '../../cloud/state/state.ts';
 import type { WorkerStatus } from '../../cloud/worker/lifecycle.ts';
 import { listing, suggestion, suggestionAmong } from '../../kernel/collections/nearest.ts';
-import { pluralize } from '../../kernel/pluralize.ts';
 import { finish } from '../../kernel/steps.ts';
+import { pluralize } from '../../kernel/text/pluralize.ts';
 import { idMeant, idsOf } from '../../world/reports/knownIds.ts';
 import type { World } from '../../world/world.ts';
 import type { Mismatch } from './expectation.ts';

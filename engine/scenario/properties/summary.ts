@@ -1,4 +1,4 @@
-import { pluralize } from '../../kernel/pluralize.ts';
+import { pluralize } from '../../kernel/text/pluralize.ts';
 import type { Progress } from './kind.ts';
 import type { PropertyResult } from './resultFormat.ts';
 

@@ -5,7 +5,7 @@ import { readAs } from '../../api/readAs.ts';
 import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
 import type { HandlerAnswer } from '../../cloud/handler/spec.ts';
 import { isSame, type Json } from '../../kernel/canonical.ts';
-import { pluralize } from '../../kernel/pluralize.ts';
+import { pluralize } from '../../kernel/text/pluralize.ts';
 import { type DurationMs, formatDuration } from '../../kernel/time.ts';
 import { lowerMedian } from '../../statistics/lowerMedian.ts';
 import { readYaml } from '../format/yamlFile.ts';

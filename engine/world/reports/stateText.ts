@@ -1,6 +1,6 @@
 import { entities, type Kind, kinds, type StateOf } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
-import { alignColumns } from '../../kernel/columns.ts';
+import { alignColumns } from '../../kernel/text/columns.ts';
 import type { ShortNames } from './shortNames.ts';
 
 /** A text shows at most this many entities of each kind: the newest, because the state lists them in the order of their creation. */

@@ -12,7 +12,7 @@ interface Request {
 }
 
 /** A load-balancing endpoint, after the rulebook (lb.traffic, lb.health, lb.affinity). It shares no code with the engine. */
-export class BalancerModel extends Pool {
+class BalancerModel extends Pool {
   readonly #balancer: BalancerPlan;
   readonly #requests: Request[] = [];
 

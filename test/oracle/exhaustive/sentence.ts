@@ -1,4 +1,4 @@
-import { pluralize } from '../../../engine/kernel/pluralize.ts';
+import { pluralize } from '../../../engine/kernel/text/pluralize.ts';
 import type { ExhaustiveSearch } from './search.ts';
 import type { SmallWorld } from './smallWorld.ts';
 

@@ -1,5 +1,5 @@
 import type { Json } from '../../../kernel/canonical.ts';
-import { pluralize } from '../../../kernel/pluralize.ts';
+import { pluralize } from '../../../kernel/text/pluralize.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import { writeYaml } from '../../../scenario/format/yamlFile.ts';
 import { engineVersion } from '../../../simulator/version.ts';

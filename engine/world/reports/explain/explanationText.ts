@@ -1,7 +1,7 @@
 import { idOf, kindOf, profileOf } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
-import { pluralize } from '../../../kernel/pluralize.ts';
+import { pluralize } from '../../../kernel/text/pluralize.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import { chainWords } from './causes.ts';
 import type { Explanation, HistoryStep } from './explain.ts';

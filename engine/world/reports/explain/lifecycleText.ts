@@ -1,5 +1,5 @@
-import { alignColumns } from '../../../kernel/columns.ts';
 import type { Lifecycle } from '../../../kernel/lifecycle.ts';
+import { alignColumns } from '../../../kernel/text/columns.ts';
 
 /** A lifecycle as a Mermaid state diagram. */
 export const lifecycleMermaid = ({ initial, statuses, rows }: Lifecycle): string => {

@@ -2,7 +2,7 @@ import { type ActingKind, type Kind, kinds, profileOf, type Settings, type State
 import { type DryRun, listActions } from '../../../cloud/offered.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { deciderOf } from '../../../cloud/state/tables.ts';
-import { alignColumns } from '../../../kernel/columns.ts';
+import { alignColumns } from '../../../kernel/text/columns.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import type { ShortNames } from '../shortNames.ts';
 import { possibleRows } from './possible.ts';
