@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Express, Request, Response } from 'express';
 import type { Limits } from '../../engine/index.ts';
 import { refuse } from './answers.ts';
-import { tendConnections } from './connections.ts';
+import { tendConnections } from './connections/tendConnections.ts';
 import { drainable } from './draining.ts';
 import { withRealTimers } from './realTimers.ts';
 import { requestIdOf } from './routes.ts';

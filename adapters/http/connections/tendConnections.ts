@@ -1,10 +1,11 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Limits, limitWords, problemMediaType } from '../../engine/index.ts';
-import { fixedHeaders } from './accessControl.ts';
+import { type Limits, limitWords, problemMediaType } from '../../../engine/index.ts';
+import { fixedHeaders } from '../accessControl.ts';
+import { freshRequestId } from '../routes.ts';
+import { Crowd } from './crowd.ts';
 import { Pipelining } from './pipelining.ts';
-import { freshRequestId } from './routes.ts';
 
 /**
  * Handles what Node leaves to the server's owner: bytes that are no HTTP request are refused with a problem document too, and requests of
@@ -33,7 +34,7 @@ export const tendConnections = (server: Server, listener: RequestListener, { pip
     if (res.socket !== null) answering.set(socket, res);
     else res.once('socket', () => answering.set(socket, res));
   });
-  server.on('request', pipelining.inTurn(listener));
+  server.on('request', pipelining.inTurn(new Crowd(listener).take));
   let hasSaidTls = false;
   server.on('clientError', (error: NodeJS.ErrnoException & { readonly rawPacket?: Uint8Array }, socket: Duplex) => {
     if (isTls(error.rawPacket) && !hasSaidTls) {
