@@ -1,5 +1,5 @@
 /** What the environment of a command says of the world that is served for it. The last name is that of the official SDK. */
-export const environmentOf = (url: string, apiKey: string): Readonly<Record<string, string>> => ({
+export const buildEnvironment = (url: string, apiKey: string): Readonly<Record<string, string>> => ({
   PODSIM_URL: url,
   PODSIM_API_KEY: apiKey,
   RUNPOD_ENDPOINT_BASE_URL: `${url}/v2`,

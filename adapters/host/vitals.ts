@@ -33,7 +33,7 @@ export class ProcessVitals {
     const requests = [...this.#answers].flatMap(([operation, counts]) =>
       [...counts].map(([status, count]) => ({ operation, status, count })),
     );
-    const [meanSeconds, maxSeconds] = [lagOf(this.#delays?.mean), lagOf(this.#delays?.max)];
+    const [meanSeconds, maxSeconds] = [computeLag(this.#delays?.mean), computeLag(this.#delays?.max)];
     this.#delays?.reset();
     return { requests, heap: heapNow(), lag: { meanSeconds, maxSeconds } };
   }
@@ -59,4 +59,4 @@ export const oldSpaceLimit = (options: readonly string[]): number | undefined =>
 const resolutionMs = 20;
 
 /** The histogram holds, in ns, how long a timer of `resolutionMs` took. It has no mean while it is empty. */
-const lagOf = (ns = 0): number => (Number.isFinite(ns) ? Math.max(0, ns / 1e9 - resolutionMs / 1e3) : 0);
+const computeLag = (ns = 0): number => (Number.isFinite(ns) ? Math.max(0, ns / 1e9 - resolutionMs / 1e3) : 0);

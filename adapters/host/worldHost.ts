@@ -131,7 +131,7 @@ export class WorldHost implements WorldServer {
     const served = new HostedWorld(id, making, {
       clock,
       clockDefault: this.#options.clock,
-      logWriter: this.#storage.writerOf(id, stored, replaces),
+      logWriter: this.#storage.openWriter(id, stored, replaces),
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
       pollWaitMs: this.#options.pollWaitMs,
@@ -159,15 +159,15 @@ export class WorldHost implements WorldServer {
   }
 
   worlds(): readonly WorldInfo[] {
-    return [...this.#worlds.values()].map(infoOf);
+    return [...this.#worlds.values()].map(describeWorld);
   }
 
   createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): WorldInfo {
-    return infoOf(this.serve(id ?? this.#freshId(), newWorld(definition), clock));
+    return describeWorld(this.serve(id ?? this.#freshId(), newWorld(definition), clock));
   }
 
   adoptWorld(id: string | undefined, making: WorldFactory, clock: ClockPolicy): WorldInfo {
-    return infoOf(this.serve(id ?? this.#freshId(), making, clock, true));
+    return describeWorld(this.serve(id ?? this.#freshId(), making, clock, true));
   }
 
   snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {
@@ -183,7 +183,7 @@ export class WorldHost implements WorldServer {
   }
 
   resetWorld(id: string, definition: WorldDefinition): WorldInfo {
-    return infoOf(this.serve(id, newWorld(definition), this.clockPolicy(id)));
+    return describeWorld(this.serve(id, newWorld(definition), this.clockPolicy(id)));
   }
 
   clockPolicy(id: string): ClockPolicy {
@@ -232,4 +232,4 @@ interface Serving {
   readonly stored?: WorldLog;
 }
 
-const infoOf = ({ id, world, clock }: HostedWorld): WorldInfo => ({ id, world, clock: clock.policy });
+const describeWorld = ({ id, world, clock }: HostedWorld): WorldInfo => ({ id, world, clock: clock.policy });

@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
 import { type Disk, realDisk } from './disk.ts';
 import { alreadyThere, openAlready, unknown } from './expectations.ts';
-import { bytesOf } from './file/batches.ts';
+import { encodeBatches } from './file/batches.ts';
 import { plainFraming } from './file/framing.ts';
 import { gzipFraming } from './file/gzipFraming.ts';
 import { type OpenLogOptions, openLog } from './file/openLog.ts';
@@ -95,7 +95,7 @@ class FileStore implements Store {
       try {
         await this.#lock.confirm();
         await disk.mkdir(partial);
-        await writeWhole(disk, join(partial, framing.fileName), bytesOf(worldId, framing, header, entries, this.#lock.number));
+        await writeWhole(disk, join(partial, framing.fileName), encodeBatches(worldId, framing, header, entries, this.#lock.number));
         if (replaces) await replaceWorld(disk, folder, worldId, partial);
         else await this.#place(worldId, partial);
         await this.#lock.confirm();

@@ -106,7 +106,7 @@ export const writeAllNow = (file: Pick<FileNow, 'write'>, bytes: Uint8Array, off
 };
 
 /** The bytes of a file between two offsets, piece by piece; fewer where the file ends before. */
-export async function* piecesOf(file: Pick<DiskFile, 'read'>, from: number, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+export async function* readPieces(file: Pick<DiskFile, 'read'>, from: number, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   for (let at = from; at < to; ) {
     // A new buffer each time, because lines taken from it are views of it.
     const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, to - at));
@@ -133,6 +133,6 @@ const pieceBytes = 262_144;
 /** All bytes of a file between two offsets. */
 export const bytesBetween = async (file: Pick<DiskFile, 'read'>, from: number, to: number): Promise<Buffer> => {
   const pieces: Buffer[] = [];
-  for await (const piece of piecesOf(file, from, to)) pieces.push(piece);
+  for await (const piece of readPieces(file, from, to)) pieces.push(piece);
   return Buffer.concat(pieces);
 };

@@ -2,7 +2,7 @@ import type { DiskFile } from './disk.ts';
 import { Chain, Damage, type Link, Outdated } from './file/chain.ts';
 import { checkTorn, type Encoder, type FilePosition, type Framing } from './file/framing.ts';
 import { endMarked, type Marked, markName, otherLogWords } from './file/tailMark.ts';
-import { bytesBetween, piecesOf, writeAll } from './files.ts';
+import { bytesBetween, readPieces, writeAll } from './files.ts';
 import type { Recovered } from './store.ts';
 
 /** The end of an opened log, and what is needed to continue it. */
@@ -39,7 +39,7 @@ export const recover = async (
   const mark = endMarked(marked);
   let linkAtMark = mark?.seq === from.seq ? from.link : undefined;
   try {
-    for await (const piece of piecesOf(file, from.offset, size))
+    for await (const piece of readPieces(file, from.offset, size))
       for (const { bytes, end } of finder.push(piece)) {
         lineEnd = end;
         if (chain.take(bytes) === undefined) setEnd(end);
@@ -101,7 +101,7 @@ const missingWords = (after: number, proven: number, acknowledged = 0): string =
  */
 const makeDurable = async (file: DiskFile, from: number, to: number): Promise<void> => {
   let at = from;
-  for await (const piece of piecesOf(file, from, to)) {
+  for await (const piece of readPieces(file, from, to)) {
     await writeAll(file, piece, at);
     at += piece.length;
   }

@@ -1,4 +1,4 @@
-import { chanceOfDistance, distanceBetween, meanOf, p95Of } from './drift.ts';
+import { chanceOfDistance, computeMean, computeP95, distanceBetween } from './drift.ts';
 import { type ArrivalFit, rateAt } from './fit/arrivals.ts';
 import { coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
 import { normalBelow } from './fit/special.ts';
@@ -73,12 +73,12 @@ const compareValues = (
   counts: readonly [number, number],
 ): CourseChange | undefined => {
   const [m, n] = counts;
-  const changes = [meanOf, p95Of].map((of) => of(after) / of(before) - 1);
+  const changes = [computeMean, computeP95].map((of) => of(after) / of(before) - 1);
   if (!changes.some((change) => Math.abs(change) > mattersFrom)) return undefined;
   const compare = (of: (values: readonly number[]) => number): string => `${amount(of(before))} before, ${amount(of(after))} after`;
   const apart = distanceBetween(before, after);
   const effective = (m * n) / (m + n);
-  const words = `mean ${compare(meanOf)}; p95 ${compare(p95Of)}`;
+  const words = `mean ${compare(computeMean)}; p95 ${compare(computeP95)}`;
   return { at, chance: chanceOfDistance(apart, effective), distance: apart * Math.sqrt(effective), words };
 };
 

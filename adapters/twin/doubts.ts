@@ -3,7 +3,7 @@ import type { Backtest } from './backtest.ts';
 import { findChanges } from './changes.ts';
 import type { ArrivalFit } from './fit/arrivals.ts';
 import type { TwinFit } from './fitTwin.ts';
-import { errorOf, type PredictedRow } from './predict.ts';
+import { computeRelativeError, type PredictedRow } from './predict.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { amount } from './write/words.ts';
 
@@ -59,7 +59,7 @@ export const judgeWaits = (test: Backtest): readonly JudgedRow[] =>
   test.rows
     .filter(({ measure }) => measure.startsWith('delayTime'))
     .map((row) => {
-      const error = Math.abs(row.predicted - row.seen) < nearestMs ? 0 : (errorOf(row) ?? 1);
+      const error = Math.abs(row.predicted - row.seen) < nearestMs ? 0 : (computeRelativeError(row) ?? 1);
       const isNear = Math.abs(error) <= mattersFrom;
       return { measure: row.measure, error: Number(error.toFixed(3)), inBand: isNear || (isInBand(row, test) && hasDays(row, test)) };
     });

@@ -5,7 +5,7 @@ import { type ColdStartFit, coldStartsMin, fitColdStarts } from './fit/coldStart
 import { type Dependence, findDependence, firstJobs } from './fit/dependence.ts';
 import { estimateShare, type FittedNumber } from './fit/estimates.ts';
 import { type DurationFit, fitDurations } from './fit/service.ts';
-import { configurationOf, type GivenConfiguration, type OwnConfiguration } from './own.ts';
+import { fillConfiguration, type GivenConfiguration, type OwnConfiguration } from './own.ts';
 import type { JobTable } from './records/jobTable.ts';
 
 /** What records of an endpoint come to: each piece of a scenario, with what it was fitted to. */
@@ -40,7 +40,7 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
   const goneMs = coldStarts?.idle?.goneMs;
   const dependence = findDependence(jobs, arrivals, goneMs);
   const apart = dependence.firstJobMs === undefined ? undefined : firstJobs(jobs, goneMs);
-  const service = fitDurations(executionsOf(jobs, apart), draw);
+  const service = fitDurations(listExecutions(jobs, apart), draw);
   const bySize = fitBySize(jobs, apart, draw);
   const failures = countFailures(jobs);
   const fit = {
@@ -51,13 +51,13 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
     arrivals,
     coldStarts,
     failures,
-    own: configurationOf(given, jobs, coldStarts),
+    own: fillConfiguration(given, jobs, coldStarts),
   };
   return { ...fit, unknown: findUnknown(jobs, fit) };
 };
 
 /** Where the first job of a worker runs longer, that of the others alone. */
-const executionsOf = (jobs: JobTable, apart: ReadonlySet<number> | undefined): Float64Array => {
+const listExecutions = (jobs: JobTable, apart: ReadonlySet<number> | undefined): Float64Array => {
   const values = new Float64Array(jobs.length);
   let count = 0;
   for (let k = 0; k < jobs.length; k++) {
@@ -105,5 +105,5 @@ const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<Twi
 };
 
 /** Cold starts as the scenario has them: without the time that the scaler waits before it adds a worker. */
-export const startsOf = ({ coldStarts, own }: Pick<TwinFit, 'coldStarts' | 'own'>): readonly number[] =>
+export const listStarts = ({ coldStarts, own }: Pick<TwinFit, 'coldStarts' | 'own'>): readonly number[] =>
   (coldStarts?.values ?? []).map((ms) => Math.max(0, Math.round(ms - 1_000 * (own.queueDelay ?? 0))));

@@ -5,7 +5,7 @@ import { keptFile, twinText } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
 import { type JobRecords, type ReadJobsOptions, readJobs } from './records/readJobs.ts';
 import { reportLines } from './write/reportText.ts';
-import { circumstanceFiles, lengthOf, scenarioFiles } from './write/scenarioText.ts';
+import { circumstanceFiles, findLength, scenarioFiles } from './write/scenarioText.ts';
 import type { TwinFile } from './write/serviceText.ts';
 import { studyText } from './write/studyText.ts';
 import { summaryLines } from './write/summaryText.ts';
@@ -44,7 +44,15 @@ export const importTwin = async (files: readonly string[], options: ImportOption
   const doubts = [...found, ...doubtWaits(test)];
   const summary = summaryLines(records, fit, test, doubts);
   const report = reportLines(records, fit, test, doubts);
-  return { records, fit, backtest: test, doubts, summary, report, files: textsOf({ files, records, fit, test, doubts: found }, options) };
+  return {
+    records,
+    fit,
+    backtest: test,
+    doubts,
+    summary,
+    report,
+    files: writeTexts({ files, records, fit, test, doubts: found }, options),
+  };
 };
 
 /** A twin of what is left would have fewer jobs than there were. */
@@ -66,7 +74,7 @@ interface Found {
   readonly doubts: readonly string[];
 }
 
-const textsOf = (
+const writeTexts = (
   { files, records, fit, test, doubts }: Found,
   { map, where, seed, goal, isForCircumstances = false }: ImportOptions,
 ): readonly TwinFile[] => {
@@ -74,7 +82,7 @@ const textsOf = (
   if (arrivals === undefined || service.sorted.length === 0) return [];
   const title = files.map((file) => file.split('/').at(-1)).join(', ');
   return [
-    ...scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: lengthOf(arrivals) }),
+    ...scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: findLength(arrivals) }),
     { name: keptFile, text: twinText({ seed, map, where, isCalendar: records.isCalendar, fit }) },
     ...(fit.unknown.some(({ isVital }) => isVital)
       ? []

@@ -29,7 +29,7 @@ const queueDelayMin = 0.5;
 const idleTimeoutUsualMs = 5_000;
 const idleTimeoutMaxMs = 3_600_000;
 
-export const configurationOf = (given: GivenConfiguration, jobs: JobTable, cold: ColdStartFit | undefined): OwnConfiguration => {
+export const fillConfiguration = (given: GivenConfiguration, jobs: JobTable, cold: ColdStartFit | undefined): OwnConfiguration => {
   const guessed: string[] = [];
   const seen = Math.max(mostAtOnce(jobs), given.workersMin ?? 0);
   if (given.workersMax === undefined) guessed.push(`workers.max ${seen}: so many jobs ran at once at most`);
@@ -38,14 +38,14 @@ export const configurationOf = (given: GivenConfiguration, jobs: JobTable, cold:
     guessed.push(
       cold?.idle === undefined
         ? `idleTimeout ${idleTimeoutUsualMs / 1_000}s: the records do not tell it`
-        : `idleTimeout ${idleTimeoutOf(cold) / 1_000}s: workers were awake up to ${seconds(cold.idle.awakeMs)} after a job, and gone after ${seconds(cold.idle.goneMs)}`,
+        : `idleTimeout ${estimateIdleTimeout(cold) / 1_000}s: workers were awake up to ${seconds(cold.idle.awakeMs)} after a job, and gone after ${seconds(cold.idle.goneMs)}`,
     );
   if (given.queueDelay === undefined && given.isRequestCount !== true)
     guessed.push(`scaling QUEUE_DELAY ${queueDelayMin}s: the records do not tell it, and cold starts are less that much`);
   return {
     workersMin: given.workersMin ?? 0,
     workersMax: given.workersMax ?? seen,
-    idleTimeoutMs: given.idleTimeoutMs ?? (cold?.idle === undefined ? idleTimeoutUsualMs : idleTimeoutOf(cold)),
+    idleTimeoutMs: given.idleTimeoutMs ?? (cold?.idle === undefined ? idleTimeoutUsualMs : estimateIdleTimeout(cold)),
     queueDelay: given.isRequestCount === true ? undefined : (given.queueDelay ?? queueDelayMin),
     flashboot: given.flashboot,
     guessed,
@@ -53,7 +53,7 @@ export const configurationOf = (given: GivenConfiguration, jobs: JobTable, cold:
 };
 
 /** In the middle of what it may be, to whole seconds. */
-const idleTimeoutOf = ({ idle }: ColdStartFit): number => {
+const estimateIdleTimeout = ({ idle }: ColdStartFit): number => {
   const { awakeMs, goneMs } = idle ?? { awakeMs: idleTimeoutUsualMs, goneMs: idleTimeoutUsualMs };
   const middle = Number.isFinite(goneMs) ? (awakeMs + goneMs) / 2 : awakeMs;
   return Math.min(idleTimeoutMaxMs, Math.max(1_000, Math.round(middle / 1_000) * 1_000));

@@ -64,7 +64,7 @@ export class WorldStorage {
   }
 
   /** Makes the writer of a world's log: of `stored`, or of a new log unless given, which may replace another. */
-  writerOf(id: string, stored: WorldLog | undefined, replaces: boolean) {
+  openWriter(id: string, stored: WorldLog | undefined, replaces: boolean) {
     const { onBreak, onWriteError, held } = this.#options;
     return (world: World, apart: <T>(steps: () => Steps<T>) => Promise<T>): LogWriter => {
       const open = stored === undefined ? () => this.#create(id, world, replaces) : () => Promise.resolve(stored);

@@ -126,14 +126,14 @@ class Queue {
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
-    const status = await this.#statusOf(delivery);
+    const status = await this.#postOnce(delivery);
     this.#underway.delete(delivery);
     this.#report(delivery, status);
     this.#next();
   }
 
   /** The status that the receiver answers; 0 where it does not answer, or where its origin is not allowed. */
-  async #statusOf({ stop, isAwaited: _, ...post }: Delivery): Promise<number> {
+  async #postOnce({ stop, isAwaited: _, ...post }: Delivery): Promise<number> {
     const { url, payload } = post;
     if (this.#options.receiver !== undefined) return this.#options.receiver(post).catch(() => 0);
     if (!this.#allowed.has(originOf(url) ?? '')) return 0;

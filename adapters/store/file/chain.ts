@@ -116,7 +116,7 @@ export class Chain {
   }
 
   get at(): Link {
-    return linkOf(this.#seq, this.#link, this.#owner);
+    return buildLink(this.#seq, this.#link, this.#owner);
   }
 
   /** Whether the last line was a closing line. */
@@ -166,7 +166,11 @@ const mayClose = ({ seq, link }: Link, beginning: string): boolean => {
   return alone.startsWith(beginning) || owned.startsWith(beginning);
 };
 
-const linkOf = (seq: number, link: string, owner: number | undefined): Link => ({ seq, link, ...(owner === undefined ? {} : { owner }) });
+const buildLink = (seq: number, link: string, owner: number | undefined): Link => ({
+  seq,
+  link,
+  ...(owner === undefined ? {} : { owner }),
+});
 
 /**
  * The entry on a line that the chain has accepted. It is cut from the text: parsing the whole line would give an object that must be
@@ -193,7 +197,9 @@ const closingEnd = /"fingerprint":"[0-9a-f]{64}"(?:,"owner":\d{1,15},"check":"[0
 export const closingOn = (line: string): Link | undefined => {
   const [, seq, link, owner] =
     /^\{"end":(\d{1,15}),"fingerprint":"([0-9a-f]{64})"(?:,"owner":(\d{1,15}),"check":"[0-9a-f]{8}")?\}$/.exec(line) ?? [];
-  return seq === undefined || link === undefined ? undefined : linkOf(Number(seq), link, owner === undefined ? undefined : Number(owner));
+  return seq === undefined || link === undefined
+    ? undefined
+    : buildLink(Number(seq), link, owner === undefined ? undefined : Number(owner));
 };
 
 export const notUtf8 = 'is not UTF-8: it was changed after it was written, or never was a log';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { type DomainEvent, isLong, type LogEntry, type LogHeader, type Steps } from '../../../engine/index.ts';
 import { checkExpected, checkKept, checkNext, checkOpen } from '../expectations.ts';
-import { problemOf } from '../problems.ts';
+import { explainError } from '../problems.ts';
 import type { Snapshots } from '../snapshots.ts';
 import type { Recovered, Snapshot, WorldLog } from '../store.ts';
 import { closing, entryLine, type Link, longEntryLine } from './chain.ts';
@@ -118,7 +118,7 @@ export class FileLog implements WorldLog {
       await this.#parts.confirm();
       await this.#parts.snapshots.save(seq, place, bytes);
     } catch (error) {
-      throw problemOf(this.#parts.path, error);
+      throw explainError(this.#parts.path, error);
     }
   }
 

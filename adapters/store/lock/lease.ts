@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
-import { problemOf, StoreLost, StoreUnwritable } from '../problems.ts';
+import { explainError, StoreLost, StoreUnwritable } from '../problems.ts';
 import type { Claim } from './claim.ts';
 import type { LeaseClock } from './leaseClock.ts';
 import { leaseMs, type OtherClaims } from './otherClaims.ts';
@@ -70,7 +70,7 @@ export class Lease {
       // Where others look while this took long, they have seen no renewal in time.
       if (clock.now() >= this.#until) await this.#checkAlone();
     } catch (error) {
-      throw problemOf(folder, error);
+      throw explainError(folder, error);
     }
     this.#until = from + leaseMs;
   }

@@ -46,7 +46,7 @@ export class OtherClaims {
       if (answer !== 'unknown') return answer === 'yes' ? 'alive' : 'gone';
     }
     const asked = this.#clock.now();
-    const renewed = await this.#renewalOf(name);
+    const renewed = await this.#readRenewal(name);
     if (renewed === undefined) return 'gone';
     const seen = this.#seen.get(name);
     if (seen?.renewed === renewed) return asked - seen.since >= lapseMs ? 'lapsed' : 'unsure';
@@ -55,7 +55,7 @@ export class OtherClaims {
   }
 
   /** Opened, because a shared file system may answer from a cache otherwise. Undefined where the claim was withdrawn. */
-  async #renewalOf(name: string): Promise<number | undefined> {
+  async #readRenewal(name: string): Promise<number | undefined> {
     try {
       const file = await this.#disk.open(join(this.#folder, name), 'r');
       try {

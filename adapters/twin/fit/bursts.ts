@@ -40,7 +40,7 @@ export const fitBursts = (windows: readonly CountWindow[], windowMs: number): Bu
   if (seen.length < windowsMin) return undefined;
   const one = -2 * seen.reduce((sum, { count, expected }) => sum + count * Math.log(expected) - expected, 0);
   const fits = [2, 3].map((states) => fitStates(seen, states));
-  const priced = fits.map((fit) => ({ fit, bic: -2 * fit.likelihood + numbersOf(fit.times.length) * Math.log(seen.length) }));
+  const priced = fits.map((fit) => ({ fit, bic: -2 * fit.likelihood + countParameters(fit.times.length) * Math.log(seen.length) }));
   const best = priced.reduce((least, next) => (next.bic < least.bic - gainMin ? next : least));
   if (one - best.bic < gainMin) return undefined;
   const { times, stay } = best.fit;
@@ -54,7 +54,7 @@ export const fitBursts = (windows: readonly CountWindow[], windowMs: number): Bu
 const windowsMin = 200;
 const round = (value: number): number => Number(value.toPrecision(3));
 /** A multiple and a stay of each state; one multiple follows from the others, as their mean is 1. */
-const numbersOf = (states: number): number => 2 * states - 1;
+const countParameters = (states: number): number => 2 * states - 1;
 
 interface StatesFit {
   readonly times: readonly number[];

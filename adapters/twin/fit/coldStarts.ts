@@ -38,14 +38,14 @@ export const coldStartsMin = 20;
 export const fitColdStarts = (jobs: JobTable): ColdStartFit | undefined => {
   const alone = findAlone(jobs);
   if (alone.length === 0) return undefined;
-  const border = borderOf(alone.map(({ delay }) => delay));
+  const border = findBorder(alone.map(({ delay }) => delay));
   const cold = alone.filter(({ delay }) => delay >= border);
   const warm = alone.filter(({ delay }) => delay < border);
   // Where another job came before the worker was up, a second worker may have served this one.
   const lengths = cold.map(({ delay, untilNext }) =>
     untilNext < delay ? { ms: Math.max(untilNext, 0), isCut: true } : { ms: delay, isCut: false },
   );
-  const values = quantilesOf(lengths);
+  const values = computeQuantiles(lengths);
   return {
     alone: alone.length,
     cold: cold.length,
@@ -53,8 +53,8 @@ export const fitColdStarts = (jobs: JobTable): ColdStartFit | undefined => {
     values,
     censored: lengths.filter(({ isCut }) => isCut).length,
     estimate: estimateMedian('median', lengths),
-    modes: modesOf(values),
-    idle: idleOf(warm, cold),
+    modes: findModes(values),
+    idle: estimateIdle(warm, cold),
     warmDelayMs: [...warm].map(({ delay }) => delay).sort((a, b) => a - b)[Math.floor(warm.length / 2)] ?? 0,
   };
 };
@@ -85,7 +85,7 @@ const findAlone = (jobs: JobTable): readonly Alone[] => {
  * Where cold starts begin: delays form two groups, of which one is far longer. The border is that of Otsu (1979) between their logarithms:
  * it parts the values into two groups with the least variance within.
  */
-const borderOf = (delays: readonly number[]): number => {
+const findBorder = (delays: readonly number[]): number => {
   const logs = delays.map((ms) => Math.log(Math.max(ms, 1))).sort((a, b) => a - b);
   const all = logs.reduce((sum, one) => sum + one, 0);
   let [below, best, place] = [0, -1, 0];
@@ -96,15 +96,15 @@ const borderOf = (delays: readonly number[]): number => {
     if (between > best) [best, place] = [between, k];
   }
   const border = Math.exp(((logs[place - 1] ?? 0) + (logs[place] ?? 0)) / 2);
-  const low = meanOf(logs.slice(0, place));
-  const high = meanOf(logs.slice(place));
+  const low = computeMean(logs.slice(0, place));
+  const high = computeMean(logs.slice(place));
   // One group: all are cold, or none is.
   if (place === 0 || high - low < Math.log(4))
     return Math.exp(logs[Math.floor(logs.length / 2)] ?? 0) >= coldMinMs ? 0 : Number.POSITIVE_INFINITY;
   return Math.max(border, coldMinMs);
 };
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
+const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
 
 /** So many equally likely values stand for a distribution. */
 const quantilesMax = 400;
@@ -113,7 +113,7 @@ const quantilesMax = 400;
  * The distribution of lengths of which some are only known to be longer (Kaplan and Meier 1958), as equally likely values. What is longer than
  * the last that was seen to its end counts as that one.
  */
-const quantilesOf = (lengths: readonly SeenLength[]): readonly number[] => {
+const computeQuantiles = (lengths: readonly SeenLength[]): readonly number[] => {
   const sorted = [...lengths].sort((a, b) => a.ms - b.ms || Number(a.isCut) - Number(b.isCut));
   const steps: { readonly ms: number; readonly below: number }[] = [];
   let survive = 1;
@@ -133,7 +133,7 @@ const quantilesOf = (lengths: readonly SeenLength[]): readonly number[] => {
 };
 
 /** One to three lognormal modes, as many as Schwarz's criterion bears, by expectation and maximization. */
-const modesOf = (values: readonly number[]): readonly Mode[] => {
+const findModes = (values: readonly number[]): readonly Mode[] => {
   if (values.length < coldStartsMin) return [];
   const logs = values.map((ms) => Math.log(Math.max(1, ms)));
   const fits = [1, 2, 3].map((count) => fitMixture(logs, count));
@@ -185,7 +185,7 @@ const fitMixture = (logs: readonly number[], count: number): { readonly bic: num
 };
 
 /** The idle timeout lies between a gap after which a worker was awake and one after which none was: where fewest jobs contradict it. */
-const idleOf = (warm: readonly Alone[], cold: readonly Alone[]): ColdStartFit['idle'] => {
+const estimateIdle = (warm: readonly Alone[], cold: readonly Alone[]): ColdStartFit['idle'] => {
   const gaps = [...warm.map(({ gap }) => ({ gap, isCold: false })), ...cold.map(({ gap }) => ({ gap, isCold: true }))]
     .filter(({ gap }) => !Number.isNaN(gap))
     .sort((a, b) => a.gap - b.gap);

@@ -21,14 +21,14 @@ export interface DayBin {
  * which more comes. By the numbers of the pieces.
  */
 export const findUncertainChanges = (segments: readonly Pick<Segment, 'first'>[], bins: readonly DayBin[]): readonly number[] =>
-  segments.flatMap((_, k) => (k > 0 && certaintyOf(segments, k, bins) < changeMin ? [k] : []));
+  segments.flatMap((_, k) => (k > 0 && estimateCertainty(segments, k, bins) < changeMin ? [k] : []));
 
 /** So many errors from nothing: of two dozen hours, one by chance in some twenty records. */
 const changeMin = 3;
 
 /** How far the rate changes where a piece begins, in errors of that: as it does on each day that has both pieces. */
-const certaintyOf = (segments: readonly Pick<Segment, 'first'>[], place: number, bins: readonly DayBin[]): number => {
-  const [before, after] = [place - 1, place].map((k) => ratesOfDays(binsOf(segments, k, bins)));
+const estimateCertainty = (segments: readonly Pick<Segment, 'first'>[], place: number, bins: readonly DayBin[]): number => {
+  const [before, after] = [place - 1, place].map((k) => ratesOfDays(selectBins(segments, k, bins)));
   const changes = [...(after ?? [])].flatMap(([day, rate]) => {
     const other = before?.get(day);
     return other === undefined ? [] : [rate - other];
@@ -40,7 +40,7 @@ const certaintyOf = (segments: readonly Pick<Segment, 'first'>[], place: number,
   return variance === 0 ? (mean === 0 ? 0 : Number.POSITIVE_INFINITY) : Math.abs(mean) / Math.sqrt(variance / changes.length);
 };
 
-const binsOf = (segments: readonly Pick<Segment, 'first'>[], place: number, bins: readonly DayBin[]): readonly DayBin[] => {
+const selectBins = (segments: readonly Pick<Segment, 'first'>[], place: number, bins: readonly DayBin[]): readonly DayBin[] => {
   const [from, until] = [segments[place]?.first ?? 0, segments[place + 1]?.first ?? Number.POSITIVE_INFINITY];
   return bins.filter(({ bin }) => bin >= from && bin < until);
 };

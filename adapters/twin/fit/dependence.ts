@@ -1,7 +1,7 @@
 import type { JobTable } from '../records/jobTable.ts';
 import { amount, share } from '../write/words.ts';
 import { type ArrivalFit, rateAt } from './arrivals.ts';
-import { correlationOf, groupsDiffer, rankCorrelation, runsOf, type TestResult, twoSided } from './ranks.ts';
+import { correlateRanks, groupsDiffer, rankCorrelation, type TestResult, testRuns, twoSided } from './ranks.ts';
 
 /** What the twin takes to be independent, held against the records. */
 export interface Dependence {
@@ -51,7 +51,7 @@ export const findDependence = (jobs: JobTable, arrivals: Rates | undefined, gone
     correlationTest('how long a job runs, against the job before', rankCorrelation(times.slice(1), times.slice(0, -1))),
     test(
       'runs of jobs longer and shorter than the middle',
-      runsOf(times),
+      testRuns(times),
       ({ value }) => Math.abs(value - 1) > correlationFrom,
       (value) => `${value.toFixed(2)} times as many as by chance`,
     ),
@@ -135,7 +135,7 @@ const hourAgainstTime = (ran: readonly Ran[]): DependenceTest =>
     (value) => `mean ranks differ ${value.toFixed(2)} times (Kruskal-Wallis)`,
   );
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 const firstAgainstLater = (ran: readonly Ran[]): { readonly tests: readonly DependenceTest[]; readonly ms: number | undefined } => {
   const [first, later] = [true, false].map((isFirst) => ran.filter((one) => one.isFirst === isFirst).map(({ execution }) => execution)) as [
@@ -143,15 +143,15 @@ const firstAgainstLater = (ran: readonly Ran[]): { readonly tests: readonly Depe
     number[],
   ];
   if (first.length < groupMin || later.length < groupMin) return { tests: [], ms: undefined };
-  const longer = meanOf(first) - meanOf(later);
+  const longer = computeMean(first) - computeMean(later);
   const one = test(
     `the first ${first.length} jobs of workers, against ${later.length} later ones`,
     groupsDiffer(
       ran.map(({ execution }) => execution),
       ran.map(({ isFirst }) => Number(isFirst)),
     ),
-    () => longer > longerFrom * meanOf(later),
-    () => `mean ${amount(meanOf(first))} and ${amount(meanOf(later))}`,
+    () => longer > longerFrom * computeMean(later),
+    () => `mean ${amount(computeMean(first))} and ${amount(computeMean(later))}`,
   );
   return { tests: [{ ...one, isPlayed: true }], ms: one.isFound ? Math.round(longer) : undefined };
 };
@@ -163,20 +163,20 @@ const sizeAgainstTime = (ran: readonly Ran[]): readonly DependenceTest[] => {
   const found = correlationTest('how long a job runs, against its size', rankCorrelation(sizes, times));
   if (!found.isFound) return [found];
   const isPlayed = true;
-  const { intercept, slope, explained } = lineOf(sizes, times);
+  const { intercept, slope, explained } = fitLine(sizes, times);
   const line = `${amount(Math.max(0, intercept))} and ${Number(slope.toPrecision(3))} ms for each unit of size, which explains ${share(explained)} of the scatter`;
   return [{ ...found, isPlayed, words: `${found.words}: ${line}` }];
 };
 
 /** Least squares. */
-export const lineOf = (
+export const fitLine = (
   xs: readonly number[],
   ys: readonly number[],
 ): { readonly intercept: number; readonly slope: number; readonly explained: number } => {
-  const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
+  const [meanX, meanY] = [computeMean(xs), computeMean(ys)];
   const squares = xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
   const slope = squares === 0 ? 0 : xs.reduce((sum, x, k) => sum + (x - meanX) * ((ys[k] ?? 0) - meanY), 0) / squares;
-  return { intercept: meanY - slope * meanX, slope, explained: correlationOf(xs, ys) ** 2 };
+  return { intercept: meanY - slope * meanX, slope, explained: correlateRanks(xs, ys) ** 2 };
 };
 
 const failedStatuses: ReadonlySet<string> = new Set(['FAILED', 'ERROR', 'TIMED_OUT', 'TIMEOUT']);
@@ -192,10 +192,9 @@ const sizeAgainstFailure = (jobs: JobTable): readonly DependenceTest[] => {
   if (failed < groupMin) return [];
   sized.sort((a, b) => a.size - b.size);
   const half = Math.floor(sized.length / 2);
-  const [small, large] = [sized.slice(0, half), sized.slice(half)].map((part) => meanOf(part.map(({ isFailed }) => Number(isFailed)))) as [
-    number,
-    number,
-  ];
+  const [small, large] = [sized.slice(0, half), sized.slice(half)].map((part) =>
+    computeMean(part.map(({ isFailed }) => Number(isFailed))),
+  ) as [number, number];
   const all = failed / sized.length;
   const p = twoSided((large - small) / Math.sqrt((all * (1 - all) * 4) / sized.length));
   const found = test(

@@ -21,7 +21,7 @@ const student95 = (freedom: number): number => {
 };
 
 /** Numbers of a distribution that scatter as a mean does. Ends of a range do not: the greatest value says nothing on both of its sides. */
-const numbersOf = (distribution: Distribution): readonly (readonly [name: string, value: number, unit: Unit])[] => {
+const listNumbers = (distribution: Distribution): readonly (readonly [name: string, value: number, unit: Unit])[] => {
   switch (distribution.kind) {
     case 'exponential':
       return [['mean', distribution.meanMs, 'ms']];
@@ -60,14 +60,14 @@ export const estimateNumbers = (
   samples: { readonly refitted: readonly Distribution[]; readonly size: number },
   count: number,
 ): readonly FittedNumber[] =>
-  numbersOf(fitted).flatMap(([name, value, unit], place) => {
-    const logs = samples.refitted.map((one) => Math.log(numbersOf(one)[place]?.[1] ?? value));
+  listNumbers(fitted).flatMap(([name, value, unit], place) => {
+    const logs = samples.refitted.map((one) => Math.log(listNumbers(one)[place]?.[1] ?? value));
     if (logs.length < 20) return [];
-    const times = Math.exp(normal95 * deviationOf(logs) * Math.sqrt(samples.size / count));
+    const times = Math.exp(normal95 * computeDeviation(logs) * Math.sqrt(samples.size / count));
     return [{ name, value, low: value / times, high: value * times, unit }];
   });
 
-const deviationOf = (values: readonly number[]): number => {
+const computeDeviation = (values: readonly number[]): number => {
   const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
   return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (values.length - 1));
 };

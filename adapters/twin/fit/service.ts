@@ -1,7 +1,7 @@
 import type { Distribution, Draw } from '../../../engine/index.ts';
 import { estimateNumbers, estimateQuantiles, type FittedNumber } from './estimates.ts';
 import { type FittedDistribution, fitFamilies, lnLikelihood } from './families.ts';
-import { type Goodness, goodnessOf } from './goodness.ts';
+import { type Goodness, testGoodness } from './goodness.ts';
 
 /** One model of durations that was tried. */
 interface TriedDistribution {
@@ -61,7 +61,7 @@ export const fitDurations = (values: Float64Array, draw: Draw): DurationFit => {
   const [best] = scored;
   if (best === undefined) return own('no family has a likelihood');
   const tried = scored.map((one) => ({ ...one, aic: one.aic - best.aic }));
-  const { refitted, ...goodness } = goodnessOf(sorted, best.fitted, draw);
+  const { refitted, ...goodness } = testGoodness(sorted, best.fitted, draw);
   const p = Math.min(goodness.adP, goodness.ksP);
   if (p < rejectedBelow) {
     const because = `no family fits: the best is ${best.fitted.kind}, and a test rejects it (p = ${p.toFixed(2)})`;

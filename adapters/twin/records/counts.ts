@@ -52,7 +52,7 @@ export const readPolls = (): CountReader => {
   const sums = { ms: 0, running: 0, waiting: 0, ended: 0, workers: 0 };
   return {
     read: (row, at) => {
-      const poll = pollOf(row, at);
+      const poll = readPoll(row, at);
       if (typeof poll === 'string') return poll;
       sums.workers = Math.max(sums.workers, countIn(row, 'workers', 'running') ?? 0);
       const before = last;
@@ -78,7 +78,7 @@ export const readPolls = (): CountReader => {
   };
 };
 
-const pollOf = (row: RecordRow, at: number): Poll | string => {
+const readPoll = (row: RecordRow, at: number): Poll | string => {
   const [completed, failed = 0, running, waiting] = ['completed', 'failed', 'inProgress', 'inQueue'].map((name) =>
     countIn(row, 'jobs', name),
   );
@@ -103,5 +103,5 @@ const fieldIn = (text: string | undefined, name: string): string | undefined => 
 const spread: Draw = drawsFrom('counted');
 
 /** When each of counted jobs came: any time of the stretch is as likely as any other. */
-export const timesOf = ({ fromMs, untilMs, count }: JobsInStretch, place: string): readonly number[] =>
+export const spreadTimes = ({ fromMs, untilMs, count }: JobsInStretch, place: string): readonly number[] =>
   Array.from({ length: count }, (_, k) => Math.floor(fromMs + spread('twin/spread', place, k) * (untilMs - fromMs)));

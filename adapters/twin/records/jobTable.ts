@@ -34,8 +34,8 @@ export class JobTable {
     this.execution.push(row.execution);
     this.size.push(row.size);
     this.retries.push(row.retries);
-    this.#status.push(this.#statuses.numberOf(row.status));
-    this.#worker.push(this.#workers.numberOf(row.worker));
+    this.#status.push(this.#statuses.numberName(row.status));
+    this.#worker.push(this.#workers.numberName(row.worker));
   }
 
   /** In the order of submission; rows of one time in the order of the files. Jobs without a time stay where they are. */
@@ -47,11 +47,11 @@ export class JobTable {
   }
 
   statusAt(k: number): string | undefined {
-    return this.#statuses.nameOf(this.#status.at(k));
+    return this.#statuses.findName(this.#status.at(k));
   }
 
   workerAt(k: number): string | undefined {
-    return this.#workers.nameOf(this.#worker.at(k));
+    return this.#workers.findName(this.#worker.at(k));
   }
 
   /** Whether a job ended as it should. Without a status, all did. */
@@ -109,7 +109,7 @@ class Names {
     return this.#names.length;
   }
 
-  numberOf(name: string | undefined): number {
+  numberName(name: string | undefined): number {
     if (name === undefined) return -1;
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
@@ -118,7 +118,7 @@ class Names {
     return this.#names.length - 1;
   }
 
-  nameOf(number: number): string | undefined {
+  findName(number: number): string | undefined {
     return this.#names[number];
   }
 }

@@ -1,12 +1,12 @@
 import { suggestion } from '../../../engine/index.ts';
 import { BadRecords } from './badRecords.ts';
 import { describeColumns } from './columnWords.ts';
-import { type CountReader, countedMax, timesOf } from './counts.ts';
+import { type CountReader, countedMax, spreadTimes } from './counts.ts';
 import { type Field, type FieldColumn, findColumns, type Mapping } from './fields.ts';
 import { type JobRow, JobTable } from './jobTable.ts';
 import { doubtUnits, LeftOut } from './problems.ts';
 import { openRows, type RecordRow } from './rows.ts';
-import { type KnownShape, shapeOf } from './shapes.ts';
+import { findShape, type KnownShape } from './shapes.ts';
 import { clockWords, isCalendar, readNumber, readSpan, readTime, type TimeNotation } from './times.ts';
 import type { RowCondition } from './where.ts';
 
@@ -63,8 +63,8 @@ class Reading {
 
   async add(file: string): Promise<void> {
     const { form, columns, rows } = await openRows(file);
-    const shape = shapeOf(columns, this.#options.map, file);
-    const sources = findColumns(columns, mapOf(shape, this.#options.map), file);
+    const shape = findShape(columns, this.#options.map, file);
+    const sources = findColumns(columns, mergeMapping(shape, this.#options.map), file);
     this.#checkColumns(file, columns, sources, shape);
     for (const field of ['execution', 'delay'] as const) {
       const source = sources.get(field);
@@ -87,7 +87,7 @@ class Reading {
     this.#understood.push(`${file}: ${form}${shape === undefined ? '' : ` (${shape.name})`} with ${count} rows; ${said.join(', ')}`);
     this.#understood.push(...(counts?.words() ?? []));
     this.#columns.add(
-      counts === undefined ? describeColumns(columns, sources, mapOf(shape, this.#options.map)) : `those of ${shape?.name}`,
+      counts === undefined ? describeColumns(columns, sources, mergeMapping(shape, this.#options.map)) : `those of ${shape?.name}`,
     );
   }
 
@@ -152,29 +152,29 @@ class Reading {
 
   #addRow(row: RecordRow, sources: Mapping, place: string, hasSpans: boolean): void {
     const problems: string[] = [];
-    const textOf = (field: Field): string | undefined => {
+    const readField = (field: Field): string | undefined => {
       const source = sources.get(field);
       const text = source === undefined ? undefined : row.cell(source.column);
       return text === '' ? undefined : text;
     };
-    const numberOf = (field: Field, read: (text: string) => number | string): number => {
-      const text = textOf(field);
+    const parseField = (field: Field, read: (text: string) => number | string): number => {
+      const text = readField(field);
       const value = text === undefined ? Number.NaN : read(text);
       if (typeof value === 'number') return value;
       problems.push(`${sources.get(field)?.column} ${value}`);
       return Number.NaN;
     };
-    const timeOf = (field: Field): number => numberOf(field, (text) => this.#readTime(field, text, sources));
-    const spanOf = (field: Field): number => numberOf(field, (text) => readSpan(text, sources.get(field)?.unit ?? 'ms'));
-    const times = { submitted: timeOf('submitted'), started: timeOf('started'), ended: timeOf('ended') };
+    const parseTimeField = (field: Field): number => parseField(field, (text) => this.#readTime(field, text, sources));
+    const parseSpanField = (field: Field): number => parseField(field, (text) => readSpan(text, sources.get(field)?.unit ?? 'ms'));
+    const times = { submitted: parseTimeField('submitted'), started: parseTimeField('started'), ended: parseTimeField('ended') };
     const rest = {
       line: row.line,
-      size: numberOf('size', readNumber),
-      retries: numberOf('retries', readNumber),
-      status: textOf('status')?.toUpperCase(),
-      worker: textOf('worker'),
+      size: parseField('size', readNumber),
+      retries: parseField('retries', readNumber),
+      status: readField('status')?.toUpperCase(),
+      worker: readField('worker'),
     };
-    const spans = derive(times, spanOf('delay'), spanOf('execution'));
+    const spans = derive(times, parseSpanField('delay'), parseSpanField('execution'));
     const [problem] = problems.length > 0 ? problems : whatLacks(spans, hasSpans);
     if (problem === undefined) this.#jobs.add({ ...rest, ...spans });
     else this.#leftOut.add(problem, place);
@@ -190,7 +190,7 @@ class Reading {
       throw new BadRecords(`${place}: more than ${countedMax} jobs so far: take some of the rows, such as --where HashFunction=…`);
     const none = { line: row.line, delay: Number.NaN, execution: Number.NaN, size: Number.NaN, retries: Number.NaN };
     for (const one of counted)
-      for (const submitted of timesOf(one, `${this.#counted}/${row.line}/${one.fromMs}`))
+      for (const submitted of spreadTimes(one, `${this.#counted}/${row.line}/${one.fromMs}`))
         this.#jobs.add({ ...none, submitted, status: undefined, worker: undefined });
   }
 
@@ -222,7 +222,7 @@ const derive = (
 const first = (...values: readonly number[]): number => values.find((value) => !Number.isNaN(value)) ?? Number.NaN;
 
 /** What was said of the columns counts more than what is known of such records. */
-const mapOf = (shape: KnownShape | undefined, given: Mapping): Mapping => {
+const mergeMapping = (shape: KnownShape | undefined, given: Mapping): Mapping => {
   const known = Object.entries(shape?.fields ?? {}) as (readonly [Field, FieldColumn])[];
   const taken = new Set([...given.values()].map((source) => source.column));
   return new Map([...known.filter(([, source]) => !taken.has(source.column)), ...given]);

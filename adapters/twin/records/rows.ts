@@ -63,7 +63,7 @@ async function* readLines(file: string): AsyncGenerator<Line> {
 }
 
 const openCsv = (file: string, head: Line, lines: AsyncGenerator<Line>): RowFile => {
-  const separator = [',', ';', '\t'].reduce((best, one) => (countOf(head.text, one) > countOf(head.text, best) ? one : best));
+  const separator = [',', ';', '\t'].reduce((best, one) => (countSigns(head.text, one) > countSigns(head.text, best) ? one : best));
   const columns = new RowCells(separator).add(head.text)?.map((cell) => cell.trim()) ?? [];
   if (columns.length > columnsMax)
     throw new BadRecords(`${file}:${head.line}: has ${columns.length} columns; at most ${columnsMax} are read`);
@@ -101,7 +101,7 @@ async function* csvRows(columns: readonly string[], separator: string, lines: As
 
 const separatorWords: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
-const countOf = (text: string, sign: string): number => text.split(sign).length;
+const countSigns = (text: string, sign: string): number => text.split(sign).length;
 
 const openJson = async (file: string, head: Line, lines: AsyncGenerator<Line>, form: 'JSON' | 'NDJSON'): Promise<RowFile> => {
   const objects = form === 'JSON' ? arrayObjects(file, head, lines) : ownLines(head, lines);

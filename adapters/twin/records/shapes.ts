@@ -37,7 +37,7 @@ const shapes: readonly KnownShape[] = [
 ];
 
 /** Which public records have these columns; undefined if none has. Throws {@link BadRecords} where two have, and nothing is said of the columns. */
-export const shapeOf = (columns: readonly string[], given: Mapping, file: string): KnownShape | undefined => {
+export const findShape = (columns: readonly string[], given: Mapping, file: string): KnownShape | undefined => {
   const there = new Set(columns);
   const [shape, other] = shapes.filter(
     ({ columns: all, without = [] }) => all.every((name) => there.has(name)) && !without.some((name) => there.has(name)),

@@ -1,7 +1,7 @@
 import { formatDuration } from '../../../engine/index.ts';
 import { type ArrivalFit, periodStart, type RatePiece } from '../fit/arrivals.ts';
 import type { ColdStartFit } from '../fit/coldStarts.ts';
-import { startsOf, type TwinFit } from '../fitTwin.ts';
+import { listStarts, type TwinFit } from '../fitTwin.ts';
 import { columnFlow, columnText, serviceFiles, serviceFlow, slowerServiceFiles, type TwinFile, timeoutFor } from './serviceText.ts';
 import { amount, share } from './words.ts';
 
@@ -24,7 +24,7 @@ const dayMs = 24 * hourMs;
 const jobsOfPlay = 5_000;
 
 /** How long a play lasts: whole periods, so that each hour counts as often as it comes. */
-export const lengthOf = ({ period, perHour }: ArrivalFit): number => {
+export const findLength = ({ period, perHour }: ArrivalFit): number => {
   if (period === 'week') return 7 * dayMs;
   const days = Math.floor(jobsOfPlay / Math.max(perHour * 24, 1e-9));
   if (days >= 1 || period === 'day') return Math.min(7, Math.max(1, days)) * dayMs;
@@ -32,7 +32,7 @@ export const lengthOf = ({ period, perHour }: ArrivalFit): number => {
 };
 
 /** Where in the period a time lies. */
-export const phaseOf = ({ period, everyMs }: ArrivalFit, at: number): number =>
+export const findPhase = ({ period, everyMs }: ArrivalFit, at: number): number =>
   everyMs === undefined ? 0 : (((at - periodStart(period)) % everyMs) + everyMs) % everyMs;
 
 /** The pieces of a period that begins at a phase of the fitted one. */
@@ -49,7 +49,7 @@ const turn = (pieces: readonly RatePiece[], everyMs: number, phaseMs: number): r
 export const scenarioFiles = (play: TwinPlay): readonly TwinFile[] => {
   const { fit } = play;
   const { service, own } = fit;
-  const starts = startsOf(fit);
+  const starts = listStarts(fit);
   const lines = [
     `title: ${JSON.stringify(play.title)}`,
     'seed: twin',
@@ -90,7 +90,7 @@ const coldLines = (cold: ColdStartFit | undefined, starts: readonly number[]): r
 
 /** The files that a study in several circumstances needs beside those of the scenario. */
 export const circumstanceFiles = (fit: TwinFit): readonly TwinFile[] => {
-  const starts = startsOf(fit);
+  const starts = listStarts(fit);
   return [
     ...slowerServiceFiles(fit),
     ...(starts.length === 0 ? [] : [{ name: slowStartsFile, text: columnText(starts.slice(Math.floor(starts.length / 2))) }]),

@@ -2,7 +2,7 @@ import { formatDuration } from '../../../engine/index.ts';
 import type { Backtest } from '../backtest.ts';
 import { judgeWaits } from '../doubts.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
-import { startsOf, type TwinFit } from '../fitTwin.ts';
+import { listStarts, type TwinFit } from '../fitTwin.ts';
 import { backtestLines } from './backtestText.ts';
 import { slowStartsFile, startsFile } from './scenarioText.ts';
 import { columnFlow, serviceFlow, slowerServiceFlow } from './serviceText.ts';
@@ -45,7 +45,7 @@ export const studyText = ({ title, fit, arrivals, test, doubts, goal, isForCircu
     '# What you want: change it.',
     `goal: { delayTime.p95: { lte: ${goal} }, minimize: cost }`,
     '# How much more of each the best configuration bears.',
-    `sensitivity: [${['jobs.scale', 'handler.duration', ...(startsOf(fit).length === 0 ? [] : ['worker.start'])].join(', ')}]`,
+    `sensitivity: [${['jobs.scale', 'handler.duration', ...(listStarts(fit).length === 0 ? [] : ['worker.start'])].join(', ')}]`,
     '',
   ].join('\n');
 };
@@ -56,7 +56,7 @@ const circumstanceLines = (fit: TwinFit): readonly string[] => [
   'circumstances:',
   '  jobs.scale: [1, 1.2]',
   `  handler.duration: [${serviceFlow(fit)}, ${slowerServiceFlow(fit)}]`,
-  ...(startsOf(fit).length === 0 ? [] : [`  worker.start: [${columnFlow(startsFile)}, ${columnFlow(slowStartsFile)}]`]),
+  ...(listStarts(fit).length === 0 ? [] : [`  worker.start: [${columnFlow(startsFile)}, ${columnFlow(slowStartsFile)}]`]),
 ];
 
 /** What the answer says beside its numbers, and is judged by. */

@@ -79,7 +79,7 @@ const definitionFor = (spec: ScenarioSpec, text: string): WorldDefinition | unde
 };
 
 /** The story as the scenario that it is; left if it is none. */
-export const scenarioOf = (story: Story, file: string, read: Reader): Either<readonly FileProblem[], Scenario> => {
+export const parseStoryScenario = (story: Story, file: string, read: Reader): Either<readonly FileProblem[], Scenario> => {
   const known = readStory(story, file);
   if (known !== undefined) return right(known);
   const nowhere = () => ({ line: 1, column: 1 });

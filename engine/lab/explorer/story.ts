@@ -12,12 +12,12 @@ export interface StoryStep {
   readonly [key: string]: Json;
 }
 
-export const stepsOf = ({ steps }: Story): readonly StoryStep[] => (Array.isArray(steps) ? (steps as readonly StoryStep[]) : []);
-export const loadsOf = ({ load }: Story): readonly StoryStep[] => (Array.isArray(load) ? (load as readonly StoryStep[]) : []);
-export const faultsOf = ({ faults }: Story): readonly StoryStep[] => (Array.isArray(faults) ? (faults as readonly StoryStep[]) : []);
+export const listSteps = ({ steps }: Story): readonly StoryStep[] => (Array.isArray(steps) ? (steps as readonly StoryStep[]) : []);
+export const listLoads = ({ load }: Story): readonly StoryStep[] => (Array.isArray(load) ? (load as readonly StoryStep[]) : []);
+export const listFaults = ({ faults }: Story): readonly StoryStep[] => (Array.isArray(faults) ? (faults as readonly StoryStep[]) : []);
 
 /** The contract of its world. */
-export const contractOf = ({ world }: Story): Contract => {
+export const readContract = ({ world }: Story): Contract => {
   const { contract, settings } = (world ?? {}) as {
     readonly contract?: Json;
     readonly settings?: { readonly account?: { readonly contract?: Json } };

@@ -7,17 +7,17 @@ type Fields = { readonly [name: string]: Json };
 
 /** Each property and each item of a list in a value, at any depth; the outermost first, in order. */
 export const pathsIn = (value: Json, path: Path = []): readonly Path[] => {
-  const below = fieldsOf(value).map(([name, field]) => [[...path, name], field] as const);
+  const below = listFields(value).map(([name, field]) => [[...path, name], field] as const);
   return [...below.map(([at]) => at), ...below.flatMap(([at, field]) => pathsIn(field, at))];
 };
 
 /** The values that have no parts, with their paths: texts, numbers, and what is empty. */
 export const leavesIn = (value: Json, path: Path = []): readonly (readonly [path: Path, leaf: Json])[] => {
-  const fields = fieldsOf(value);
+  const fields = listFields(value);
   return fields.length === 0 ? [[path, value]] : fields.flatMap(([name, field]) => leavesIn(field, [...path, name]));
 };
 
-const fieldsOf = (value: Json): readonly (readonly [name: string, field: Json])[] =>
+const listFields = (value: Json): readonly (readonly [name: string, field: Json])[] =>
   value === null || typeof value !== 'object' ? [] : Object.entries(value as Fields);
 
 /** The value without one of its parts. */

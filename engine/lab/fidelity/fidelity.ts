@@ -8,7 +8,7 @@ import type { QuantityName } from './estimate/quantities.ts';
 import type { PollSpec } from './format.ts';
 import { judge, type ValueReport } from './judge.ts';
 import type { Mechanism } from './mechanisms.ts';
-import { type Observation, type PlayChoice, playsOf, pollName } from './observation.ts';
+import { listPlays, type Observation, type PlayChoice, pollName } from './observation.ts';
 import { type ObservedPlay, playObservation } from './playObservation.ts';
 import { readFrom } from './reading.ts';
 import { middleIn } from './suppose.ts';
@@ -45,7 +45,7 @@ interface Estimated {
 export const judgeObservation = (observation: Observation, under: Under, seeds = seedsUsual): FactReport => {
   const { spec } = observation;
   const times = 'timing' in under ? valuesOf(under.timing) : under.times;
-  const plays = playAll(observation, { seeds: seedsOf(spec.fact, seeds), times });
+  const plays = playAll(observation, { seeds: listSeeds(spec.fact, seeds), times });
   const isKnown = checkKnown(observation, under);
   const judged = (spec.values ?? []).flatMap((value) => {
     const { read, tells, adds, rests = [] } = value;
@@ -69,7 +69,7 @@ export const judgeObservation = (observation: Observation, under: Under, seeds =
 };
 
 /** Each fact has seeds of its own: with the same ones, one unusual draw would shift the predictions of all facts to the same side. */
-const seedsOf = (fact: string, count: number): readonly string[] => Array.from({ length: count }, (_, k) => `${fact}/${k + 1}`);
+const listSeeds = (fact: string, count: number): readonly string[] => Array.from({ length: count }, (_, k) => `${fact}/${k + 1}`);
 
 const markUnseen = (report: ValueReport, unseen: boolean): JudgedValue => (unseen ? { ...report, unseen: true } : report);
 
@@ -115,7 +115,7 @@ export const joinFacts = (reports: readonly FactReport[]): readonly FactReport[]
 export const isPlayed = ({ spec }: Observation): boolean => spec.world !== undefined;
 
 const playAll = (observation: Observation, choice: PlayChoice): readonly ObservedPlay[] => {
-  const scenarios = playsOf(observation, choice);
+  const scenarios = listPlays(observation, choice);
   if (isLeft(scenarios)) throw new InvariantViolation(`${observation.file}: ${scenarios.left[0]?.message ?? ''}`);
   return scenarios.right.map((scenario) => playObservation(scenario, observation.origin));
 };

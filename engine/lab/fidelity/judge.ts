@@ -105,7 +105,7 @@ const judgeNamed = (value: ValueSpec, plays: readonly (readonly Json[])[]): Valu
         shown.every((one) => typeof one === 'number' && value.range !== undefined && one >= value.range[0] && one <= value.range[1])
       : shown.length === wanted.length && wanted.every((one, k) => isSame(one, shown[k], value.bound, tolerance));
   const agreeing = plays.filter(agrees).length;
-  const predicted = predictionOf(plays);
+  const predicted = computePrediction(plays);
   const inBand =
     predicted === undefined
       ? agreeing > 0
@@ -127,7 +127,7 @@ const isSame = (wanted: Json, shown: Json | undefined, bound: ValueSpec['bound']
   return bound === 'at most' ? shown <= wanted : Math.abs(shown - wanted) <= tolerance;
 };
 
-const predictionOf = (plays: readonly (readonly Json[])[]): Prediction | undefined => {
+const computePrediction = (plays: readonly (readonly Json[])[]): Prediction | undefined => {
   const numbers = sortUp(plays.flat().filter((one): one is number => typeof one === 'number'));
   if (numbers.length === 0) return undefined;
   return { median: quantileOf(numbers, 0.5), low: quantileOf(numbers, middle.low), high: quantileOf(numbers, middle.high) };

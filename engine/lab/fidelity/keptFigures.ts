@@ -30,7 +30,7 @@ export interface FiguresKey {
 }
 
 /** The figures of a fact: of every value that something was left to predict from. */
-const figuresOf = ({ judgments }: FactReport): FactFigures => {
+const computeFigures = ({ judgments }: FactReport): FactFigures => {
   const counted = judgments.filter(({ unseen }) => unseen !== true);
   const errors = counted.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
   const named = counted.filter(({ right }) => right !== undefined);
@@ -59,7 +59,7 @@ export const compareKept = (kept: KeptFigures, { timing, seeds }: FiguresKey, as
   const under = kept[timing]?.[playsName(seeds)];
   return ways.flatMap((way) =>
     (assessment[way] ?? []).flatMap((report) => {
-      const [was, is] = [under?.[way]?.[report.fact], figuresOf(report)];
+      const [was, is] = [under?.[way]?.[report.fact], computeFigures(report)];
       if (was === undefined) return [];
       const mechanism = report.mechanisms[0] ?? 'contract';
       return changesIn(was, is).map((change) => ({ fact: report.fact, mechanism, way, ...change }));
@@ -78,7 +78,7 @@ export const keepFigures = (kept: KeptFigures, { timing, seeds }: FiguresKey, as
   const earlier = all ? undefined : kept[timing]?.[playsName(seeds)];
   const byWay = Object.fromEntries(
     ways.flatMap((way) => {
-      const found = Object.fromEntries((assessment[way] ?? []).map((report) => [report.fact, figuresOf(report)]));
+      const found = Object.fromEntries((assessment[way] ?? []).map((report) => [report.fact, computeFigures(report)]));
       const facts = { ...earlier?.[way], ...found };
       return Object.keys(facts).length === 0 ? [] : [[way, facts] as const];
     }),

@@ -18,7 +18,7 @@ export interface Judged {
 }
 
 /** The report for people and for programs. */
-export const reportOf = ({ timing, seeds, without, observations, assessment }: Judged): FidelityReport => ({
+export const buildReport = ({ timing, seeds, without, observations, assessment }: Judged): FidelityReport => ({
   timing,
   seeds,
   without: [...without],

@@ -43,7 +43,7 @@ export const selectValues = ({ judgments, repeats }: FactReport, counted: ValueC
 const isBound = ({ as, error }: JudgedValue): boolean => error !== undefined && (as === 'range' || as === 'at least' || as === 'at most');
 
 /** The median of the sizes of the errors of the values that were measured; undefined where it has none. */
-export const errorOf = (report: FactReport, counted: ValueChoice = 'judged'): number | undefined => {
+export const computeError = (report: FactReport, counted: ValueChoice = 'judged'): number | undefined => {
   const errors = selectValues(report, counted).flatMap((one) => (one.error === undefined || isBound(one) ? [] : [Math.abs(one.error)]));
   return errors.length === 0 ? undefined : medianOf(errors);
 };
@@ -71,10 +71,10 @@ export const unseenIn = (reports: readonly FactReport[]): readonly FactReport[] 
 
 /** Facts together. */
 export const summarize = (reports: readonly FactReport[], counted: ValueChoice = 'judged'): Summary => {
-  const errors = reports.flatMap((report) => errorOf(report, counted) ?? []);
+  const errors = reports.flatMap((report) => computeError(report, counted) ?? []);
   const judgments = reports.flatMap((report) => selectValues(report, counted));
   const named = judgments.filter(({ right }) => right !== undefined);
-  const among = sumOf(judgments.map((one) => one.among));
+  const among = addUp(judgments.map((one) => one.among));
   const bounds = judgments.filter(isBound);
   return {
     facts: reports.filter((report) => selectValues(report, counted).length > 0).length,
@@ -86,11 +86,11 @@ export const summarize = (reports: readonly FactReport[], counted: ValueChoice =
     kept: bounds.filter(({ error }) => error === 0).length,
     right: named.filter(({ right }) => right).length,
     named: named.length,
-    ...(among === 0 ? {} : { coverage: sumOf(judgments.map(({ within }) => within)) / among }),
+    ...(among === 0 ? {} : { coverage: addUp(judgments.map(({ within }) => within)) / among }),
   };
 };
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+const addUp = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
 /** A share as text: `20 %`; of nothing `none`. */
 export const errorText = (share: number | undefined): string => (share === undefined ? 'none' : `${Math.round(share * 100)} %`);

@@ -42,7 +42,7 @@ const orderProblems = ({ unit, range, quantiles, of }: ValueSpec, numbers: reado
 };
 
 const readingProblems = (value: ValueSpec, reading: ReadingSpec, k: number, names: readonly string[]): readonly PathProblem[] => {
-  const needed = unitsOf(reading);
+  const needed = findFitting(reading);
   const { unit } = value;
   if (!needed.fits(unit)) {
     const [nearest] = nearestTo(
@@ -56,7 +56,7 @@ const readingProblems = (value: ValueSpec, reading: ReadingSpec, k: number, name
       ),
     ];
   }
-  const step = stepOf(reading);
+  const step = findStep(reading);
   if (step === undefined || names.includes(step)) return [];
   const [nearest] = nearestTo(step, names);
   return [problemAt(['values', k, 'read'], `no step is named '${step}'${nearest === undefined ? '' : `; did you mean '${nearest}'?`}`)];
@@ -74,7 +74,7 @@ const only = (words: string, ...units: readonly ValueUnit[]): Fitting => ({
 });
 
 /** Which units what is read may have. */
-const unitsOf = (reading: ReadingSpec): Fitting => {
+const findFitting = (reading: ReadingSpec): Fitting => {
   if ('delayTime' in reading)
     return reading.as === undefined || reading.as === 'least'
       ? aTime
@@ -88,7 +88,7 @@ const unitsOf = (reading: ReadingSpec): Fitting => {
   return aTime;
 };
 
-const stepOf = (reading: ReadingSpec): string | undefined => {
+const findStep = (reading: ReadingSpec): string | undefined => {
   if ('took' in reading) return reading.took;
   if ('until' in reading) return reading.until;
   if ('status' in reading) return reading.status;

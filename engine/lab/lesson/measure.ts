@@ -92,8 +92,8 @@ type EventMeasure = Extract<MeasureSpec, { first: unknown } | { last: unknown }>
 
 const readEvent = (measure: EventMeasure, as: QuestionType, view: LogView): Either<string, Measurement> => {
   const { field, since } = measure;
-  const entry = entryOf(measure, view);
-  if (entry === undefined) return left(`the log has no such ${typeOf(measure)}`);
+  const entry = findEntry(measure, view);
+  if (entry === undefined) return left(`the log has no such ${readEventType(measure)}`);
   const { seq, at, event } = entry;
   if (field !== undefined) {
     const value = (event as unknown as Readonly<Record<string, Json>>)[field];
@@ -104,14 +104,14 @@ const readEvent = (measure: EventMeasure, as: QuestionType, view: LogView): Eith
     return kind === undefined ? left(`${event.type} is about no entity`) : right({ value: idOf(kind, event), seq });
   }
   if (since === undefined) return right({ value: at, seq });
-  const from = entryOf(since, view);
-  return from === undefined ? left(`the log has no such ${typeOf(since)}`) : right({ value: at - from.at, seq });
+  const from = findEntry(since, view);
+  return from === undefined ? left(`the log has no such ${readEventType(since)}`) : right({ value: at - from.at, seq });
 };
 
-const typeOf = (measure: { readonly first: string } | { readonly last: string }): string =>
+const readEventType = (measure: { readonly first: string } | { readonly last: string }): string =>
   'first' in measure ? measure.first : measure.last;
 
-const entryOf = (
+const findEntry = (
   measure: ({ readonly first: string } | { readonly last: string }) & EventChoice,
   view: LogView,
-): LogEntry<DomainEvent> | undefined => entriesWith(view, typeOf(measure), measure).at('first' in measure ? 0 : -1);
+): LogEntry<DomainEvent> | undefined => entriesWith(view, readEventType(measure), measure).at('first' in measure ? 0 : -1);

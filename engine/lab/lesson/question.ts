@@ -112,7 +112,7 @@ export class QuestionPlayer {
   }
 
   #measure(part: LogPart): Found | undefined {
-    const { type, measure, path } = measureOf(this.#spec);
+    const { type, measure, path } = selectMeasure(this.#spec);
     const isUnknown = this.#namesUnknown(measure as Json, path);
     if (this.#namesUnknown((this.#spec.line ?? {}) as Json, ['line']) || isUnknown) return undefined;
     const unfit = unfitMeasure(type, measure);
@@ -178,7 +178,7 @@ interface Found {
 }
 
 /** The measure of a question that has one, and of which type its value is. */
-const measureOf = ({
+const selectMeasure = ({
   number,
   duration,
   entity,

@@ -17,7 +17,7 @@ export interface Finder {
   readonly hasLooked: () => boolean;
 }
 
-export const finderOf = (look: LookSpec, run: WatchedRun): Finder => {
+export const buildFinder = (look: LookSpec, run: WatchedRun): Finder => {
   const event = eventIn(look);
   return event === undefined ? stateFinder(look as StateLookSpec, run) : eventFinder(event);
 };

@@ -10,7 +10,7 @@ import { mismatchText } from '../play/expectation.ts';
 import { type Failure, inPart } from '../play/failure.ts';
 import type { Break, ClientWatcher, PropertyVerdict, StepCall, Watch, WatchedRun } from './kind.ts';
 import type { PropertyResult } from './resultFormat.ts';
-import { kindOfProperty, nameOfProperty, type PropertySpec, propertiesOf, worldsOf } from './table.ts';
+import { findWorldsSpec, kindOfProperty, listProperties, nameOfProperty, type PropertySpec } from './table.ts';
 import { type WorldsSpec, WorldTraits } from './worlds.ts';
 
 /** Watches the properties of a scenario while it is played. */
@@ -30,12 +30,12 @@ export class Properties {
 
   constructor(spec: ScenarioSpec, clients: ClientWatcher | undefined) {
     this.#clients = clients;
-    this.#watched = propertiesOf(spec).map((one, index) => ({
+    this.#watched = listProperties(spec).map((one, index) => ({
       index,
       spec: one,
       key: kindOfProperty(one).key,
       name: nameOfProperty(one),
-      worlds: worldsOf(one),
+      worlds: findWorldsSpec(one),
     }));
     this.#areLimited = this.#watched.some(({ worlds }) => typeof worlds !== 'string');
   }
@@ -94,7 +94,7 @@ export class Properties {
 
   get results(): readonly PropertyResult[] {
     return this.#watched.map((one) => {
-      const { evaluated, why, seen, progress, broken } = this.#verdictOf(one);
+      const { evaluated, why, seen, progress, broken } = this.#findVerdict(one);
       const how = one.broken ?? broken;
       return {
         name: one.name,
@@ -111,18 +111,18 @@ export class Properties {
 
   get failures(): readonly Failure[] {
     return this.#watched.flatMap((one) => {
-      const how = one.broken ?? this.#verdictOf(one).broken;
-      return how === undefined ? [] : [this.#failureOf(one, how)];
+      const how = one.broken ?? this.#findVerdict(one).broken;
+      return how === undefined ? [] : [this.#describeFailure(one, how)];
     });
   }
 
   /** A property says nothing of a world to which it does not apply. */
-  #verdictOf({ watch, worlds }: Watched): PropertyVerdict {
+  #findVerdict({ watch, worlds }: Watched): PropertyVerdict {
     const why = this.#traits.excludes(worlds);
     return why === undefined ? (watch?.verdict() ?? unwatched) : { evaluated: false, why };
   }
 
-  #failureOf(one: Watched, how: Break): Failure {
+  #describeFailure(one: Watched, how: Break): Failure {
     const run = this.#run as WatchedRun;
     const label = `properties.${one.index}${one.spec.name === undefined ? '' : ` (${one.spec.name})`}`;
     return inPart(label, ['properties', one.index], inShort(failureIn(one.key, how), namesWhereNeeded(run)));

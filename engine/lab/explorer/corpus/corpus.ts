@@ -94,11 +94,11 @@ export class Corpus {
     let length: number | undefined;
     let fresh = 0;
     for (const [k, cell] of cells.entries()) {
-      length ??= lengthOf(kept.story);
+      length ??= measureLength(kept.story);
       const known = this.#byCell.get(cell);
       if (known === undefined) {
         fresh += 1;
-        this.#byCell.set(cell, { kept, at: times[k], length, times: 1, picked: 0, worth: worthOf(cell), begin: beginOf(cell) });
+        this.#byCell.set(cell, { kept, at: times[k], length, times: 1, picked: 0, worth: rateCell(cell), begin: trimBucket(cell) });
         continue;
       }
       known.times += 1;
@@ -121,7 +121,7 @@ export class Corpus {
       [...this.#byCell.values()],
       ({ kept }) => kept.folder,
       ({ times, picked, kept, worth, begin }) =>
-        weightOf((times * (1 + Math.floor(picked / 16)) * costOf(kept)) / (wanted.has(begin) ? worth * wantedWorth : worth)),
+        computeWeight((times * (1 + Math.floor(picked / 16)) * computeCost(kept)) / (wanted.has(begin) ? worth * wantedWorth : worth)),
     );
     return choices.map((choice) => {
       const seen = choice.happens(1, 2) ? all.pick(choice) : all.pickSpread(choice);
@@ -136,25 +136,25 @@ export const pickCheap = (list: readonly KeptStory[], choices: readonly Choice[]
   const picker = new SpreadPicker(
     list,
     ({ folder }) => folder,
-    (kept) => weightOf(costOf(kept)),
+    (kept) => computeWeight(computeCost(kept)),
   );
   return choices.map((choice) => picker.pickSpread(choice));
 };
 
 /** The beginning that cells of one family have in common if they differ in their last part alone. */
-export const beginOf = (cell: string): string => cell.slice(0, cell.lastIndexOf(' · ') + 3);
+export const trimBucket = (cell: string): string => cell.slice(0, cell.lastIndexOf(' · ') + 3);
 
 /** How much more a story is worth that comes near to what no run has shown. */
 const wantedWorth = 4;
 
 /** Refusals are worth least, because they change nothing. Cells of several entities are worth most, because rules meet there. */
-const worthOf = (cell: string): number => worths[cell.slice(0, cell.indexOf(':'))] ?? 2;
+const rateCell = (cell: string): number => worths[cell.slice(0, cell.indexOf(':'))] ?? 2;
 
 const worths: Readonly<Record<string, number>> = { refusal: 1, 'refused-in': 1, around: 6, during: 6, with: 6, beside: 6, together: 6 };
 
-const weightOf = (commonness: number): number => Math.max(1, Math.floor(1_048_576 / commonness));
+const computeWeight = (commonness: number): number => Math.max(1, Math.floor(1_048_576 / commonness));
 
 /** The cost of a play: a fixed part for each run, and a part for its log entries. */
-const costOf = ({ entries }: KeptStory): number => 1 + Math.floor(entries / 16);
+const computeCost = ({ entries }: KeptStory): number => 1 + Math.floor(entries / 16);
 
-const lengthOf = (story: Story): number => JSON.stringify(story).length;
+const measureLength = (story: Story): number => JSON.stringify(story).length;

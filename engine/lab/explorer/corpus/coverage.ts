@@ -11,10 +11,10 @@ import { traitsIn } from './traits.ts';
  * The coverage of a log, read from its entries alone. A cell is a text, `family: words`. A cell that was met more than once ends with the
  * bucket of its count: `×2`, `×4`, `×8`, … `families` lists the families.
  */
-export const cellsOf = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlySet<string> => new Set(cellTimesOf(entries).keys());
+export const collectCells = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlySet<string> => new Set(timeCells(entries).keys());
 
 /** The same cells, each with the time at which it was met. */
-export const cellTimesOf = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<string, VirtualTime> => {
+export const timeCells = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<string, VirtualTime> => {
   const reader = new CellReader();
   for (const entry of entries) reader.read(entry);
   return reader.tally.cells();
@@ -47,7 +47,7 @@ class CellReader {
   readonly tally = new CellTally();
   readonly #met = new Map<Kind, Map<string, Met>>();
   /** By the number of the entry: its event, and what it is about. */
-  readonly #events: number[] = [numberOf('the world')];
+  readonly #events: number[] = [numberWord('the world')];
   readonly #about: (Met | undefined)[] = [undefined];
   /** By the number of an entry that is a call: the operation, and the status of what it names. */
   readonly #calls = new Map<number, readonly [operation: number, status: number]>();
@@ -65,7 +65,7 @@ class CellReader {
   read({ seq, at, cause, event }: LogEntry<DomainEvent>): void {
     this.tally.now = at;
     const facts = factsOf.get(event.type);
-    this.#events[seq] = facts?.number ?? numberOf(event.type);
+    this.#events[seq] = facts?.number ?? numberWord(event.type);
     if (facts !== undefined) this.#about[seq] = this.#readEvent(facts, event, cause);
     else if (event.type === 'InputReceived') this.#readCall(seq, event.operation, event.request);
     else if (event.type === 'InputRefused') this.#readRefusal(cause, event.operation, event.rule);
@@ -99,7 +99,7 @@ class CellReader {
   }
 
   #readFault(event: DomainEvent): void {
-    if (event.type === 'FaultInjected') this.#faults.set(event.faultId, numberOf(event.spec.fault));
+    if (event.type === 'FaultInjected') this.#faults.set(event.faultId, numberWord(event.spec.fault));
     if (event.type === 'FaultInjected' && event.spec.chance !== null) this.#byChance.add(event.faultId);
     if (event.type === 'FaultBegan') this.#open.set(event.faultId, this.#lasting(event.faultId));
     if (event.type === 'FaultEnded') this.#open.delete(event.faultId);
@@ -112,13 +112,13 @@ class CellReader {
   /** The number of a fault's kind. A fault that strikes by chance counts as a kind of its own. */
   #lasting(faultId: string): number {
     const kind = this.#faults.get(faultId) ?? 0;
-    return this.#byChance.has(faultId) ? numberOf(`${CellTally.wordOf(kind)} by chance`) : kind;
+    return this.#byChance.has(faultId) ? numberWord(`${CellTally.findWord(kind)} by chance`) : kind;
   }
 
   #readPlace(met: Met, number: number, event: DomainEvent): void {
     const { placement } = event as { readonly placement?: Placement | null };
     if (placement === undefined || placement === null) return;
-    const there = statusesOf(this.#onHost, placement.hostId);
+    const there = findOrAddStatuses(this.#onHost, placement.hostId);
     if (there === met.neighbors) return;
     for (const [status, count] of there) if (count > 0) this.tally.add('beside', number, status);
     if (met.neighbors !== undefined) move(met.neighbors, met.status, 0);
@@ -133,8 +133,8 @@ class CellReader {
     const owner = ownerIn(kind, event);
     const met: Met = {
       status: initialOf.get(kind) ?? 0,
-      last: numberOf(kind),
-      siblings: owner === undefined ? undefined : statusesOf(this.#parts, owner),
+      last: numberWord(kind),
+      siblings: owner === undefined ? undefined : findOrAddStatuses(this.#parts, owner),
       neighbors: undefined,
       traits: [],
     };
@@ -150,39 +150,39 @@ class CellReader {
       const status = this.#met.get(kind)?.get(target)?.status;
       if (status !== undefined) return status;
     }
-    return numberOf(operationIds.has(target) ? target : 'something else');
+    return numberWord(operationIds.has(target) ? target : 'something else');
   }
 
   #readCall(seq: number, operation: string, { params }: Request): void {
-    const call = [numberOf(operation), this.#statusOfNamed(operation, params)] as const;
+    const call = [numberWord(operation), this.#statusOfNamed(operation, params)] as const;
     this.#calls.set(seq, call);
     this.tally.add('call', ...call);
     const [parameter = ''] = namedBy.get(operation) ?? [];
     for (const [status, number] of this.#parts.get(params[parameter] ?? '') ?? [])
-      if (number > 0) this.tally.add('around', call[0], status, number > 1 ? numberOf('several') : 0);
+      if (number > 0) this.tally.add('around', call[0], status, number > 1 ? numberWord('several') : 0);
   }
 
   /** The status of what the path names last. */
   #statusOfNamed(operation: string, params: Request['params']): number {
     const named = namedBy.get(operation);
-    if (named === undefined) return numberOf('nothing');
+    if (named === undefined) return numberWord('nothing');
     const [parameter, kind] = named;
-    return this.#met.get(kind)?.get(params[parameter] ?? '')?.status ?? numberOf(`unknown ${kind}`);
+    return this.#met.get(kind)?.get(params[parameter] ?? '')?.status ?? numberWord(`unknown ${kind}`);
   }
 
   #readRefusal(cause: number, operation: string, rule: string): void {
-    const [number, status] = this.#calls.get(cause) ?? [numberOf(operation), numberOf('nothing')];
-    this.tally.add('refusal', number, numberOf(rule));
-    this.tally.add('refused-in', number, status, numberOf(rule));
+    const [number, status] = this.#calls.get(cause) ?? [numberWord(operation), numberWord('nothing')];
+    this.tally.add('refusal', number, numberWord(rule));
+    this.tally.add('refused-in', number, status, numberWord(rule));
   }
 }
 
-const numberOf = CellTally.numberOf;
+const numberWord = CellTally.numberWord;
 
 /** By status: how many have it. */
 type Statuses = Map<number, number>;
 
-const statusesOf = (known: Map<string, Statuses>, id: string): Statuses => {
+const findOrAddStatuses = (known: Map<string, Statuses>, id: string): Statuses => {
   const statuses = known.get(id) ?? new Map<number, number>();
   known.set(id, statuses);
   return statuses;
@@ -203,7 +203,7 @@ const ownerIn = (kind: Kind, event: DomainEvent): string | undefined => {
   return kind === 'pod' ? member?.clusterId : undefined;
 };
 
-const statusNumber = (kind: Kind, status: string): number => numberOf(`${kind} ${status}`);
+const statusNumber = (kind: Kind, status: string): number => numberWord(`${kind} ${status}`);
 
 const initialOf: ReadonlyMap<Kind, number> = new Map(kinds.map((kind) => [kind, statusNumber(kind, entities[kind].lifecycle.initial)]));
 
@@ -212,8 +212,8 @@ const factsOf: ReadonlyMap<string, EventFacts> = (() => {
   const facts = new Map<string, EventFacts & { readonly next: Map<number, readonly [number, number]> }>();
   for (const kind of kinds)
     for (const { from, event, to, rule } of entities[kind].lifecycle.rows) {
-      const known = facts.get(event) ?? { kind, number: numberOf(event), next: new Map() };
-      known.next.set(statusNumber(kind, from), [statusNumber(kind, to), numberOf(rule)]);
+      const known = facts.get(event) ?? { kind, number: numberWord(event), next: new Map() };
+      known.next.set(statusNumber(kind, from), [statusNumber(kind, to), numberWord(rule)]);
       facts.set(event, known);
     }
   return facts;

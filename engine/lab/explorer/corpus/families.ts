@@ -33,9 +33,9 @@ const lifecycleCells = (): readonly (readonly string[])[] =>
   kinds.flatMap((kind) => entities[kind].lifecycle.rows.map(({ from, event }) => [`${kind} ${from}`, event]));
 
 /** An event leads to a status, and another one is possible there. */
-const successionCells = (): readonly (readonly string[])[] => kinds.flatMap((kind) => unique(successionsOf(kind)));
+const successionCells = (): readonly (readonly string[])[] => kinds.flatMap((kind) => unique(listSuccessions(kind)));
 
-const successionsOf = (kind: Kind): readonly (readonly string[])[] => {
+const listSuccessions = (kind: Kind): readonly (readonly string[])[] => {
   const { initial, rows } = entities[kind].lifecycle;
   return rows.flatMap(({ from, event }) => {
     const before = from === initial ? [kind] : rows.flatMap((row) => (row.to === from ? [row.event] : []));

@@ -15,7 +15,7 @@ export const traitsIn = (kind: Kind, event: DomainEvent): readonly number[] | un
   if (known !== undefined) return known;
   const { member = null } = event as { readonly member?: Json };
   const words = wordsIn(configured as Fields, kind, depth);
-  const found = (member === null ? words : [...words, `${kind} member`]).map(CellTally.numberOf);
+  const found = (member === null ? words : [...words, `${kind} member`]).map(CellTally.numberWord);
   traits.set(configured, found);
   return found;
 };

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
-import { type BodySchema, schemaOf } from './bodySchema.ts';
+import { type BodySchema, convertSchema } from './bodySchema.ts';
 import { bodyWords, likely, patterned } from './bodyWords.ts';
 import { type PropertyChances, usualChances } from './propertyChances.ts';
 
@@ -12,7 +12,7 @@ type Fields = { readonly [name: string]: Json };
 
 /** A body as a client might send it, made from the schema of its operation: mostly a good one. */
 export const bodyFor = (schema: z.ZodType, choice: Choice, reference: Reference, propertyChances = usualChances): Json => {
-  const body = schemaOf(schema);
+  const body = convertSchema(schema);
   const names = Object.keys(body.properties ?? {});
   const isSingle = propertyChances.single && (body.required ?? []).length === 0 && names.length > 1 && choice.happens(1, 2);
   return isSingle
@@ -28,7 +28,7 @@ export const changeBody = (
   reference: Reference,
   propertyChances: PropertyChances,
 ): Fields | undefined => {
-  const whole = schemaOf(schema);
+  const whole = convertSchema(schema);
   const names = Object.keys(whole.properties ?? {});
   if (names.length === 0 || body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
   const name = choice.of(names);
@@ -108,7 +108,7 @@ const objectFor = (
   const isSent = (name: string): boolean => {
     if (isEither && (name === 'gpu' || name === 'cpu')) return compute.includes(name);
     if (required.includes(name)) return true;
-    return choice.happens(propertyChances.chanceOf(name, likely[name] ?? 15), 100);
+    return choice.happens(propertyChances.findChance(name, likely[name] ?? 15), 100);
   };
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, child]) =>

@@ -5,7 +5,7 @@ import { formatDuration } from '../../../kernel/time.ts';
 import { loadNames } from '../../../scenario/play/keys.ts';
 import { leaveOutChunks } from '../shrink/items.ts';
 import type { Pass, Search } from '../shrink/search.ts';
-import { loadsOf, type Story, type StoryStep, stepsOf, withLoads, withSteps } from '../story.ts';
+import { listLoads, listSteps, type Story, type StoryStep, withLoads, withSteps } from '../story.ts';
 import { withTexts } from '../storyPaths.ts';
 
 type Entry = LogEntry<DomainEvent>;
@@ -20,14 +20,14 @@ const callsMax = 200;
 export const loadsAsSteps =
   (entriesOf: (story: Story) => readonly Entry[]): Pass =>
   (search) => {
-    for (const load of loadsOf(search.story)) {
+    for (const load of listLoads(search.story)) {
       const calls = callsMade(search.story, load, entriesOf(search.story));
       if (calls.length === 0 || calls.length > callsMax) continue;
       const rest = withLoads(
         search.story,
-        loadsOf(search.story).filter((one) => one !== load),
+        listLoads(search.story).filter((one) => one !== load),
       );
-      const own = stepsOf(rest);
+      const own = listSteps(rest);
       const whole = withSteps(rest, [...own, ...calls, ...untilFailure(entriesOf(search.story))]);
       if (search.fails(whole)) search.accept(fewestCalls(search, whole, own.length));
     }
@@ -54,14 +54,14 @@ const fewestCalls = ({ fails }: Search, whole: Story, place: number): Story => {
     },
   };
   leaveOutChunks(search, {
-    of: (story) => stepsOf(story).slice(place),
-    with: (story, calls) => withSteps(story, [...stepsOf(story).slice(0, place), ...calls]),
+    of: (story) => listSteps(story).slice(place),
+    with: (story, calls) => withSteps(story, [...listSteps(story).slice(0, place), ...calls]),
   });
   return fewest;
 };
 
 const callsMade = (story: Story, load: StoryStep, entries: readonly Entry[]): readonly StoryStep[] => {
-  const loads = loadsOf(story);
+  const loads = listLoads(story);
   const name = loadNames(loads.map((one) => ({ act: 'run', ...one }) as never))[loads.indexOf(load)];
   return entries.flatMap(({ at, event }): readonly StoryStep[] => {
     if (event.type !== 'InputReceived' || event.key === undefined || !event.key.startsWith(`${name}/`)) return [];

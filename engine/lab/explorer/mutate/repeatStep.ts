@@ -1,5 +1,5 @@
 import type { Json } from '../../../kernel/canonical.ts';
-import { type Story, type StoryStep, stepsOf, withSteps } from '../story.ts';
+import { listSteps, type Story, type StoryStep, withSteps } from '../story.ts';
 import { withoutTime } from '../timing/timing.ts';
 import { chooseInsertionPoint, duringSpan, type InsertionPoint } from './insertionPoint.ts';
 import type { Mutation, MutationInput } from './mutation.ts';
@@ -10,7 +10,7 @@ import type { Mutation, MutationInput } from './mutation.ts';
  */
 export const repeatStep: Mutation = (story, from) => {
   const { choice } = from;
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   const { place, time } = occasion(story, from);
   if (place === 0) return undefined;
   const again = againIn(choice.of(steps.slice(0, place)), steps);

@@ -1,21 +1,21 @@
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
-import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, withLoads, withSteps } from '../story.ts';
+import { listFaults, listLoads, listSteps, type Story, type StoryStep, withFaults, withLoads, withSteps } from '../story.ts';
 
 /** Crossover: the steps of another story follow those of this one, in a world that has what either of them needs. */
 export const splice = (story: Story, other: Story, choice: Choice): Story | undefined => {
-  const steps = stepsOf(other);
+  const steps = listSteps(other);
   if (steps.length === 0 || story['inputs'] !== undefined || other['inputs'] !== undefined) return undefined;
-  const added = renameTaken(steps.slice(0, 1 + choice.below(steps.length)), namesOf(stepsOf(story)));
+  const added = renameTaken(steps.slice(0, 1 + choice.below(steps.length)), collectNames(listSteps(story)));
   const world = mergeWorlds(story['world'], other['world']);
-  const merged = withSteps(world === undefined ? story : { ...story, world }, [...stepsOf(story), ...added]);
-  const faulty = choice.happens(1, 2) ? withFaults(merged, [...faultsOf(merged), ...faultsOf(other)]) : merged;
-  return choice.happens(1, 4) ? withLoads(faulty, [...loadsOf(faulty), ...loadsOf(other)]) : faulty;
+  const merged = withSteps(world === undefined ? story : { ...story, world }, [...listSteps(story), ...added]);
+  const faulty = choice.happens(1, 2) ? withFaults(merged, [...listFaults(merged), ...listFaults(other)]) : merged;
+  return choice.happens(1, 4) ? withLoads(faulty, [...listLoads(faulty), ...listLoads(other)]) : faulty;
 };
 
 type Fields = { readonly [key: string]: Json };
 
-const namesOf = (steps: readonly StoryStep[]): ReadonlySet<string> =>
+const collectNames = (steps: readonly StoryStep[]): ReadonlySet<string> =>
   new Set(steps.flatMap(({ name, save }) => [...(typeof name === 'string' ? [name] : []), ...Object.keys((save ?? {}) as Fields)]));
 
 /** Renames variables and steps of the added story where this story has the same names. */
@@ -51,7 +51,7 @@ const mergeWorlds = (one: Json | undefined, other: Json | undefined): Json | und
   const [mine, theirs] = [one as Fields, other as Fields];
   if (mine['exactly'] !== undefined || theirs['exactly'] !== undefined) return one;
   const lists = joinedParts.flatMap((part): readonly (readonly [string, Json])[] => {
-    const [some, more] = [itemsOf(mine[part]), itemsOf(theirs[part])];
+    const [some, more] = [listItems(mine[part]), listItems(theirs[part])];
     if (some.length + more.length === 0) return [];
     // A world that names no hosts has many.
     if (part === 'hosts' && some.length === 0) return [];
@@ -63,4 +63,4 @@ const mergeWorlds = (one: Json | undefined, other: Json | undefined): Json | und
 
 const joinedParts = ['hosts', 'accounts', 'templates', 'endpoints'] as const;
 
-const itemsOf = (part: Json | undefined): readonly Fields[] => (Array.isArray(part) ? (part as unknown as readonly Fields[]) : []);
+const listItems = (part: Json | undefined): readonly Fields[] => (Array.isArray(part) ? (part as unknown as readonly Fields[]) : []);

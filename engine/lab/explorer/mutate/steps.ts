@@ -54,7 +54,10 @@ const chooseParams = ({ path, resolves = {} }: Operation, names: Names, choice: 
       if (parameter === 'path') return [];
       const kind = resolves[parameter] ?? parameter;
       return [
-        [kind, cataloged[kind] === undefined ? nameOf(kind === 'resourceId' ? 'pod' : kind, names, choice) : choice.of(cataloged[kind])],
+        [
+          kind,
+          cataloged[kind] === undefined ? chooseName(kind === 'resourceId' ? 'pod' : kind, names, choice) : choice.of(cataloged[kind]),
+        ],
       ];
     }),
   );
@@ -66,7 +69,7 @@ const cataloged: Readonly<Record<string, readonly string[]>> = {
   resourceType: ['POD'],
 };
 
-const nameOf = (kind: string, names: Names, choice: Choice): string => {
+const chooseName = (kind: string, names: Names, choice: Choice): string => {
   const known = names.get(kind) ?? [];
   if (known.length === 0 || choice.happens(1, 20)) return 'nowhere';
   return choice.happens(1, 2) ? (known.at(-1) as string) : choice.of(known);
@@ -85,7 +88,7 @@ const referenceIn =
   (property: string): Json | undefined => {
     if (property === 'networkVolumes') return (names.get('volume') ?? []).slice(-1);
     const kind = references[property];
-    return kind === undefined ? undefined : nameOf(kind, names, choice);
+    return kind === undefined ? undefined : chooseName(kind, names, choice);
   };
 
 const variablesIn = (names: Names): ReadonlySet<string> => new Set([...names.values()].flat().filter((name) => name.startsWith('$')));

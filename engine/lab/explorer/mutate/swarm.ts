@@ -56,7 +56,7 @@ export const swarmFor = (choice: Choice, names: Names, target?: string, operatio
   const likely = resourceGroups.filter((group) => operations.some((row) => row.permission?.group === group && isAbout(row, names)));
   const others = resourceGroups.filter((group) => !likely.includes(group));
   const groups = [...choice.some(likely, 1, 2), ...(likely.length === 0 || choice.happens(1, 2) ? choice.some(others, 1, 4) : [])];
-  const drawn = choice.some(operationsOf(operations, groups, choice.happens(1, 5)), 2, 3);
+  const drawn = choice.some(selectOperations(operations, groups, choice.happens(1, 5)), 2, 3);
   const aimed = operations.find(({ id }) => id === target);
   return {
     operations: aimed === undefined ? drawn : [aimed, ...drawn.slice(0, 2)],
@@ -73,5 +73,5 @@ export const swarmFor = (choice: Choice, names: Names, target?: string, operatio
 };
 
 /** The operations of these groups. Few runs have those of real workers, because most endpoints refuse them. */
-const operationsOf = (operations: readonly Operation[], groups: readonly ResourceGroup[], ofWorkers: boolean): readonly Operation[] =>
+const selectOperations = (operations: readonly Operation[], groups: readonly ResourceGroup[], ofWorkers: boolean): readonly Operation[] =>
   operations.filter(({ api, permission }) => permission !== null && groups.includes(permission.group) && (ofWorkers || api !== 'worker'));

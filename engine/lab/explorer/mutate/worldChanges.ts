@@ -1,14 +1,14 @@
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
 import type { UsedHost } from '../corpus/corpus.ts';
-import { faultsOf, type Story, withFaults } from '../story.ts';
+import { listFaults, type Story, withFaults } from '../story.ts';
 import { handlers } from './steps.ts';
 
 export type WorldFields = { readonly [key: string]: Json };
 
 /** One property of an endpoint of the world is another, or the world has an endpoint. */
 export const changeEndpoint = (story: Story, choice: Choice): Story | undefined => {
-  const world = worldOf(story);
+  const world = readWorldFields(story);
   if (world === undefined) return undefined;
   const endpoints = endpointsIn(world);
   if (endpoints.length === 0) return withWorld(story, world, { endpoints: [{ id: 'ep-a' }] });
@@ -87,7 +87,7 @@ const isByDelay = (scaling: Json | undefined): boolean => (scaling as WorldField
 
 /** A world with few hosts, often of those that the story used, so that they are full soon; or with as many as there are. */
 export const changeHosts = (story: Story, choice: Choice, used: readonly UsedHost[]): Story | undefined => {
-  const world = worldOf(story);
+  const world = readWorldFields(story);
   if (world === undefined) return undefined;
   const { hosts, ...others } = world;
   const few = choice.happens(1, 2) ? withUsedHosts(story, choice, used) : undefined;
@@ -95,7 +95,7 @@ export const changeHosts = (story: Story, choice: Choice, used: readonly UsedHos
   // A fault that names a host, or where it is, may match none of the others.
   const anywhere = withFaults(
     story,
-    faultsOf(story).filter(({ match }) => !namesHost(match)),
+    listFaults(story).filter(({ match }) => !namesHost(match)),
   );
   if (hosts !== undefined && choice.happens(1, 3)) return { ...anywhere, world: others };
   const machine = { gpu: 'NVIDIA GeForce RTX 4090', gpus: choice.of([1, 1, 2, 3]) };
@@ -119,11 +119,11 @@ export const withUsedHosts = (story: Story, choice: Choice, used: readonly UsedH
 
 /** A world with these hosts and no others. Undefined if the world is given as a log has it. */
 export const withHosts = (story: Story, few: readonly UsedHost[], amountOf: (one: UsedHost) => number): Story | undefined => {
-  const world = worldOf(story);
+  const world = readWorldFields(story);
   if (world === undefined) return undefined;
   const kept = withFaults(
     story,
-    faultsOf(story).filter(({ match }) => isOn(few, (match ?? {}) as WorldFields)),
+    listFaults(story).filter(({ match }) => isOn(few, (match ?? {}) as WorldFields)),
   );
   return withWorld(kept, world, { hosts: few.map((one) => ({ ...one.host, ...amountOn(one, amountOf(one)) })) });
 };
@@ -151,7 +151,7 @@ const namesHost = (match: Json | undefined): boolean =>
   ['host', 'dataCenter', 'gpu'].some((part) => Object.hasOwn((match ?? {}) as WorldFields, part));
 
 /** Undefined where the world is given as a log has it. */
-export const worldOf = ({ world, inputs }: Story): WorldFields | undefined => {
+export const readWorldFields = ({ world, inputs }: Story): WorldFields | undefined => {
   const fields = (world ?? {}) as WorldFields;
   return fields['exactly'] === undefined && inputs === undefined ? fields : undefined;
 };

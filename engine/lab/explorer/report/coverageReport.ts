@@ -25,7 +25,7 @@ export const possibleCells = (): ReadonlyMap<FamilyName, readonly string[]> =>
   );
 
 /** What was met of each family. `times`: how many runs met a cell. */
-export const coverageOf = (cells: Iterable<string>, times: (cell: string) => number): readonly FamilyCoverage[] => {
+export const reportCoverage = (cells: Iterable<string>, times: (cell: string) => number): readonly FamilyCoverage[] => {
   const met = new Map<string, number>();
   for (const cell of cells) {
     const plain = withoutCount(cell);

@@ -5,12 +5,12 @@ import type { World } from '../../../world/world.ts';
 import type { ExploreBounds } from '../explore.ts';
 import { keepOnlyBroken } from '../mutate/declared.ts';
 import { loadsAsSteps } from '../mutate/loadSteps.ts';
-import { assertionFor, type BrokenProperty, failureOfLaw, isCheckedHere, isLaw, lawIn, outcomeOf } from '../outcome.ts';
+import { assertionFor, type BrokenProperty, failureOfLaw, isCheckedHere, isLaw, judgeStory, lawIn } from '../outcome.ts';
 import { lineComments } from '../shrink/neededLines.ts';
 import { Plays } from '../shrink/plays.ts';
 import { failsAlike } from '../shrink/sameFailure.ts';
 import { simplest } from '../shrink/shrink.ts';
-import { type Story, stepsOf, withSteps } from '../story.ts';
+import { listSteps, type Story, withSteps } from '../story.ts';
 import { replayFailure } from './failedWorld.ts';
 import { storyLines } from './storyLines.ts';
 
@@ -63,7 +63,7 @@ export const shrunkFailure = (
   if (isElsewhere && brokenElsewhere === undefined) return { story, failure, ...noWords, played: 0, isStopped: false };
   const failing = (candidate: Story): BrokenProperty | undefined => {
     const whole = { ...candidate, ...broken };
-    const outcome = outcomeOf(whole, { ...bounds, laws });
+    const outcome = judgeStory(whole, { ...bounds, laws });
     if (outcome.kind === 'failed') return outcome.failure;
     const words = isElsewhere && outcome.kind === 'held' ? brokenElsewhere?.(whole) : undefined;
     return words === undefined ? undefined : failureOfLaw(lawIn(failure), words);
@@ -132,7 +132,7 @@ export const textOfFound = (story: Story, failure: BrokenProperty, { told, comme
 
 /** The parts in the order in which people write them: as a run needs them, and in a step its time first. */
 const inOrder = (story: Story): Story => {
-  const steps = stepsOf(story).map((step) => orderFields(step, stepOrder));
+  const steps = listSteps(story).map((step) => orderFields(step, stepOrder));
   return orderFields(withSteps(story, steps), partOrder);
 };
 

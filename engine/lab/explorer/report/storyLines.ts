@@ -38,13 +38,13 @@ export const storyLines = (world: World, words: string): readonly string[] => {
     ...callLines(calls, linesMax - life.length),
     ...life.map((step): Line => [step.entry, `${name}: ${names.inText(step.description)}${callWords(step)}`]),
   ];
-  return told.sort(([one], [other]) => one.seq - other.seq).map(textOf);
+  return told.sort(([one], [other]) => one.seq - other.seq).map(formatLine);
 };
 
 type Entry = LogEntry<DomainEvent>;
 type Line = readonly [entry: Entry, words: string];
 
-const textOf = ([{ at }, words]: Line): string => `${formatVirtualTime(at)}  ${words}`.trimEnd();
+const formatLine = ([{ at }, words]: Line): string => `${formatVirtualTime(at)}  ${words}`.trimEnd();
 
 const ends = <Item>(items: readonly Item[]): readonly Item[] =>
   items.length <= linesMax ? items : [...items.slice(0, 1), ...items.slice(1 - linesMax)];
@@ -62,5 +62,5 @@ const callLines = (calls: readonly Entry[], most: number): readonly Line[] => {
 
 const newestLines = (entries: readonly Entry[]): readonly string[] => {
   const names = namesIn(entries);
-  return entries.slice(-linesMax).map((entry) => textOf([entry, `${entry.event.type} ${eventWords(entry.event, names)}`]));
+  return entries.slice(-linesMax).map((entry) => formatLine([entry, `${entry.event.type} ${eventWords(entry.event, names)}`]));
 };

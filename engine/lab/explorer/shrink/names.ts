@@ -1,6 +1,6 @@
 import { kindCreatedBy } from '../../../cloud/entities.ts';
 import type { Json } from '../../../kernel/canonical.ts';
-import { type Story, stepsOf } from '../story.ts';
+import { listSteps, type Story } from '../story.ts';
 import { withPart, withTexts } from '../storyPaths.ts';
 import type { Pass } from './search.ts';
 
@@ -38,7 +38,7 @@ export const worldIds = (story: Story): readonly string[] => parts.flatMap(([par
 
 /** The variables that steps save, and a word for what each is. */
 const variablesIn = (story: Story): readonly (readonly [name: string, word: string])[] =>
-  stepsOf(story).flatMap(({ act, save }) =>
+  listSteps(story).flatMap(({ act, save }) =>
     Object.entries((save ?? {}) as { readonly [name: string]: Json }).map(
       ([name, path]) => [name, path === 'id' ? (kindCreatedBy(String(act)) ?? 'it') : String(path).replaceAll(/\W/g, '')] as const,
     ),

@@ -10,10 +10,10 @@ import type { Story } from '../story.ts';
 
 /** A story with what its run has shown that helps to vary it. `entries`: those of its log, which are unpacked once for all that read them. */
 export const toKeptStory = (story: Story, run: Run, entries: Entries = [...run.world.log.entries()]): KeptStory => {
-  const places = placesOf(run, entries);
+  const places = findPlaces(run, entries);
   return {
     story,
-    moments: momentsOf(run, entries),
+    moments: listMoments(run, entries),
     places,
     hosts: findUsedHosts(run.world, entries, places.host),
     seen: findStatusSpans(run, entries),
@@ -62,7 +62,7 @@ const momentsMax = 64;
  * The moments at which a timer fired in a run, or is still to fire. Mutated steps are placed there. An entry whose cause has an earlier time
  * comes from a timer.
  */
-const momentsOf = ({ world }: Run, entries: Entries): readonly VirtualTime[] => {
+const listMoments = ({ world }: Run, entries: Entries): readonly VirtualTime[] => {
   const moments = new Set<VirtualTime>();
   for (const { at, cause } of entries) if (cause > 0 && (entries[cause - 1]?.at ?? at) < at) moments.add(at);
   for (const { due } of world.calendar.soonest(pendingMax)) moments.add(due);
@@ -80,7 +80,7 @@ const thin = (moments: readonly VirtualTime[]): readonly VirtualTime[] =>
 /** At most so many places of a story are remembered of each sort: those that were used first. */
 const placesMax = 8;
 
-const placesOf = (run: Run, entries: Entries): Places => {
+const findPlaces = (run: Run, entries: Entries): Places => {
   const places = { host: new Set<string>(), dataCenter: new Set<string>(), gpu: new Set<string>(), worker: new Set<string>() };
   const add = (part: keyof typeof places, name: string | null | undefined): void => {
     if (name !== null && name !== undefined && places[part].size < placesMax) places[part].add(name);

@@ -5,7 +5,7 @@ import type { Choice } from '../choice.ts';
 import type { StatusSpan } from '../corpus/corpus.ts';
 import type { Names } from '../mutate/names.ts';
 import type { Swarm } from '../mutate/swarm.ts';
-import { faultsOf, type Story, type StoryStep } from '../story.ts';
+import { listFaults, type Story, type StoryStep } from '../story.ts';
 
 /** A step without what says when it comes. */
 export const withoutTime = ({ at: _at, after: _after, delay: _delay, when: _when, within: _within, ...step }: StoryStep): StoryStep => step;
@@ -19,7 +19,7 @@ export const conditionFor = (names: Names, seen: readonly StatusSpan[], choice: 
     (names.get(kind) ?? []).filter((name) => name.startsWith('$')).map((name) => [kind, name] as const),
   );
   const known = seen.filter(({ words }) => !words.includes('$') || made.some(([, name]) => words.includes(` ${name} `)));
-  if (known.length > 0 && choice.happens(2, 3)) return { when: spanOf(known, choice).words, within: '1h' };
+  if (known.length > 0 && choice.happens(2, 3)) return { when: chooseSpan(known, choice).words, within: '1h' };
   if (made.length === 0) return undefined;
   const [kind, name] = choice.happens(1, 2) ? (made.at(-1) as (typeof made)[number]) : choice.of(made);
   const { statuses, initial } = entities[kind].lifecycle;
@@ -28,7 +28,7 @@ export const conditionFor = (names: Names, seen: readonly StatusSpan[], choice: 
 };
 
 /** Each status as often as any other, however many things had it. */
-export const spanOf = (known: readonly StatusSpan[], choice: Choice): StatusSpan => {
+export const chooseSpan = (known: readonly StatusSpan[], choice: Choice): StatusSpan => {
   const status = choice.of([...new Set(known.map(statusIn))]);
   return choice.of(known.filter((span) => statusIn(span) === status));
 };
@@ -62,7 +62,7 @@ export const timeFor = (story: Story, { pauseMs }: Swarm, choice: Choice, moment
 
 /** When the story's faults end: what waited because of them goes on then. */
 const faultEnds = (story: Story): readonly VirtualTime[] =>
-  faultsOf(story).flatMap(({ window }) => {
+  listFaults(story).flatMap(({ window }) => {
     const { to } = (window ?? {}) as StoryStep;
     const end = typeof to === 'string' ? parseDuration(to) : undefined;
     return end === undefined ? [] : [Number(end) as VirtualTime];

@@ -19,25 +19,25 @@ interface Estimate {
 type Estimator = (seen: readonly Seen[], usual: number) => Estimate;
 
 export const estimators: Readonly<Record<EstimatorName, Estimator>> = {
-  lognormal: (seen, usual) => ({ value: lognormalOf(seen, usual), words: lognormalWords(seen), spread: spreadOf(seen) }),
+  lognormal: (seen, usual) => ({ value: fitLognormal(seen, usual), words: lognormalWords(seen), spread: describeSpread(seen) }),
   modes: (seen, usual) => {
     const modes = splitModes(seen);
     const [only, ...others] = modes;
     if (only === undefined || others.length === 0)
-      return { value: lognormalOf(seen, usual), words: lognormalWords(seen), spread: spreadOf(seen) };
-    const parts = modes.map((mode) => ({ of: lognormalOf(mode, usual), weight: Math.round(100 * sumOfShares(mode, seen)) }));
+      return { value: fitLognormal(seen, usual), words: lognormalWords(seen), spread: describeSpread(seen) };
+    const parts = modes.map((mode) => ({ of: fitLognormal(mode, usual), weight: Math.round(100 * sumOfShares(mode, seen)) }));
     const words = `two modes, parted at the widest gap of the logarithms (${modes.map(({ length }) => length).join(' and ')} values), and each run counted once for their shares; each ${lognormalWords()}`;
-    return { value: { kind: 'mixture', parts }, words, spread: spreadOf(seen) };
+    return { value: { kind: 'mixture', parts }, words, spread: describeSpread(seen) };
   },
-  median: (seen) => ({ value: Math.round(medianByRun(seen)), words: `median of ${countWords(seen)}`, spread: spreadOf(seen) }),
-  'snapshot-hit': (seen) => ({ value: fitSnapshot(seen).percent, words: fitWords, spread: countsOf(seen) }),
-  'snapshot-life': (seen) => ({ value: fitSnapshot(seen).lifeMs, words: fitWords, spread: countsOf(seen) }),
+  median: (seen) => ({ value: Math.round(medianByRun(seen)), words: `median of ${countWords(seen)}`, spread: describeSpread(seen) }),
+  'snapshot-hit': (seen) => ({ value: fitSnapshot(seen).percent, words: fitWords, spread: describeCounts(seen) }),
+  'snapshot-life': (seen) => ({ value: fitSnapshot(seen).lifeMs, words: fitWords, spread: describeCounts(seen) }),
   nothing: (seen) => ({ value: 0, words: 'nothing: the rate has all of it', spread: countWords(seen) }),
-  list: (seen) => ({ value: numbersOf(seen).map(Math.round), words: 'as it was seen, in order', spread: 'one transcript' }),
+  list: (seen) => ({ value: listNumbers(seen).map(Math.round), words: 'as it was seen, in order', spread: 'one transcript' }),
   choice: (seen) => ({ value: String(seen[0]?.value), words: 'as it was seen', spread: countWords(seen) }),
 };
 
-export const numbersOf = (seen: readonly Seen[]): readonly number[] => seen.map(({ value }) => Number(value));
+export const listNumbers = (seen: readonly Seen[]): readonly number[] => seen.map(({ value }) => Number(value));
 
 /** How much the deviation that is usual counts: as much as so many values more. */
 const usualValues = 3;
@@ -54,10 +54,10 @@ export const usualDeviation = (samples: readonly (readonly number[])[]): number 
 const notZero = (value: number): number => Math.max(1, value);
 
 /** The median, each run counted once; its 95th percentile by the prediction interval of the logarithms, whose variance is drawn to the usual one. */
-const lognormalOf = (seen: readonly Seen[], usual: number): Distribution => {
+const fitLognormal = (seen: readonly Seen[], usual: number): Distribution => {
   const medianMs = Math.max(1, Math.round(medianByRun(seen)));
   const n = seen.length;
-  const { deviation } = logMoments(numbersOf(seen).map(notZero));
+  const { deviation } = logMoments(listNumbers(seen).map(notZero));
   const degrees = n - 1 + usualValues;
   const drawn = squareRoot(((n - 1) * deviation * deviation + usualValues * usual * usual) / degrees);
   const factor = exp(studentQuantile(degrees, 0.9) * drawn * squareRoot(1 + 1 / n));
@@ -101,8 +101,8 @@ const splitModes = (seen: readonly Seen[]): readonly (readonly Seen[])[] => {
   return low.length >= 2 && high.length >= 2 && (gaps[widest] ?? 0) > 3 * usual ? [low, high] : [sorted];
 };
 
-const spreadOf = (seen: readonly Seen[]): string => {
-  const sorted = sortUp(numbersOf(seen));
+const describeSpread = (seen: readonly Seen[]): string => {
+  const sorted = sortUp(listNumbers(seen));
   const [low, high] = [sorted[0] ?? 0, sorted.at(-1) ?? 0];
   if (low === high) return `${Math.round(low)}, ${countWords(seen)}`;
   const quartiles = [0.25, 0.75].map((share) => Math.round(quantileOf(sorted, share)));
@@ -112,7 +112,7 @@ const spreadOf = (seen: readonly Seen[]): string => {
 const fitWords =
   'maximum likelihood of the counts, for the chance and the life together: the chance falls linearly with the time without use. One restore and one start more are supposed right after the last use (Laplace)';
 
-const countsOf = (seen: readonly Seen[]): string =>
+const describeCounts = (seen: readonly Seen[]): string =>
   seen.map(({ value, of = 1, after = 0 }) => `${value} of ${of} after ${Math.round(after / 1_000)} s`).join('; ');
 
 const countWords = (seen: readonly Seen[]): string => {

@@ -9,7 +9,7 @@ type Row = Readonly<Record<string, Json>>;
  * millisecond in which a job was submitted is left out, because which came first is not known. Workers have numbers instead of their ids,
  * in the order in which they were first listed. Counts that were never anything but 0 are left out: being right about them is free.
  */
-export const seriesOf = ({ polls, jobs }: Recording): readonly Row[] => {
+export const buildSeries = ({ polls, jobs }: Recording): readonly Row[] => {
   const show = showBy(polls);
   return polls.flatMap((poll, k) => {
     const before = polls[k - 1];

@@ -16,7 +16,7 @@ export const valuesIn = ({ jobs, plan, polls }: Recording): readonly Value[] => 
     return [{ what: `delayTime of job ${k + 1}`, unit: 'ms', value: delayTime, read: { delayTime: k + 1 }, ...tells }];
   }),
   ...runTimes(jobs, readFixed(plan?.endpoint['handler'] ?? {})),
-  ...Object.entries(endEvents).flatMap(([status, event]) => countOf(status, event, jobs)),
+  ...Object.entries(endEvents).flatMap(([status, event]) => countStatus(status, event, jobs)),
   ...workersUsed(jobs),
   ...firstReady(polls),
 ];
@@ -47,7 +47,7 @@ const readFixed = (handler: Json): number => {
 const endEvents = { COMPLETED: 'JobCompleted', FAILED: 'JobFailed', TIMED_OUT: 'JobTimedOut' } as const;
 
 /** Of jobs that have all ended: before that, more may come. Where there were none of an end, only that of success counts. */
-const countOf = (status: string, event: string, jobs: Recording['jobs']): readonly Value[] => {
+const countStatus = (status: string, event: string, jobs: Recording['jobs']): readonly Value[] => {
   const value = jobs.filter(({ last }) => last.status === status).length;
   if (jobs.length === 0 || !jobs.every(({ last }) => isEnded(last)) || (value === 0 && status !== 'COMPLETED')) return [];
   return [{ what: `jobs that are ${status}`, unit: 'count', value, of: jobs.length, read: { count: event } }];

@@ -24,7 +24,7 @@ export interface Base {
 }
 
 /** The scenario of a study: a file, or a part of the study itself. Left: it is not there, or broken as it is. */
-export const baseOf = (
+export const readBase = (
   source: YamlFile,
   { scenario, study }: Pick<StudySpec, 'scenario' | 'study'>,
   files: StudyFiles,

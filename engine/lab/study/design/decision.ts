@@ -5,7 +5,7 @@ import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import type { Known } from '../results/known.ts';
 import type { PlayResult } from '../results/result.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
-import { contenderOf } from './contenders.ts';
+import { buildContender } from './contenders.ts';
 
 /** How many configurations one chooses from, whatever the circumstances are. */
 export const countChoices = ({ configurations, circumstances }: Pick<Study, 'configurations' | 'circumstances'>): number =>
@@ -24,7 +24,7 @@ export const decisionStanding = (
 ): ConstrainedStanding =>
   standingUnderLimits(
     measured.map((inEach, place) =>
-      contenderOf(
+      buildContender(
         goal,
         inEach.map((one) => readKnownResults(one, max, known)),
         place,

@@ -25,9 +25,9 @@ const partsMax = 8;
  * as configurations: then they are divided, in their order, into parts of the same size; few enough that two settings crossed have two
  * configurations for each pair of parts, on average.
  */
-export const levelsOf = (name: string, values: readonly Json[], listed: readonly Json[], isSampled: boolean): SettingLevels => {
-  if (values.some((value) => numberOf(value) === undefined)) return { name, levels: inOrderOf(listed, distinct(values)).map(alone) };
-  const sorted = [...values].sort((a, b) => (numberOf(a) ?? 0) - (numberOf(b) ?? 0));
+export const findLevels = (name: string, values: readonly Json[], listed: readonly Json[], isSampled: boolean): SettingLevels => {
+  if (values.some((value) => readNumber(value) === undefined)) return { name, levels: sortAsListed(listed, distinct(values)).map(alone) };
+  const sorted = [...values].sort((a, b) => (readNumber(a) ?? 0) - (readNumber(b) ?? 0));
   const unlike = distinct(sorted);
   return { name, levels: isSampled && unlike.length > valuesMax ? parts(sorted, partsFor(values.length)) : unlike.map(alone) };
 };
@@ -35,30 +35,30 @@ export const levelsOf = (name: string, values: readonly Json[], listed: readonly
 /** Tells the number of the level that a value belongs to, from 0; -1 for a value that no configuration has. */
 export const levelReader = ({ levels }: SettingLevels): ((value: Json) => number) => {
   const names = new Map(levels.map(({ from }, k) => [canonicalText(from), k]));
-  const ends = levels.map(({ from, to }) => ({ low: numberOf(from) ?? Number.NaN, high: numberOf(to) ?? Number.NaN }));
+  const ends = levels.map(({ from, to }) => ({ low: readNumber(from) ?? Number.NaN, high: readNumber(to) ?? Number.NaN }));
   return (value) => {
-    const number = numberOf(value);
+    const number = readNumber(value);
     return names.get(canonicalText(value)) ?? ends.findIndex(({ low, high }) => number !== undefined && low <= number && number <= high);
   };
 };
 
 /** A number, or the milliseconds of a duration; undefined for any other value. */
-export const numberOf = (value: Json): number | undefined =>
+export const readNumber = (value: Json): number | undefined =>
   typeof value === 'number' ? value : typeof value === 'string' ? parseDuration(value) : undefined;
 
 /** A value as it is written; of a part of a sample both ends, durations to three digits. */
 export const levelText = ({ from, to }: SettingLevel): string =>
   canonicalText(from) === canonicalText(to) ? valueText(from) : `${endText(from)}–${endText(to)}`;
 
-const endText = (value: Json): string => (typeof value === 'string' ? amountText(numberOf(value) ?? 0, 'ms') : valueText(value));
+const endText = (value: Json): string => (typeof value === 'string' ? amountText(readNumber(value) ?? 0, 'ms') : valueText(value));
 
 const alone = (value: Json): SettingLevel => ({ from: value, to: value });
 
 const distinct = (values: readonly Json[]): readonly Json[] => [
-  ...new Map(values.map((value) => [numberOf(value) ?? canonicalText(value), value])).values(),
+  ...new Map(values.map((value) => [readNumber(value) ?? canonicalText(value), value])).values(),
 ];
 
-const inOrderOf = (listed: readonly Json[], values: readonly Json[]): readonly Json[] => {
+const sortAsListed = (listed: readonly Json[], values: readonly Json[]): readonly Json[] => {
   const order = new Map(listed.map((value, k) => [canonicalText(value), k]));
   const place = (value: Json): number => order.get(canonicalText(value)) ?? order.size;
   return [...values].sort((a, b) => place(a) - place(b));
@@ -75,7 +75,7 @@ const parts = (sorted: readonly Json[], count: number): readonly SettingLevel[] 
   const members: Json[][] = [];
   for (const [k, value] of sorted.entries()) {
     const part = Math.floor((k * count) / sorted.length);
-    const isTwin = k > 0 && numberOf(sorted[k - 1] as Json) === numberOf(value);
+    const isTwin = k > 0 && readNumber(sorted[k - 1] as Json) === readNumber(value);
     if (isTwin || members[part] !== undefined) (members.at(-1) as Json[]).push(value);
     else members[part] = [value];
   }

@@ -32,7 +32,7 @@ export interface PlannedPart {
  * Works out what a study plays. It depends on the results in the order of the seeds, never on the order in which they came: pilot plays
  * give the warm-up, then values give the stopping points.
  */
-export const planOf = (study: Study, known: Known): StudyPlan => {
+export const planStudy = (study: Study, known: Known): StudyPlan => {
   const { goal, seeds = seedsDefault } = study.spec;
   const begun = study.configurations.map((configuration) => {
     const warmUp = warmUpFor(study, configuration, known);
@@ -65,7 +65,7 @@ export const planOf = (study: Study, known: Known): StudyPlan => {
  * was stopped continues where it was. Results beyond a stopping point are not used, because their number depends on the speed of threads.
  */
 export const missingPlays = (study: Study, known: Known): readonly Missing[] =>
-  planOf(study, known).parts.flatMap(({ warmUp, measured, seeds }) => [
+  planStudy(study, known).parts.flatMap(({ warmUp, measured, seeds }) => [
     ...warmUp.pilots,
     ...seeds.flatMap((seed) => (known(measured, seed) === undefined ? [{ configuration: measured, seed }] : [])),
   ]);

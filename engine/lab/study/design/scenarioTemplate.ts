@@ -17,7 +17,7 @@ export const scenarioTemplate = ({ base, targets }: Pick<Study, 'base' | 'target
 };
 
 /** The scenario with these values, as the text of a file. JSON is YAML, too. */
-export const scenarioTextOf = (template: ScenarioTemplate, values: Combination): string =>
+export const fillTemplate = (template: ScenarioTemplate, values: Combination): string =>
   template.map((piece) => (typeof piece === 'string' ? piece : JSON.stringify(values[piece] ?? null))).join('');
 
 /** A word that YAML needs no quotes for, and that the text does not have. */

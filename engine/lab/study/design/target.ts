@@ -11,7 +11,7 @@ import { type DataPath, fieldsIn, listIn, nameIn } from '../format/place.ts';
  * `$size` or `size` a variable of the matrix; anything else a path of the file, such as `load.0.poisson.rate`. Left says what is wrong with
  * the name.
  */
-export const targetOf = (name: string, data: Json): Either<string, DataPath> => {
+export const parseTarget = (name: string, data: Json): Either<string, DataPath> => {
   const parts = name.split('.');
   const found = [
     ...ofVariable(name, data),

@@ -33,7 +33,7 @@ interface Limit {
 }
 
 /** What a measure may be at most or must be at least, in its unit: a duration as text, a share as a percentage, or a number. */
-const limitOf = (name: string, unit: StudyMeasure['unit']) => {
+const makeLimitSchema = (name: string, unit: StudyMeasure['unit']) => {
   const value = unit === 'ms' ? duration : unit === 'share' ? shareLimit : z.number();
   return z
     .strictObject({ lte: value.optional().describe('At most'), gte: value.optional().describe('At least'), in: shareOf.optional() })
@@ -69,8 +69,8 @@ const whyNoShare = (name: string, { lte, gte, in: within }: Limit): string | und
 
 /** The measures that have a limit, and the durations of single jobs. */
 const limits = [
-  ...durationNames.map((name) => [name, limitOf(name, 'ms').optional().describe(`Each ${name} of a share of jobs`)] as const),
-  ...[...studyMeasures].map(([name, { unit, about }]) => [name, limitOf(name, unit).optional().describe(about)] as const),
+  ...durationNames.map((name) => [name, makeLimitSchema(name, 'ms').optional().describe(`Each ${name} of a share of jobs`)] as const),
+  ...[...studyMeasures].map(([name, { unit, about }]) => [name, makeLimitSchema(name, unit).optional().describe(about)] as const),
 ];
 
 export const goal = z

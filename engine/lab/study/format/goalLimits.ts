@@ -16,7 +16,7 @@ interface WrittenLimit {
   readonly in?: { readonly share: number; readonly whole: ShareWhole };
 }
 
-export const limitsOf = ({ minimize: _minimize, maximize: _maximize, ...limits }: Goal): readonly GoalLimit[] =>
+export const listLimits = ({ minimize: _minimize, maximize: _maximize, ...limits }: Goal): readonly GoalLimit[] =>
   Object.entries(limits).flatMap(([measure, limit]): readonly GoalLimit[] => {
     const { lte, gte, in: within } = limit as WrittenLimit;
     if (within === undefined) return [{ name: measure, lte, gte }];

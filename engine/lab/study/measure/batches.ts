@@ -12,5 +12,5 @@ export const batchValues = (name: string, result: PlayResult): Batched | undefin
 };
 
 /** What the mean of a measure is taken over: its value in each play, or in each batch of a play that is measured in batches. */
-export const valuesOf = (name: string, results: readonly PlayResult[]): readonly number[] =>
+export const listMeasured = (name: string, results: readonly PlayResult[]): readonly number[] =>
   results.flatMap((result) => batchValues(name, result) ?? findMeasure(name)?.of(result) ?? []);

@@ -2,7 +2,7 @@ import type { Weighted } from '../../../statistics/sample.ts';
 import { isQueueTailTooLong, isTailTooLong, tailIndexOf } from '../../../statistics/tailIndex.ts';
 import { type DurationName, isDuration } from '../../../world/reports/record/namedMeasures.ts';
 import type { PlayResult } from '../results/result.ts';
-import { lowerBoundOf, mergeHistograms } from './histogram.ts';
+import { findLowerBound, mergeHistograms } from './histogram.ts';
 
 /**
  * Whether the durations of a measure are such that its plays do not say how far up its mean may lie: where one job in a thousand is as long as all
@@ -15,15 +15,15 @@ export const hasLongTail = (measure: string, results: readonly PlayResult[], val
   if (!isDuration(name)) return false;
   if (isWait(measure)) return isQueueTailTooLong(timesIn('executionTime', results), shape);
   const jobs = results.reduce((sum, { durations }) => sum + durations[name].n, 0) / values;
-  return isTailTooLong(tailIndexOf(timesIn(name, results)), rankOf(which, jobs));
+  return isTailTooLong(tailIndexOf(timesIn(name, results)), computeRank(which, jobs));
 };
 
 /** Whether a measure is of how long jobs wait, alone or with how long they run. */
 export const isWait = (measure: string): boolean => /^(?:delayTime|totalTime)\./.test(measure);
 
 const timesIn = (name: DurationName, results: readonly PlayResult[]): readonly Weighted[] =>
-  mergeHistograms(results.map(({ durations }) => durations[name].bins)).map(([bin, weight]) => ({ value: lowerBoundOf(bin), weight }));
+  mergeHistograms(results.map(({ durations }) => durations[name].bins)).map(([bin, weight]) => ({ value: findLowerBound(bin), weight }));
 
 /** Of a percentile, how many of so many durations are at least as long; of the mean and the longest, one decides. */
-const rankOf = (which: string, jobs: number): number =>
+const computeRank = (which: string, jobs: number): number =>
   /^p\d+$/.test(which) ? 1 + Math.floor((jobs * (100 - Number(which.slice(1)))) / 100) : 1;

@@ -1,5 +1,5 @@
 import { valuesToTell } from '../../../statistics/valuesToTell.ts';
-import { contenderOf } from '../design/contenders.ts';
+import { buildContender } from '../design/contenders.ts';
 import { countChoices, groupByChoice } from '../design/decision.ts';
 import type { StudyPlan } from '../design/plan.ts';
 import type { Goal } from '../format/format.ts';
@@ -34,7 +34,7 @@ export const decisionReport = (
       ? meets === 'unclear' && (better === null ? isBefore(place) : better > 0)
       : decision.inPlay.includes(place) && place !== decision.selected;
   const open = configurations.flatMap((one, place) => {
-    const better = gainOf(goal, one, best);
+    const better = computeGain(goal, one, best);
     return mayBeBest(one, place, better)
       ? [{ configuration: one.number, better, seeds: seedsToTell(goal, one, inEach[place] ?? [], level, shapes[place] ?? []) }]
       : [];
@@ -48,7 +48,7 @@ export const decisionReport = (
 };
 
 /** By how much a configuration is better than another in what the goal minimizes or maximizes. */
-const gainOf = ({ minimize, maximize }: Goal, one: ConfigurationReport, best: ConfigurationReport | undefined): number | null => {
+const computeGain = ({ minimize, maximize }: Goal, one: ConfigurationReport, best: ConfigurationReport | undefined): number | null => {
   const name = minimize ?? maximize;
   const [own, others] = [one, best].map((some) => (name === undefined ? undefined : some?.measures[name]?.mean));
   if (own === undefined || others === undefined) return null;
@@ -64,7 +64,7 @@ const seedsToTell = (
   shapes: readonly (number | undefined)[],
 ): number | null => {
   if (failed.length > 0) return null;
-  const { rooms, intervals } = contenderOf(
+  const { rooms, intervals } = buildContender(
     goal,
     inEach.map((plays) => plays.map(({ result }) => result)),
     0,

@@ -1,6 +1,6 @@
 import type { BacktestSpec } from '../format/backtestFormat.ts';
 import type { StudySpec } from '../format/format.ts';
-import { limitsOf } from '../format/goalLimits.ts';
+import { listLimits } from '../format/goalLimits.ts';
 import type { StudyReport } from '../format/reportFormat.ts';
 
 /** A backtest that is off by more is no ground to choose by. */
@@ -15,7 +15,7 @@ export const listDoubts = ({
   backtest = {},
   goal = {},
 }: Pick<StudySpec, 'doubts' | 'backtest' | 'goal'>): readonly string[] => {
-  const limited = limitsOf(goal).map(({ name, share }) => share?.measure ?? name);
+  const limited = listLimits(goal).map(({ name, share }) => share?.measure ?? name);
   const judged = Object.entries(backtest).filter(([name]) => limited.some((measure) => doesTell(name, measure, backtest)));
   return [...doubts, ...judged.flatMap(([name, test]) => (test === undefined ? [] : doubtBacktest(name, test)))];
 };

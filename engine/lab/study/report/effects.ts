@@ -15,7 +15,7 @@ export const toLevels = (settings: readonly SettingLevels[], all: readonly Confi
 };
 
 /** The effects of all settings on one measure. The values are the means of the configurations, each of the same weight. */
-export const effectsOf = (
+export const computeEffects = (
   measure: string,
   settings: readonly SettingLevels[],
   all: readonly LeveledConfiguration[],
@@ -30,7 +30,7 @@ export const effectsOf = (
   const effects = settings.map(({ name, levels }, k): SettingEffect => {
     const byLevel = groups[k] ?? new Map<number, readonly Point[]>();
     const share = isSampled ? correctShare(byLevel, points, total) : shareOf(between(byLevel, points), total);
-    return { name, means: levels.map((_, level) => meanOf(byLevel.get(level) ?? [])), share };
+    return { name, means: levels.map((_, level) => averagePoints(byLevel.get(level) ?? [])), share };
   });
   const missing = all.length - points.length;
   const interaction = isSampled || missing > 0 ? null : strongest(settings, groups, points, total);
@@ -55,20 +55,20 @@ const groupBy = (points: readonly Point[], keyOf: (point: Point) => number): Gro
   return groups;
 };
 
-const meanOf = (points: readonly Point[]): number | null => (points.length === 0 ? null : mean(points.map(({ value }) => value)));
+const averagePoints = (points: readonly Point[]): number | null => (points.length === 0 ? null : mean(points.map(({ value }) => value)));
 
 /** The sum of the squared distances to the mean. Exactly 0 where all values are the same: their sum is rounded. */
 const variation = (points: readonly Point[]): number => {
   if (points.every(({ value }) => value === points[0]?.value)) return 0;
-  const middle = meanOf(points) ?? 0;
+  const middle = averagePoints(points) ?? 0;
   return points.reduce((sum, { value }) => sum + (value - middle) * (value - middle), 0);
 };
 
 /** The sum of squares between groups. */
 const between = (groups: Groups, points: readonly Point[]): number => {
-  const middle = meanOf(points) ?? 0;
+  const middle = averagePoints(points) ?? 0;
   return [...groups.values()].reduce((sum, group) => {
-    const distance = (meanOf(group) ?? 0) - middle;
+    const distance = (averagePoints(group) ?? 0) - middle;
     return sum + group.length * distance * distance;
   }, 0);
 };

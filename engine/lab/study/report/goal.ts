@@ -1,5 +1,5 @@
 import type { Goal } from '../format/format.ts';
-import { limitsOf } from '../format/goalLimits.ts';
+import { listLimits } from '../format/goalLimits.ts';
 import type { ConfigurationReport, MeasureReport, Met } from '../format/reportFormat.ts';
 
 type Measured = Readonly<Record<string, MeasureReport | null>>;
@@ -17,7 +17,7 @@ export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 
  * limit. Where plays did not come to their end, the others say what they can, but never surely.
  */
 export const checkGoal = (goal: Goal, measures: Measured, failedPlays = 0, sure: Measured = measures): Met => {
-  const answers = limitsOf(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, sure[name] ?? null, lte, gte));
+  const answers = listLimits(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, sure[name] ?? null, lte, gte));
   const met = joinKept(answers);
   return met === 'yes' && failedPlays > 0 ? 'unclear' : met;
 };

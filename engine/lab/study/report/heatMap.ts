@@ -11,7 +11,7 @@ export interface HeatMapChoice {
   readonly down: string;
 }
 
-export const heatMapOf = (
+export const drawHeatMap = (
   { measure, across, down }: HeatMapChoice,
   settings: readonly SettingLevels[],
   all: readonly ConfigurationReport[],

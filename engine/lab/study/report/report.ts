@@ -3,11 +3,11 @@ import { headerOf } from '../../../simulator/definition.ts';
 import { lowerMedian } from '../../../statistics/lowerMedian.ts';
 import { countBounds } from '../design/contenders.ts';
 import { countChoices } from '../design/decision.ts';
-import { missingPlays as missingOwnPlays, type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/plan.ts';
-import { limitsOf } from '../format/goalLimits.ts';
+import { missingPlays as missingOwnPlays, type PlannedPart, planStudy, resultsFor, type StudyPlan } from '../design/plan.ts';
+import { listLimits } from '../format/goalLimits.ts';
 import type { ConfigurationReport, MeasureReport, Met, StudyReport } from '../format/reportFormat.ts';
 import type { ComparisonReport, WarmUpReport } from '../format/statisticsFormat.ts';
-import { valuesOf } from '../measure/batches.ts';
+import { listMeasured } from '../measure/batches.ts';
 import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
 import { intervalFor, shownLevel } from '../measure/intervals.ts';
@@ -19,19 +19,19 @@ import { joinCircumstances } from './circumstances.ts';
 import { comparisonWith } from './comparison.ts';
 import { decisionReport } from './decision.ts';
 import { listDoubts } from './doubts.ts';
-import { frontierOf } from './frontier.ts';
+import { findFrontier } from './frontier.ts';
 import { bestOf, checkGoal, joinKept, levelOfGoal } from './goal.ts';
-import { pictureOf } from './picture.ts';
+import { drawPicture } from './picture.ts';
 import { widenForRecords } from './quoted.ts';
 import { sensitivityStanding } from './sensitivity.ts';
-import { warningsOf } from './warnings.ts';
+import { listWarnings } from './warnings.ts';
 
 const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];
 
 /** The measures that a study shows: those it names, or the usual ones; and those that its goal is about. */
 const measuresToShow = ({ measures = measuresDefault, goal = {} }: Study['spec']): readonly string[] => {
   const { minimize, maximize } = goal;
-  const limited = limitsOf(goal).map(({ name }) => name);
+  const limited = listLimits(goal).map(({ name }) => name);
   const wanted = [...measures, ...limited, ...[minimize, maximize].flatMap((name) => name ?? [])];
   return [...new Set(wanted)];
 };
@@ -39,7 +39,7 @@ const measuresToShow = ({ measures = measuresDefault, goal = {} }: Study['spec']
 /** The report of a study whose plays are all known. */
 export const studyReport = (study: Study, known: Known): StudyReport => {
   const names = measuresToShow(study.spec);
-  const plan = planOf(study, known);
+  const plan = planStudy(study, known);
   const plays = plan.parts.map((part) => resultsFor(part, known));
   const configurations = configurationReports(study, plan, names, plays);
   const best = bestIn(study, plan, configurations);
@@ -56,7 +56,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     measures: names.map((name) => ({ name, unit: findMeasure(name)?.unit ?? '' })),
     configurations,
     best: best?.number ?? null,
-    frontier: frontierOf(study.spec.goal, configurations),
+    frontier: findFrontier(study.spec.goal, configurations),
     comparison: comparisonReport(study, plan, plays, names),
     doubts,
     sensitivity: sensitivityStanding(study, plan, configurations, best, known).found,
@@ -65,9 +65,9 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
     warnings: [
       ...study.notes.map((words) => ({ configuration: null, words })),
-      ...plan.parts.flatMap((part, k) => warningsOf(study.spec, part, plays[k] ?? [], names)),
+      ...plan.parts.flatMap((part, k) => listWarnings(study.spec, part, plays[k] ?? [], names)),
     ],
-    picture: pictureOf(study.spec, names, configurations),
+    picture: drawPicture(study.spec, names, configurations),
   };
 };
 
@@ -75,7 +75,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
 export const missingPlays = (study: Study, known: Known): readonly Missing[] => {
   const own = missingOwnPlays(study, known);
   if (own.length > 0 || study.spec.sensitivity === undefined) return own;
-  const plan = planOf(study, known);
+  const plan = planStudy(study, known);
   const plays = plan.parts.map((part) => resultsFor(part, known));
   const configurations = configurationReports(study, plan, measuresToShow(study.spec), plays);
   return sensitivityStanding(study, plan, configurations, bestIn(study, plan, configurations), known).missing;
@@ -157,7 +157,7 @@ const configurationReport = (
   const quoted = Object.entries(measures).map(
     ([name, one]) => [name, one === null ? null : { ...one, ...widenForRecords(name, one, one.n, study) }] as const,
   );
-  const limited = goal === undefined ? [] : limitsOf(goal).map(({ name }) => name);
+  const limited = goal === undefined ? [] : listLimits(goal).map(({ name }) => name);
   const seed = medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended);
   const tokensOverTime = ended.find((one) => one.seed === seed)?.result.tokensOverTime;
   return {
@@ -193,7 +193,7 @@ const reportMeasure = (
   isSure: boolean,
 ): MeasureReport | null => {
   const results = plays.map(({ result }) => result);
-  const values = valuesOf(name, results);
+  const values = listMeasured(name, results);
   if (values.length === 0) return null;
   const interval = intervalFor(name, results, isSure)(values, level);
   if (values.length === 1) return { n: 1, ...interval };

@@ -8,7 +8,7 @@ import { hasLongTail, isWait } from '../measure/longTail.ts';
 import type { SeededResult } from '../results/known.ts';
 
 /** What is to be said of the statistics of a configuration. */
-export const warningsOf = (
+export const listWarnings = (
   spec: StudySpec,
   part: PlannedPart,
   plays: readonly SeededResult[],

@@ -19,7 +19,7 @@ export interface TokensOverTime {
 export const tokenPartsMax = 40;
 
 /** Undefined of a play whose workers made no tokens. */
-export const tokensOverTimeOf = (record: EndpointRecord, log: Pick<World['log'], 'entry'>, partMs: number): TokensOverTime | undefined => {
+export const addUpTokens = (record: EndpointRecord, log: Pick<World['log'], 'entry'>, partMs: number): TokensOverTime | undefined => {
   const { overTime, sum } = record.batch;
   if (sum === 0) return undefined;
   const medians = (samples: readonly Samples[]): readonly (number | null)[] => {

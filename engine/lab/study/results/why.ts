@@ -30,20 +30,20 @@ export const findChanges = (before: Json | undefined, after: Json | undefined, m
 
 const differences = (before: Json | undefined, after: Json | undefined, path: readonly string[]): readonly string[] => {
   if (isSame(before ?? null, after ?? null)) return [];
-  const [one, other] = [partsOf(before), partsOf(after)];
+  const [one, other] = [readParts(before), readParts(after)];
   if (one === undefined || other === undefined || Array.isArray(before) !== Array.isArray(after))
-    return [`${path.join('.')}: ${textOf(before)} → ${textOf(after)}`];
+    return [`${path.join('.')}: ${formatValue(before)} → ${formatValue(after)}`];
   const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return keys.flatMap((key) => differences(one[key], other[key], [...path, key]));
 };
 
-const partsOf = (value: Json | undefined): Readonly<Record<string, Json | undefined>> | undefined =>
+const readParts = (value: Json | undefined): Readonly<Record<string, Json | undefined>> | undefined =>
   value !== null && typeof value === 'object' ? (value as Readonly<Record<string, Json | undefined>>) : undefined;
 
 /** More of a value would hide what changed. */
 const charactersMax = 40;
 
-const textOf = (value: Json | undefined): string => {
+const formatValue = (value: Json | undefined): string => {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
   return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;

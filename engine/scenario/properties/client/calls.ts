@@ -43,7 +43,7 @@ export const looks = ({ operation, method }: Exchange): boolean => {
 };
 
 /** Two calls with the same work are tries of the same thing: the same operation, the same path, the same body. Both submissions submit. */
-export const workOf = (exchange: Exchange): string =>
+export const formatWork = (exchange: Exchange): string =>
   isSubmission(exchange)
     ? `submit ${exchange.params['endpoint_id']} ${canonicalText(exchange.body ?? null)}`
     : `${exchange.method} ${exchange.path} ${canonicalText(exchange.body ?? null)}`;

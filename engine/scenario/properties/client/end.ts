@@ -76,7 +76,7 @@ export type HooksTaken = ReadonlyMap<string, VirtualTime>;
 export const hookKey = ({ jobId, attempt, at }: Pick<HookPosted, 'jobId' | 'attempt' | 'at'>): string => `${jobId} ${attempt} ${at}`;
 
 /** Reads the jobs, webhooks and costs of a world whose client has ended. `hooksTaken`: absent where it is not known. */
-export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken?: HooksTaken): ClientEnd => ({
+export const observeEnd = (world: World, how: ClientEnding, said?: string, hooksTaken?: HooksTaken): ClientEnd => ({
   now: world.now,
   how,
   ...(said === undefined ? {} : { said }),
@@ -146,7 +146,7 @@ const endingOf = { JobCompleted: 'COMPLETED', JobFailed: 'FAILED', JobTimedOut: 
 const readCreated = ({ log }: World): readonly CreatedResource[] => {
   const created = new Map<string, CreatedResource>();
   for (const { at, event } of log.entries()) {
-    const made = creationOf(event);
+    const made = readCreation(event);
     if (made !== undefined) created.set(made.id, { ...made, createdAt: at });
     const kind = endedBy[event.type];
     const ended = kind === undefined ? undefined : created.get(idOf(kind, event));
@@ -155,7 +155,7 @@ const readCreated = ({ log }: World): readonly CreatedResource[] => {
   return [...created.values()];
 };
 
-const creationOf = (event: DomainEvent): Omit<ResourceAtEnd, 'createdAt'> | undefined => {
+const readCreation = (event: DomainEvent): Omit<ResourceAtEnd, 'createdAt'> | undefined => {
   switch (event.type) {
     case 'PodCreated':
       return { kind: 'pod', id: event.podId, name: event.config.name };
@@ -179,13 +179,13 @@ const endedBy: { readonly [type: string]: BilledKind | undefined } = {
 
 /** Members of a cluster end with it. */
 const resourcesIn = ({ state }: World): readonly ResourceAtEnd[] => [
-  ...[...state.all('pod')].filter(({ member }) => member === null).map((pod) => resourceOf('pod', pod, pod.config.name)),
-  ...[...state.all('cluster')].map((cluster) => resourceOf('cluster', cluster, cluster.shape.name)),
-  ...[...state.all('endpoint')].map((endpoint) => resourceOf('endpoint', endpoint, endpoint.config.name)),
-  ...[...state.all('volume')].map((volume) => resourceOf('volume', volume, volume.shape.name)),
+  ...[...state.all('pod')].filter(({ member }) => member === null).map((pod) => describeResource('pod', pod, pod.config.name)),
+  ...[...state.all('cluster')].map((cluster) => describeResource('cluster', cluster, cluster.shape.name)),
+  ...[...state.all('endpoint')].map((endpoint) => describeResource('endpoint', endpoint, endpoint.config.name)),
+  ...[...state.all('volume')].map((volume) => describeResource('volume', volume, volume.shape.name)),
 ];
 
-const resourceOf = (kind: BilledKind, { id, createdAt }: StateOf<BilledKind>, name: string): ResourceAtEnd => ({
+const describeResource = (kind: BilledKind, { id, createdAt }: StateOf<BilledKind>, name: string): ResourceAtEnd => ({
   kind,
   id,
   name,

@@ -60,8 +60,8 @@ export interface CallSent {
 }
 
 /** The exchange of a call that was sent, and has no answer yet. */
-export const exchangeOf = ({ number, sentAt, method, url, headers = [], body, because }: CallSent): Exchange => {
-  const { path, query } = partsOf(url);
+export const beginExchange = ({ number, sentAt, method, url, headers = [], body, because }: CallSent): Exchange => {
+  const { path, query } = splitUrl(url);
   const found = operationAt(method.toUpperCase(), path);
   return {
     number,
@@ -72,7 +72,7 @@ export const exchangeOf = ({ number, sentAt, method, url, headers = [], body, be
     params: found?.params ?? {},
     query,
     headers: lowerCase(headers),
-    ...(body === undefined || body === '' ? {} : { body: jsonOf(body) }),
+    ...(body === undefined || body === '' ? {} : { body: parseJson(body) }),
     ...(because === undefined ? {} : { because }),
   };
 };
@@ -106,7 +106,7 @@ export const receiveAnswer = (exchange: Exchange, { at, status, headers = [], bo
   ...(after === undefined ? {} : { answeredAfter: after }),
   status,
   responseHeaders: lowerCase(headers),
-  ...(body === undefined || body === '' ? {} : { answer: jsonOf(body) }),
+  ...(body === undefined || body === '' ? {} : { answer: parseJson(body) }),
 });
 
 /** The call has no answer, and never will: `words` say why. */
@@ -140,7 +140,7 @@ const routes = operations
   .map((route, place) => ({ ...route, place, order: route.passesOn ? 100 : route.names.length }))
   .sort((a, b) => a.order - b.order || a.place - b.place);
 
-const partsOf = (url: string): Pick<Exchange, 'path' | 'query'> => {
+const splitUrl = (url: string): Pick<Exchange, 'path' | 'query'> => {
   const [whole = '', search = ''] = (url.split('#')[0] ?? '').split(/\?(.*)/s);
   return {
     path: whole.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/^\/worlds\/[^/]+(?=\/)/, ''),
@@ -159,7 +159,7 @@ const lowerCase = (headers: Iterable<readonly [name: string, value: string]>): R
 
 /** Text that is not well encoded stays as it came. */
 const decode = (text: string): string => valueOr(text, () => decodeURIComponent(text));
-const jsonOf = (text: string): Json => valueOr<Json>(text, () => JSON.parse(text) as Json);
+const parseJson = (text: string): Json => valueOr<Json>(text, () => JSON.parse(text) as Json);
 
 const valueOr = <Value>(otherwise: Value, read: () => Value): Value =>
   getOrElse(() => otherwise)(tryCatch(read, () => undefined) as Either<undefined, Value>);

@@ -31,7 +31,7 @@ const gone = 'GONE';
 /** Every job that the client knows of, in the order in which it learned of them. A submission whose answer was lost adds none. */
 export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): readonly JobHeard[] => {
   const jobs = new Map<string, { id: string; endpointId: string; submitted?: Exchange; news: News[] }>();
-  const jobOf = (id: string, endpointId: string) => {
+  const findOrAddJob = (id: string, endpointId: string) => {
     const job = jobs.get(id) ?? { id, endpointId, news: [] };
     jobs.set(id, job);
     return job;
@@ -43,7 +43,7 @@ export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): reado
     for (const job of jobs.values()) if (job.endpointId === endpointId && removed(job.id)) job.news.push({ at, status: gone, exchange });
     const told = readStatus(exchange);
     if (told === undefined) continue;
-    const job = jobOf(told.id, endpointId);
+    const job = findOrAddJob(told.id, endpointId);
     if (isSubmission(exchange)) job.submitted = exchange;
     job.news.push({ at, status: told.status, exchange });
   }

@@ -1,4 +1,4 @@
-import { callWords, failureWords, hasFailed, knew, looks, workOf } from './calls.ts';
+import { callWords, failureWords, formatWork, hasFailed, knew, looks } from './calls.ts';
 import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import { jobsHeard } from './heard.ts';
@@ -15,7 +15,7 @@ export const triesForEver = (exchanges: readonly Exchange[], end: ClientEnd): Br
   const failures = new Map<string, Failure[]>();
   const jobsFailed = failuresOfJobs(exchanges, end);
   for (const exchange of exchanges) {
-    const work = jobsFailed.workOfRetry(exchange) ?? workOf(exchange);
+    const work = jobsFailed.workOfRetry(exchange) ?? formatWork(exchange);
     const of = failures.get(work) ?? [];
     failures.set(work, of);
     const before = claim(of, exchange);
@@ -70,7 +70,7 @@ const failuresOfJobs = (exchanges: readonly Exchange[], end: ClientEnd) => {
   const works = new Map<string, string>();
   for (const { id, submitted, news } of jobsHeard(exchanges, end)) {
     if (submitted === undefined) continue;
-    works.set(id, workOf(submitted));
+    works.set(id, formatWork(submitted));
     let queuedBy: Exchange | undefined = submitted;
     for (const { at, status, exchange } of news) {
       if (exchange?.operation === 'retry' && status === 'IN_QUEUE') queuedBy = exchange;
