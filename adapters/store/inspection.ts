@@ -22,7 +22,7 @@ export interface Inspection {
   /** What was written behind the end by an owner that had lost the folder: it counts as torn. */
   readonly outdated: Outdated | undefined;
   /** The beginning that can be saved: complete batches; in a log that was written in one go, all entries before the damage. */
-  readonly saved: Saved;
+  readonly saved: SalvagedBeginning;
   /** How many entries of later batches are as they were written, but follow damaged ones. */
   readonly stranded: number;
   /** The end to which the mark beside it says that it was acknowledged. */
@@ -32,7 +32,7 @@ export interface Inspection {
 }
 
 /** A beginning of a log, and what is needed to make a complete log of it. */
-interface Saved extends FilePosition {
+interface SalvagedBeginning extends FilePosition {
   readonly batches: number;
   readonly encoder: Encoder;
   /** Whether its last batch is closed. */
@@ -83,7 +83,7 @@ class LogCheck {
   #isOther = false;
   readonly #damages: Damage[] = [];
   #header: LogHeader | undefined;
-  #saved: Saved | undefined;
+  #saved: SalvagedBeginning | undefined;
   #stranded = 0;
   #outdated: Outdated | undefined;
   /** Undefined before the header, and after damage, until a closing line gives a link to continue from. */
@@ -127,7 +127,7 @@ class LogCheck {
     } else this.#follow(this.#chain, line, this.#saved);
   }
 
-  #follow(chain: Chain, { bytes, end }: Line, { batches, isClosed }: Saved): void {
+  #follow(chain: Chain, { bytes, end }: Line, { batches, isClosed }: SalvagedBeginning): void {
     try {
       const isEntry = chain.take(bytes) !== undefined;
       if (isEntry && chain.at.seq === this.#mark?.seq) this.#isOther = chain.at.link !== this.#mark.link;

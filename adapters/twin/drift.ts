@@ -38,13 +38,13 @@ export const findDrift = (before: TwinFit, now: TwinFit, jobs: JobTable): readon
   driftOfFailures(before.failures, now.failures),
 ];
 
-interface Sample {
+interface SampleQuantiles {
   /** How many there were; `values` are their quantiles, ascending. */
   readonly count: number;
   readonly values: readonly number[];
 }
 
-const driftOfValues = (piece: PieceDrift['piece'], before: Sample, now: Sample, least: number): PieceDrift => {
+const driftOfValues = (piece: PieceDrift['piece'], before: SampleQuantiles, now: SampleQuantiles, least: number): PieceDrift => {
   if (before.count < least || now.count < least)
     return { piece, isDrifted: undefined, words: `${now.count} now, ${before.count} then: ${least} of each are the least to compare` };
   const distance = distanceBetween(before.values, now.values);

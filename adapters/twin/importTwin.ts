@@ -65,7 +65,7 @@ const withLeftOut = (fit: TwinFit, { leftOut, jobs }: JobRecords): TwinFit => {
   return { ...fit, unknown: [{ words, isVital: true }, ...fit.unknown] };
 };
 
-interface Found {
+interface TwinFindings {
   readonly files: readonly string[];
   readonly records: JobRecords;
   readonly fit: TwinFit;
@@ -75,7 +75,7 @@ interface Found {
 }
 
 const writeTexts = (
-  { files, records, fit, test, doubts }: Found,
+  { files, records, fit, test, doubts }: TwinFindings,
   { map, where, seed, goal, isForCircumstances = false }: ImportOptions,
 ): readonly TwinFile[] => {
   const { arrivals, service } = fit;

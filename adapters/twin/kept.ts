@@ -47,15 +47,15 @@ export const readKept = (file: string, text: string): KeptTwin => {
   };
 };
 
-interface Parts extends Pick<KeptTwin, 'seed' | 'isCalendar' | 'fit'> {
+interface KeptParts extends Pick<KeptTwin, 'seed' | 'isCalendar' | 'fit'> {
   readonly format: number;
   readonly map: Readonly<Record<string, FieldColumn>>;
   readonly where: readonly (Omit<RowCondition, 'values'> & { readonly values: readonly string[] })[];
 }
 
-const partsIn = (text: string): Parts | undefined => {
+const partsIn = (text: string): KeptParts | undefined => {
   try {
-    return JSON.parse(text) as Parts;
+    return JSON.parse(text) as KeptParts;
   } catch {
     return undefined;
   }

@@ -8,7 +8,7 @@ import { isPassing } from './writeErrors.ts';
 type Waiter = (writeError: Error | undefined) => void;
 
 /** A waiter, and the entry up to which the log must be durable for it. */
-interface Waiting {
+interface DurabilityWait {
   readonly seq: number;
   readonly waiter: Waiter;
 }
@@ -32,7 +32,7 @@ export class LogWriter {
   readonly #options: LogWriterOptions;
   #opening: Promise<WorldLog> | undefined;
   #log: WorldLog | undefined;
-  #waiting: Waiting[] = [];
+  #waiting: DurabilityWait[] = [];
   /** Callbacks that wait for an entry to be durable, however long that takes. */
   #once: { readonly seq: number; readonly then: () => void }[] = [];
   /** Those whose entries are durable. A thousand streams have as many: a few are called in each turn. */
@@ -189,7 +189,7 @@ export class LogWriter {
     const safe = this.#once.filter(({ seq }) => seq <= length);
     this.#once = this.#once.filter(({ seq }) => seq > length);
     this.#callSoon(safe.map(({ then }) => then));
-    const isDone = (waits: Waiting) => waits.seq <= length;
+    const isDone = (waits: DurabilityWait) => waits.seq <= length;
     const done = this.#waiting.filter(isDone);
     this.#waiting = this.#waiting.filter((waits) => !isDone(waits));
     for (const { waiter } of done) waiter(undefined);

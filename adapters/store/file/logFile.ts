@@ -149,7 +149,7 @@ export const readLog = (path: string, formats: Formats = ownFormats): ReadLog =>
   return { ...read, fingerprint: fingerprintOf(read.header, read.entries, sha256) };
 };
 
-interface Walked {
+interface WalkedLog {
   readonly header: LogHeader;
   readonly chain: Chain;
   /** The end of the log, where an outdated batch follows it. */
@@ -157,10 +157,10 @@ interface Walked {
 }
 
 /** Reads all lines of a log, and checks each against the chain. */
-const walk = (path: string, bytes: Buffer, formats: Formats, onEntry: (line: string, at: Link) => void): Walked => {
+const walk = (path: string, bytes: Buffer, formats: Formats, onEntry: (line: string, at: Link) => void): WalkedLog => {
   const finder = findFraming(bytes).finder();
   let number = 0;
-  let started: Walked | undefined;
+  let started: WalkedLog | undefined;
   let end: Link | undefined;
   try {
     for (const line of finder.push(bytes)) {

@@ -91,12 +91,12 @@ const framingIn = async (disk: Disk, folder: string): Promise<Framing | undefine
   return [plainFraming, gzipFraming].find(({ fileName }) => names.includes(fileName));
 };
 
-type Start = ReturnType<typeof readHeader> & FilePosition;
+type LogBeginning = ReturnType<typeof readHeader> & FilePosition;
 
 /** Reads the beginning of a log: its header, and the position after it. */
-const readStart = async (file: DiskFile, framing: Framing): Promise<Start> => {
+const readStart = async (file: DiskFile, framing: Framing): Promise<LogBeginning> => {
   const finder = framing.finder();
-  let found: { readonly start: Start; readonly chain: Chain } | undefined;
+  let found: { readonly start: LogBeginning; readonly chain: Chain } | undefined;
   try {
     for await (const piece of readPieces(file, 0))
       for (const line of finder.push(piece)) {

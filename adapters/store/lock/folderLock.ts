@@ -115,7 +115,7 @@ interface MadeClaim extends Made {
   readonly isThere: boolean;
 }
 
-type Found = Awaited<ReturnType<OtherClaims['judge']>>;
+type JudgedClaims = Awaited<ReturnType<OtherClaims['judge']>>;
 
 interface Making {
   readonly disk: Disk;
@@ -178,7 +178,7 @@ const settle = async (
   claim: Claim,
   others: OtherClaims,
   { clock, onWait }: FolderLockOptions & { readonly clock: LeaseClock },
-): Promise<Found> => {
+): Promise<JudgedClaims> => {
   for (let isTold = false; ; ) {
     const old = oldClaimAmong(await orProblem(folder, () => disk.readdir(claims)));
     if (old !== undefined)
@@ -216,7 +216,7 @@ const numberOn = (name: string): number[] => {
  * Removes what ended processes left. A socket without a claim may belong to a process that is about to claim: it
  * will see the claim of this one, and withdraw.
  */
-const removeEnded = async (disk: Disk, claims: string, own: Claim, found: Found): Promise<void> => {
+const removeEnded = async (disk: Disk, claims: string, own: Claim, found: JudgedClaims): Promise<void> => {
   const names = await disk.readdir(claims);
   const is = (...wanted: readonly ClaimState[]) => found.filter(({ state }) => wanted.includes(state)).map(({ claim }) => claim);
   for (const { name } of is('gone')) await tidy(disk, join(claims, name));

@@ -38,10 +38,10 @@ interface Ran {
 }
 
 /** What is needed of the arrivals that were fitted. */
-type Rates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'> & { readonly bursts?: ArrivalFit['bursts'] };
+type FittedRates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'> & { readonly bursts?: ArrivalFit['bursts'] };
 
 /** `goneMs`: after how long without a job a worker is gone; undefined where the records do not tell. */
-export const findDependence = (jobs: JobTable, arrivals: Rates | undefined, goneMs?: number): Dependence => {
+export const findDependence = (jobs: JobTable, arrivals: FittedRates | undefined, goneMs?: number): Dependence => {
   const ran = listRan(jobs, goneMs);
   if (ran.length < testedMin) return { tests: [], firstJobMs: undefined };
   const times = ran.map(({ execution }) => execution);
@@ -114,7 +114,7 @@ const correlationTest = (what: string, result: TestResult): DependenceTest =>
 export const chanceText = (chance: number): string => (chance < 0.001 ? '< 0.001' : `= ${chance.toFixed(3)}`);
 
 /** Gaps are counted in jobs expected at the rate of their hour, so that the rate itself is no dependence. */
-const gapAgainstGap = (jobs: JobTable, { pieces, period }: Rates): DependenceTest => {
+const gapAgainstGap = (jobs: JobTable, { pieces, period }: FittedRates): DependenceTest => {
   const from = Math.max(1, jobs.length - testedMax);
   const gaps: number[] = [];
   for (let k = from; k < jobs.length; k++)

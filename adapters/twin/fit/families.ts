@@ -14,13 +14,13 @@ export interface FittedDistribution {
 }
 
 /** What the estimators need of values, which are in ascending order and above nothing. */
-interface Sample {
+interface FitSample {
   readonly values: readonly number[];
   readonly mean: number;
   readonly meanLn: number;
 }
 
-type Family = (sample: Sample) => FittedDistribution | undefined;
+type Family = (sample: FitSample) => FittedDistribution | undefined;
 
 /** Every distribution that fits the values at all, by maximum likelihood; or the one of a kind. */
 export const fitFamilies = (sorted: readonly number[], kind?: string): readonly FittedDistribution[] => {
@@ -69,7 +69,7 @@ const lognormal: Family = ({ values, meanLn }) => {
 };
 
 /** Newton's steps on 1/shape by Minka (Estimating a Gamma distribution, 2002), from his closed form. */
-const gammaShape = ({ mean, meanLn }: Pick<Sample, 'mean' | 'meanLn'>): number => {
+const gammaShape = ({ mean, meanLn }: Pick<FitSample, 'mean' | 'meanLn'>): number => {
   const s = Math.log(mean) - meanLn;
   let shape = (3 - s + Math.sqrt((s - 3) ** 2 + 24 * s)) / (12 * s);
   for (let step = 0; step < 30; step++) {

@@ -21,8 +21,8 @@ export class JobTable {
   readonly retries = new NumberColumn();
   readonly #status = new NumberColumn();
   readonly #worker = new NumberColumn();
-  readonly #statuses = new Names();
-  readonly #workers = new Names();
+  readonly #statuses = new NameTable();
+  readonly #workers = new NameTable();
 
   get length(): number {
     return this.submitted.length;
@@ -101,7 +101,7 @@ export class JobTable {
 const doneStatuses: ReadonlySet<string> = new Set(['COMPLETED', 'SUCCESS', 'SUCCEEDED', 'OK', 'DONE', '200']);
 
 /** Names by their numbers: each is kept once. */
-class Names {
+class NameTable {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
 

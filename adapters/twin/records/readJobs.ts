@@ -35,12 +35,12 @@ export interface ReadJobsOptions {
 export const readJobs = async (files: readonly string[], options: ReadJobsOptions): Promise<JobRecords> => {
   const twice = files.find((file, k) => files.indexOf(file) !== k);
   if (twice !== undefined) throw new BadRecords(`${twice} is named twice: its jobs would count twice`);
-  const reading = new Reading(options);
+  const reading = new JobReading(options);
   for (const file of files) await reading.add(file);
   return reading.end(files);
 };
 
-class Reading {
+class JobReading {
   readonly #options: ReadJobsOptions;
   readonly #jobs = new JobTable();
   readonly #leftOut = new LeftOut();

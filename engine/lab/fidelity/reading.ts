@@ -1,8 +1,6 @@
-import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/logEntry.ts';
 import { valueAt } from '../../scenario/format/variables.ts';
-import { isMeant, samplesOf } from '../../scenario/play/assertion.ts';
+import { type Entry, isMeant, samplesOf } from '../../scenario/play/assertion.ts';
 import { sortUp } from '../../statistics/sample.ts';
 import type { ReadingSpec } from './format.ts';
 import type { ObservedPlay, SeenAnswer } from './playObservation.ts';
@@ -46,8 +44,6 @@ export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Jso
   if ('workersUsed' in reading) return [countWorkers(play)];
   return readBill(reading, play, ranMs(play));
 };
-
-type Entry = LogEntry<DomainEvent>;
 
 /** The events of a type, or of any of several, in the order of the log. */
 const selectEvents = (

@@ -53,7 +53,7 @@ export const playLesson = (lesson: Lesson): PlayedLesson => {
 };
 
 /** A run, and how far one has gone through it. */
-interface Walked {
+interface WalkedRun {
   readonly run: Run;
   readonly entities: LogEntities;
   readonly walk: LogWalk;
@@ -65,7 +65,7 @@ interface Asked {
 }
 
 /** The answer to a question. One about other times is read off a run of its own, and moves nothing here. */
-const playQuestion = (lesson: Lesson, spec: QuestionSpec, walked: Walked, path: PathProblem['path']): Asked => {
+const playQuestion = (lesson: Lesson, spec: QuestionSpec, walked: WalkedRun, path: PathProblem['path']): Asked => {
   const { run, entities, walk } = spec.under === undefined ? walked : walkUnder(lesson, spec.under);
   const player = new QuestionPlayer(run, entities, walk, spec, path);
   const question = player.play();
@@ -76,7 +76,7 @@ const playQuestion = (lesson: Lesson, spec: QuestionSpec, walked: Walked, path: 
 };
 
 /** The scenario of the lesson as it goes under other times. What it expects was said of its own. */
-const walkUnder = ({ scenario: { spec, definition, ...rest } }: Lesson, timing: TimingName): Walked => {
+const walkUnder = ({ scenario: { spec, definition, ...rest } }: Lesson, timing: TimingName): WalkedRun => {
   const { assert: _assert, fingerprint: _fingerprint, ...kept } = spec;
   const run = play({ ...rest, spec: kept, definition: withTiming(definition, timing) });
   const walk = new LogWalk(run.world);

@@ -67,7 +67,7 @@ export class QuestionPlayer {
   }
 
   /** Whether the answer is known when it is asked for: then there is nothing to guess. */
-  #isOver(known: LogMoment, found?: Found): boolean {
+  #isOver(known: LogMoment, found?: ComputedAnswer): boolean {
     const { seq, at } = this.#asked;
     const isFixed = found?.isFixed === true && found.seq !== undefined && found.seq <= seq;
     if (!isFixed && (known.seq > seq || known.at > at)) return false;
@@ -92,8 +92,8 @@ export class QuestionPlayer {
     return undefined;
   }
 
-  #findChoice(choices: readonly ChoiceSpec[], part: LogPart): Found | undefined {
-    let right: Found | undefined;
+  #findChoice(choices: readonly ChoiceSpec[], part: LogPart): ComputedAnswer | undefined {
+    let right: ComputedAnswer | undefined;
     let isSound = true;
     for (const [k, choice] of choices.entries()) {
       const isUnknown = this.#namesUnknown(choice.claim as Json, ['choice', k, 'claim']);
@@ -111,7 +111,7 @@ export class QuestionPlayer {
     return isSound ? right : undefined;
   }
 
-  #measure(part: LogPart): Found | undefined {
+  #measure(part: LogPart): ComputedAnswer | undefined {
     const { type, measure, path } = selectMeasure(this.#spec);
     const isUnknown = this.#namesUnknown(measure as Json, path);
     if (this.#namesUnknown((this.#spec.line ?? {}) as Json, ['line']) || isUnknown) return undefined;
@@ -169,7 +169,7 @@ export class QuestionPlayer {
   }
 }
 
-interface Found {
+interface ComputedAnswer {
   readonly type: QuestionType;
   readonly computed: Json;
   readonly seq: number | undefined;

@@ -15,7 +15,7 @@ import { type WorldsSpec, WorldTraits } from './worlds.ts';
 
 /** Watches the properties of a scenario while it is played. */
 export class Properties {
-  readonly #watched: readonly Watched[];
+  readonly #watched: readonly WatchedProperty[];
   #run: WatchedRun | undefined;
   #variables: Variables = new Map();
   /** How many variables were set when it was last tried to begin. */
@@ -117,18 +117,18 @@ export class Properties {
   }
 
   /** A property says nothing of a world to which it does not apply. */
-  #findVerdict({ watch, worlds }: Watched): PropertyVerdict {
+  #findVerdict({ watch, worlds }: WatchedProperty): PropertyVerdict {
     const why = this.#traits.excludes(worlds);
     return why === undefined ? (watch?.verdict() ?? unwatched) : { evaluated: false, why };
   }
 
-  #describeFailure(one: Watched, how: Break): Failure {
+  #describeFailure(one: WatchedProperty, how: Break): Failure {
     const run = this.#run as WatchedRun;
     const label = `properties.${one.index}${one.spec.name === undefined ? '' : ` (${one.spec.name})`}`;
     return inPart(label, ['properties', one.index], inShort(failureIn(one.key, how), namesWhereNeeded(run)));
   }
 
-  #resultOfBreak(one: Watched, how: Break): NonNullable<PropertyResult['broken']> {
+  #resultOfBreak(one: WatchedProperty, how: Break): NonNullable<PropertyResult['broken']> {
     const { message, nearest } = inShort(failureIn(one.key, how), namesWhereNeeded(this.#run as WatchedRun));
     return {
       words: nearest === undefined ? message : `${message} (${nearest})`,
@@ -155,7 +155,7 @@ export class Properties {
   }
 
   /** Shows a property the log so far, so that one whose variable is saved late misses no entry. */
-  #beginOne(one: Watched, run: WatchedRun): void {
+  #beginOne(one: WatchedProperty, run: WatchedRun): void {
     const filled = substitute(one.spec as Json, this.#variables);
     if (isLeft(filled)) return;
     attempt(one, run, () => {
@@ -171,7 +171,7 @@ export class Properties {
 }
 
 /** A property in one run. */
-interface Watched {
+interface WatchedProperty {
   readonly index: number;
   readonly spec: PropertySpec;
   readonly key: string;
@@ -186,7 +186,7 @@ interface Watched {
 const unwatched: PropertyVerdict = { evaluated: false, why: 'no step has saved its variables' };
 
 /** An error of a property is a finding, and ends no run. */
-const attempt = (one: Watched, run: WatchedRun, look: () => void): void => {
+const attempt = (one: WatchedProperty, run: WatchedRun, look: () => void): void => {
   if (one.broken !== undefined) return;
   const done = tryCatch(look, (thrown) => (thrown instanceof Error ? thrown.message : String(thrown)));
   if (!isLeft(done)) return;

@@ -145,14 +145,14 @@ const findLeft = (world: World, deadline: VirtualTime): Left => {
   return { state, seq, unsettled };
 };
 
-interface Bound {
+interface SettlingBound {
   readonly deadline: VirtualTime;
   readonly quiet: VirtualTime;
   readonly withinMs: number;
 }
 
 /** What waited longest at the deadline, and what it waited for. */
-const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { deadline, quiet, withinMs }: Bound): Break => {
+const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { deadline, quiet, withinMs }: SettlingBound): Break => {
   const { waitsFor = [], timers = [] } = finish(explain(world.log, longest.id, world.settings, state, { before: seq + 1 })) ?? {};
   const reasons = waitsFor.length > 0 ? waitsFor : timers.map(({ name, at }) => `its timer ${name} is due at ${formatVirtualTime(at)}`);
   return {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Goal } from '../../../engine/lab/study/format/format.ts';
 import type { ConfigurationReport, MeasureReport } from '../../../engine/lab/study/format/reportFormat.ts';
 import { findFrontier, frontierAxes } from '../../../engine/lab/study/report/frontier.ts';
-import { bestOf, checkGoal, levelOfGoal } from '../../../engine/lab/study/report/goal.ts';
+import { checkGoal, chooseBest, levelOfGoal } from '../../../engine/lab/study/report/goal.ts';
 
 const exactly = (mean: number): MeasureReport => ({ n: 10, mean, low: mean, high: mean });
 const between = (low: number, high: number): MeasureReport => ({ n: 10, mean: (low + high) / 2, low, high });
@@ -77,7 +77,7 @@ describe('the best configuration', () => {
     ['is none where none meets the goal',      { minimize: 'cost' }, [configuration(1, 1, 1, 'no'), configuration(2, 2, 1, 'unclear')], undefined],
     ['is none without a goal',                 undefined,            [configuration(1, 1, 1)], undefined],
   ])('%s', (_, goal, configurations, best) => {
-    expect(bestOf(goal, configurations)?.number).toBe(best);
+    expect(chooseBest(goal, configurations)?.number).toBe(best);
   });
 });
 

@@ -2,7 +2,7 @@ import type { Json } from '../../../engine/kernel/canonical.ts';
 import type { StudySpec } from '../../../engine/lab/study/format/format.ts';
 import type { ConfigurationReport, StudyReport } from '../../../engine/lab/study/format/reportFormat.ts';
 import { findFrontier } from '../../../engine/lab/study/report/frontier.ts';
-import { bestOf, checkGoal } from '../../../engine/lab/study/report/goal.ts';
+import { checkGoal, chooseBest } from '../../../engine/lab/study/report/goal.ts';
 import { drawPicture } from '../../../engine/lab/study/report/picture.ts';
 
 /** A configuration whose measures have these means; their intervals reach 5 % to either side. */
@@ -52,7 +52,7 @@ export const reportOf = (spec: StudySpec, all: readonly ConfigurationReport[]): 
     circumstances: [],
     measures: names.map((name) => ({ name, unit: units[name] ?? '' })),
     configurations,
-    best: bestOf(goal, configurations)?.number ?? null,
+    best: chooseBest(goal, configurations)?.number ?? null,
     frontier: findFrontier(goal, configurations),
     comparison: null,
     decision: null,

@@ -13,7 +13,7 @@ export const explorer = [
   { tests: 'test/api/operations.slow.test.ts', file: 'lab/explorer/mutate/bodySchema.ts', was: "io: 'input',", is: '' },
   { tests: 'test/lab/explorer/coverage.slow.test.ts', file: 'lab/explorer/corpus/corpus.ts', was: 'if (length >= known.length) continue;', is: 'if (length < known.length) continue;' },
   { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/mutate/bodies.ts', was: "if (isEither && (name === 'gpu' || name === 'cpu')) return compute.includes(name);", is: '' },
-  { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/mutate/bodies.ts', was: 'const { [name]: before, ...others } = body as Fields;', is: 'const { [name]: before } = body as Fields; const others = {};' },
+  { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/mutate/bodies.ts', was: 'const { [name]: before, ...others } = body as JsonObject;', is: 'const { [name]: before } = body as JsonObject; const others = {};' },
   { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/choice.ts', was: 'if (left < weight) return item;', is: 'return item;' },
   { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/choice.ts', was: 'chosen.length === 0 && list.length > 0 ?', is: 'false ?' },
   { tests: 'test/lab/explorer/coverage.slow.test.ts', file: 'lab/explorer/corpus/coverage.ts', was: 'met.last = number;', is: '' },

@@ -55,7 +55,7 @@ export const properties = [
   { tests: 'test/scenario/properties/client/signals.test.ts', file: 'scenario/properties/client/health.ts', was: 'if (last.at - first.at < waitMax) return undefined;', is: '' },
   { tests: 'test/scenario/properties/client/signals.test.ts', file: 'scenario/properties/client/health.ts', was: 'Number(workers[status] ?? 0) > 0', is: 'Number(workers[status] ?? 0) >= 0' },
   { tests: 'test/scenario/properties/client/scenario.test.ts', file: 'scenario/properties/client/names.ts', was: "'no-orphans',", is: '' },
-  { tests: 'test/scenario/properties/client/resources.test.ts', file: 'scenario/properties/client/orphans.ts', was: 'isToldOf(id, end) || isToldOf(name, end)', is: 'isToldOf(id, end)' },
+  { tests: 'test/scenario/properties/client/resources.test.ts', file: 'scenario/properties/client/orphans.ts', was: 'mentions(id, end) || mentions(name, end)', is: 'mentions(id, end)' },
   { tests: 'test/scenario/properties/client/scenario.test.ts', file: 'scenario/properties/client/recorder.ts', was: 'body === undefined ? exchange : { ...exchange, answer: body }', is: 'exchange' },
   { tests: 'test/scenario/properties/client/signals.test.ts', file: 'scenario/properties/client/webhooks.ts', was: 'told.filter((at) => at <= exchange.sentAt).length < 2', is: 'told.length < 2' },
   { tests: 'test/scenario/properties/client/signals.test.ts', file: 'scenario/properties/client/webhooks.ts', was: 'exchange.because?.jobId === id || ', is: '' },

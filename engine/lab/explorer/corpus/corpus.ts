@@ -4,11 +4,11 @@ import type { Story } from '../story.ts';
 import { SpreadPicker } from './spreadPicker.ts';
 
 /** A host as a world writes it, without how much it has. */
-type WrittenHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
+type StoryHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
 
 /** A host that a story used, with GPUs or vCPUs that it had there. */
 export interface UsedHost {
-  readonly host: WrittenHost;
+  readonly host: StoryHost;
   /** The most that one pod or worker had. So much is just enough. */
   readonly most: number;
   /** What all pods had, and the most that one worker had. */
@@ -50,7 +50,7 @@ export interface KeptStory {
 }
 
 /** The statistics of a cell. */
-interface Seen {
+interface CellStatistics {
   /** The shortest story that met it. */
   kept: KeptStory;
   /** When it met it. */
@@ -68,7 +68,7 @@ interface Seen {
 
 /** The corpus: for each cell of the coverage, the shortest story that met it. */
 export class Corpus {
-  readonly #byCell = new Map<string, Seen>();
+  readonly #byCell = new Map<string, CellStatistics>();
 
   get cells(): readonly string[] {
     return [...this.#byCell.keys()];

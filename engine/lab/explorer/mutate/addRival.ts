@@ -1,6 +1,6 @@
 import { isRead, type Operation } from '../../../api/operation.ts';
 import { operationsUnder } from '../../../api/operationsUnder.ts';
-import { canonicalText, type Json } from '../../../kernel/canonical.ts';
+import { canonicalText, type JsonObject } from '../../../kernel/canonical.ts';
 import { listSteps, readContract, type StoryStep, withSteps } from '../story.ts';
 import { chooseSpan } from '../timing/timing.ts';
 import { insertionPointIn } from './insertionPoint.ts';
@@ -34,9 +34,7 @@ export const addRival: Mutation = (story, from) => {
 
 /** By the variable that a story names an entity with: the step that creates the entity. */
 const makersIn = (steps: readonly StoryStep[]): ReadonlyMap<string, StoryStep> =>
-  new Map(steps.flatMap((step) => Object.keys((step['save'] ?? {}) as Fields).map((name) => [`$${name}`, step] as const)));
-
-type Fields = { readonly [name: string]: Json };
+  new Map(steps.flatMap((step) => Object.keys((step['save'] ?? {}) as JsonObject).map((name) => [`$${name}`, step] as const)));
 
 /** `pod $pod is ERROR` is about `$pod`. */
 const nameIn = (words: string): string => words.split(' ')[1] ?? '';

@@ -20,13 +20,13 @@ export const addFault: Mutation = (story, from) => {
 const besideOthers = (story: Story, from: MutationInput, among: number): StoryStep => {
   const { swarm, choice } = from;
   const fresh = newFault(choice.of(swarm.faults), story, from);
-  const others = listFaults(story).flatMap(({ window }) => (window === undefined ? [] : [window as Window]));
+  const others = listFaults(story).flatMap(({ window }) => (window === undefined ? [] : [window as FaultWindow]));
   if (others.length === 0 || fresh['window'] === undefined || !choice.happens(1, among)) return fresh;
   return { ...fresh, window: meeting(choice.of(others), choice) };
 };
 
 /** The window of another fault, one that is open when the other ends, or one that begins then. */
-const meeting = (other: Window, choice: Choice): Json => {
+const meeting = (other: FaultWindow, choice: Choice): Json => {
   const [from, to] = [parseMs(other.from ?? '0s'), parseMs(other.to)];
   if (from === undefined || to === undefined || to <= from || choice.happens(1, 2)) return { ...other };
   const begins = choice.of([Math.floor((from + to) / 2), to]);
@@ -34,7 +34,7 @@ const meeting = (other: Window, choice: Choice): Json => {
 };
 
 /** A window as scenarios write it, or a log has it. */
-interface Window {
+interface FaultWindow {
   readonly from?: Json;
   readonly to?: Json;
 }

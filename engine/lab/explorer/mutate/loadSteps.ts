@@ -1,14 +1,11 @@
-import type { DomainEvent } from '../../../cloud/input.ts';
 import type { Json } from '../../../kernel/canonical.ts';
-import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { formatDuration } from '../../../kernel/time.ts';
+import type { Entry } from '../../../scenario/play/assertion.ts';
 import { loadNames } from '../../../scenario/play/keys.ts';
 import { leaveOutChunks } from '../shrink/items.ts';
 import type { Pass, Search } from '../shrink/search.ts';
 import { listLoads, listSteps, type Story, type StoryStep, withLoads, withSteps } from '../story.ts';
 import { withTexts } from '../storyPaths.ts';
-
-type Entry = LogEntry<DomainEvent>;
 
 /** A load of more calls than this is made smaller first. */
 const callsMax = 200;

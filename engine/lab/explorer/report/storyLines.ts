@@ -1,8 +1,7 @@
 import { idOf, kindOf } from '../../../cloud/entities.ts';
-import type { DomainEvent } from '../../../cloud/input.ts';
-import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { finish } from '../../../kernel/steps.ts';
 import { formatVirtualTime } from '../../../kernel/time.ts';
+import type { Entry } from '../../../scenario/play/assertion.ts';
 import { eventWords } from '../../../scenario/timeline/timeline.ts';
 import { explain, type HistoryStep } from '../../../world/reports/explain/explain.ts';
 import { namesIn } from '../../../world/reports/shortNames.ts';
@@ -36,15 +35,14 @@ export const storyLines = (world: World, words: string): readonly string[] => {
   const calls = [...log.entries()].filter(({ seq, event }) => seq < failing.seq && event.type === 'InputReceived' && !shown.has(seq));
   const told = [
     ...callLines(calls, linesMax - life.length),
-    ...life.map((step): Line => [step.entry, `${name}: ${names.inText(step.description)}${callWords(step)}`]),
+    ...life.map((step): StoryLine => [step.entry, `${name}: ${names.inText(step.description)}${callWords(step)}`]),
   ];
   return told.sort(([one], [other]) => one.seq - other.seq).map(formatLine);
 };
 
-type Entry = LogEntry<DomainEvent>;
-type Line = readonly [entry: Entry, words: string];
+type StoryLine = readonly [entry: Entry, words: string];
 
-const formatLine = ([{ at }, words]: Line): string => `${formatVirtualTime(at)}  ${words}`.trimEnd();
+const formatLine = ([{ at }, words]: StoryLine): string => `${formatVirtualTime(at)}  ${words}`.trimEnd();
 
 const ends = <Item>(items: readonly Item[]): readonly Item[] =>
   items.length <= linesMax ? items : [...items.slice(0, 1), ...items.slice(1 - linesMax)];
@@ -55,7 +53,7 @@ const callWords = ({ entry, because }: HistoryStep): string => {
   return root?.event.type === 'InputReceived' && root.at === entry.at ? ` (${root.event.operation})` : '';
 };
 
-const callLines = (calls: readonly Entry[], most: number): readonly Line[] => {
+const callLines = (calls: readonly Entry[], most: number): readonly StoryLine[] => {
   const names = namesIn(calls);
   return (most === 0 ? [] : calls.slice(-most)).map((entry) => [entry, eventWords(entry.event, names)]);
 };

@@ -9,7 +9,7 @@ import type { KeptStory, Places, StatusSpan, UsedHost } from '../corpus/corpus.t
 import type { Story } from '../story.ts';
 
 /** A story with what its run has shown that helps to vary it. `entries`: those of its log, which are unpacked once for all that read them. */
-export const toKeptStory = (story: Story, run: Run, entries: Entries = [...run.world.log.entries()]): KeptStory => {
+export const toKeptStory = (story: Story, run: Run, entries: LogEntries = [...run.world.log.entries()]): KeptStory => {
   const places = findPlaces(run, entries);
   return {
     story,
@@ -21,10 +21,14 @@ export const toKeptStory = (story: Story, run: Run, entries: Entries = [...run.w
   };
 };
 
-type Entries = readonly LogEntry<DomainEvent>[];
+type LogEntries = readonly LogEntry<DomainEvent>[];
 
 /** The hosts of pods and workers, or those of them that have the ids. */
-export const findUsedHosts = (world: World, entries: Entries = [...world.log.entries()], ids?: readonly string[]): readonly UsedHost[] => {
+export const findUsedHosts = (
+  world: World,
+  entries: LogEntries = [...world.log.entries()],
+  ids?: readonly string[],
+): readonly UsedHost[] => {
   const amounts = amountsOnHosts(entries);
   return (ids ?? [...amounts.keys()]).flatMap((id) => {
     const host = world.state.placements.hosts.find(id);
@@ -37,7 +41,7 @@ export const findUsedHosts = (world: World, entries: Entries = [...world.log.ent
 };
 
 /** By host: the GPUs, or vCPUs, of the pods and workers that were created there. */
-const amountsOnHosts = (entries: Entries): ReadonlyMap<string, Omit<UsedHost, 'host'>> => {
+const amountsOnHosts = (entries: LogEntries): ReadonlyMap<string, Omit<UsedHost, 'host'>> => {
   const amounts = new Map<string, Omit<UsedHost, 'host'>>();
   for (const { event } of entries) {
     if (event.type !== 'PodCreated' && event.type !== 'WorkerLaunched') continue;
@@ -62,7 +66,7 @@ const momentsMax = 64;
  * The moments at which a timer fired in a run, or is still to fire. Mutated steps are placed there. An entry whose cause has an earlier time
  * comes from a timer.
  */
-const listMoments = ({ world }: Run, entries: Entries): readonly VirtualTime[] => {
+const listMoments = ({ world }: Run, entries: LogEntries): readonly VirtualTime[] => {
   const moments = new Set<VirtualTime>();
   for (const { at, cause } of entries) if (cause > 0 && (entries[cause - 1]?.at ?? at) < at) moments.add(at);
   for (const { due } of world.calendar.soonest(pendingMax)) moments.add(due);
@@ -80,7 +84,7 @@ const thin = (moments: readonly VirtualTime[]): readonly VirtualTime[] =>
 /** At most so many places of a story are remembered of each sort: those that were used first. */
 const placesMax = 8;
 
-const findPlaces = (run: Run, entries: Entries): Places => {
+const findPlaces = (run: Run, entries: LogEntries): Places => {
   const places = { host: new Set<string>(), dataCenter: new Set<string>(), gpu: new Set<string>(), worker: new Set<string>() };
   const add = (part: keyof typeof places, name: string | null | undefined): void => {
     if (name !== null && name !== undefined && places[part].size < placesMax) places[part].add(name);
@@ -107,7 +111,7 @@ const seenMax = 64;
 const seenInStatusMax = 4;
 
 /** Entities are named by the variables that hold their ids; workers by their own, which follow from the endpoint's. */
-const findStatusSpans = (run: Run, entries: Entries): readonly StatusSpan[] => {
+const findStatusSpans = (run: Run, entries: LogEntries): readonly StatusSpan[] => {
   const { variables } = run;
   const names = new Map([...variables].flatMap(([name, value]) => (typeof value === 'string' ? [[value, `$${name}`] as const] : [])));
   const isLasting = lastingWorkers(run);

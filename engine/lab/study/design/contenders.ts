@@ -33,7 +33,7 @@ export const buildContender = (
 });
 
 /** That of how far within a limit a measure lies, by the interval of the measure itself. Of one whose tail is too long, none lies within an upper limit. */
-const roomInterval = ({ name, atLeast, atMost }: Bound, results: readonly PlayResult[], shape: number | undefined): IntervalOf => {
+const roomInterval = ({ name, atLeast, atMost }: GoalBound, results: readonly PlayResult[], shape: number | undefined): IntervalOf => {
   const computeInterval = intervalFor(name, results, true);
   return (rooms, level) => {
     if (atMost === undefined) {
@@ -59,18 +59,18 @@ const roomInterval = ({ name, atLeast, atMost }: Bound, results: readonly PlayRe
 /** How many limits a configuration has in one circumstance. */
 export const countBounds = (goal: Goal): number => listBounds(goal).length;
 
-type Bound = { readonly name: string } & (
+type GoalBound = { readonly name: string } & (
   | { readonly atLeast: number; readonly atMost?: undefined }
   | { readonly atLeast?: undefined; readonly atMost: number }
 );
 
-const listBounds = (goal: Goal): readonly Bound[] =>
-  listLimits(goal).flatMap(({ name, lte, gte }): readonly Bound[] => [
+const listBounds = (goal: Goal): readonly GoalBound[] =>
+  listLimits(goal).flatMap(({ name, lte, gte }): readonly GoalBound[] => [
     ...(lte === undefined ? [] : [{ name, atMost: lte }]),
     ...(gte === undefined ? [] : [{ name, atLeast: gte }]),
   ]);
 
-const measureRoom = ({ atLeast, atMost }: Bound, value: number | null): number | null =>
+const measureRoom = ({ atLeast, atMost }: GoalBound, value: number | null): number | null =>
   value === null ? null : atMost === undefined ? value - atLeast : atMost - value;
 
 /** One for each play, or one for each batch of a long play; null where a play has none. */

@@ -37,7 +37,7 @@ export interface DurationBound {
 /** By which results have it. */
 export const nameBound = ({ of, lte, gte }: DurationBound): string => (lte === undefined ? `${of}>=${gte ?? 0}` : `${of}<=${lte}`);
 
-type Log = Pick<World['log'], 'entries' | 'entry'>;
+type MeasuredLog = Pick<World['log'], 'entries' | 'entry'>;
 
 /** A duration, and when it began: a delay with the arrival. */
 export interface Begun {
@@ -47,7 +47,7 @@ export interface Begun {
 }
 
 /** Durations in the order in which they began. */
-export const inOrderOfBeginning = (log: Log, samples: readonly Samples[]): readonly Begun[] =>
+export const inOrderOfBeginning = (log: MeasuredLog, samples: readonly Samples[]): readonly Begun[] =>
   samples
     .flatMap(({ ms: all, seqs }) =>
       all.map((ms, k): Begun => {
@@ -63,7 +63,7 @@ export const startOfMeasuring = (delays: readonly Begun[], skip: number, end: Vi
 
 /** The averages of the rest of a play, by name. What happens at `from` itself belongs to the rest. */
 export const measureSpan = (
-  log: Log,
+  log: MeasuredLog,
   whole: EndpointRecord,
   from: VirtualTime,
   end: VirtualTime,
@@ -91,7 +91,7 @@ export const measureSpan = (
   };
 };
 
-function* entriesBefore(log: Log, from: VirtualTime): Generator<LogEntry<DomainEvent>> {
+function* entriesBefore(log: MeasuredLog, from: VirtualTime): Generator<LogEntry<DomainEvent>> {
   for (const entry of log.entries()) {
     if (entry.at >= from) return;
     yield entry as LogEntry<DomainEvent>;

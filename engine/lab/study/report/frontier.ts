@@ -24,9 +24,9 @@ export const findFrontier = (goal: Goal | undefined, configurations: readonly Co
   return places.filter((one) => !places.some((other) => beats(other, one))).map(({ number }) => number);
 };
 
-interface Place {
+interface FrontierPoint {
   readonly x: number;
   readonly y: number;
 }
 
-const beats = (a: Place, b: Place): boolean => a.x <= b.x && a.y <= b.y && (a.x < b.x || a.y < b.y);
+const beats = (a: FrontierPoint, b: FrontierPoint): boolean => a.x <= b.x && a.y <= b.y && (a.x < b.x || a.y < b.y);

@@ -2,7 +2,7 @@ import type { Goal } from '../format/format.ts';
 import { listLimits } from '../format/goalLimits.ts';
 import type { ConfigurationReport, MeasureReport, Met } from '../format/reportFormat.ts';
 
-type Measured = Readonly<Record<string, MeasureReport | null>>;
+type MeasureReports = Readonly<Record<string, MeasureReport | null>>;
 
 /**
  * The level of the intervals that must lie within their limits. With so many configurations, each looked at alone, some would seem to keep to a
@@ -16,7 +16,7 @@ export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 
  * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. What it does not have, such as the delay of no jobs, keeps to no
  * limit. Where plays did not come to their end, the others say what they can, but never surely.
  */
-export const checkGoal = (goal: Goal, measures: Measured, failedPlays = 0, sure: Measured = measures): Met => {
+export const checkGoal = (goal: Goal, measures: MeasureReports, failedPlays = 0, sure: MeasureReports = measures): Met => {
   const answers = listLimits(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, sure[name] ?? null, lte, gte));
   const met = joinKept(answers);
   return met === 'yes' && failedPlays > 0 ? 'unclear' : met;
@@ -26,7 +26,7 @@ export const checkGoal = (goal: Goal, measures: Measured, failedPlays = 0, sure:
  * Of the configurations that keep to the limits, the one with the least, or most, of what the goal names; the first if it names nothing, or
  * if several have the same. One that does not have the measure cannot be best.
  */
-export const bestOf = (goal: Goal | undefined, configurations: readonly ConfigurationReport[]): ConfigurationReport | undefined => {
+export const chooseBest = (goal: Goal | undefined, configurations: readonly ConfigurationReport[]): ConfigurationReport | undefined => {
   if (goal === undefined) return undefined;
   const { minimize, maximize } = goal;
   const name = minimize ?? maximize;
@@ -48,12 +48,12 @@ const within = (
   gte = Number.NEGATIVE_INFINITY,
 ): Met => {
   if (measure === null || sure === null) return 'no';
-  const [least, most] = endsOf(sure);
+  const [least, most] = findEnds(sure);
   if (most <= lte && least >= gte) return 'yes';
-  const [low, high] = endsOf(measure);
+  const [low, high] = findEnds(measure);
   return low > lte || high < gte ? 'no' : 'unclear';
 };
 
 /** An end that several plays do not know may be anywhere. A single play stands for itself. */
-const endsOf = ({ n, mean, low, high }: MeasureReport): readonly [number, number] =>
+const findEnds = ({ n, mean, low, high }: MeasureReport): readonly [number, number] =>
   n === 1 ? [mean, mean] : [low ?? Number.NEGATIVE_INFINITY, high ?? Number.POSITIVE_INFINITY];

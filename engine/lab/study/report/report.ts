@@ -20,7 +20,7 @@ import { comparisonWith } from './comparison.ts';
 import { decisionReport } from './decision.ts';
 import { listDoubts } from './doubts.ts';
 import { findFrontier } from './frontier.ts';
-import { bestOf, checkGoal, joinKept, levelOfGoal } from './goal.ts';
+import { checkGoal, chooseBest, joinKept, levelOfGoal } from './goal.ts';
 import { drawPicture } from './picture.ts';
 import { widenForRecords } from './quoted.ts';
 import { sensitivityStanding } from './sensitivity.ts';
@@ -89,7 +89,7 @@ const bestIn = (
 ): ConfigurationReport | undefined => {
   const { goal } = spec;
   if (hasFixedTrace || listDoubts(spec).length > 0) return undefined;
-  return decision === undefined ? bestOf(goal, configurations) : configurations[decision.selected ?? configurations.length];
+  return decision === undefined ? chooseBest(goal, configurations) : configurations[decision.selected ?? configurations.length];
 };
 
 /** Those of all configurations, each once; an answer hangs on what took time in any play. */

@@ -77,13 +77,13 @@ export const measureRun = (run: Run, measuring: Measuring = {}): PlayResult => {
   };
 };
 
-type Measured = Pick<PlayResult, 'values' | 'durations' | 'series' | 'batches' | 'within' | 'days'>;
+type MeasuredParts = Pick<PlayResult, 'values' | 'durations' | 'series' | 'batches' | 'within' | 'days'>;
 
 const measurePlay = (
   { world: { log, now, state }, calls }: Run,
   record: EndpointRecord,
   { skip = 0, series, batches, within, days }: Measuring,
-): Measured => {
+): MeasuredParts => {
   const run = { record, billing: state.billing, until: now, refused: calls?.refused ?? [] };
   const whole = Object.fromEntries(numberNames.map((name) => [name, numberIn(run, name)]));
   if (skip === 0 && series === undefined && batches === undefined && within === undefined && days === undefined)

@@ -1,4 +1,4 @@
-import { asksForWebhook, isToldOf } from './accounted.ts';
+import { asksForWebhook, mentions } from './accounted.ts';
 import { callWords, formatWork } from './calls.ts';
 import type { ClientEnd, JobAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
@@ -18,7 +18,7 @@ export const tookForSuccess = (exchanges: readonly Exchange[], end: ClientEnd): 
     const { id, submitted } = job;
     const ended = end.jobs.find((one) => one.id === id);
     if (submitted === undefined || ended === undefined || hasSucceeded(job) || done.has(formatWork(submitted))) continue;
-    const isTold = isToldOf(id, end) || isToldOf(ended.status, end);
+    const isTold = mentions(id, end) || mentions(ended.status, end);
     if (!(ended.status in endWords) || isTold || isLeftToOthers(job) || hasGivenUp(exchanges, ended)) continue;
     const words =
       `${callWords(submitted)} submitted ${id}, which ${endWords[ended.status]}, and the client returned as if its work were done. ` +
