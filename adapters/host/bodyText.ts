@@ -1,18 +1,18 @@
 import { type Answer, isLong, longJson, type Steps } from '../../engine/index.ts';
 
-/** The body of an answer in the form in which it is sent: a string, or encoded pieces where the text is long. */
+/** The body of an answer in the form in which it is sent: a string, or encoded pieces if the text is long. */
 export type BodyText = string | readonly Uint8Array[];
 
 /** A longer text is encoded piece by piece: encoding it in one go, or counting its bytes, would block the event loop too long. */
 const pieceLength = 65_536;
 
-/** The text of an answer's body. A worker's text is sent unchanged where its content type is not JSON. */
+/** The text of an answer's body. A worker's text is sent unchanged if its content type is not JSON. */
 export const formatBody = ({ body, headers }: Pick<Answer, 'body' | 'headers'>): string | undefined => {
   const type = headers?.['content-type'];
   return typeof body === 'string' && type !== undefined && !/[/+]json\b/.test(type) ? body : JSON.stringify(body);
 };
 
-/** Encodes a text that exists already, where it is long. */
+/** Encodes a text that exists already, if it is long. */
 export const splitText = (text: string | undefined): BodyText | undefined =>
   text === undefined || text.length <= pieceLength ? text : [new TextEncoder().encode(text)];
 
@@ -45,7 +45,7 @@ export function* formatLongBody({ body, headers }: Answer): Steps<BodyText | und
   return encoded;
 }
 
-/** The answer to which these steps lead, and its text where that is long. */
+/** The answer to which these steps lead, and its text if that is long. */
 export function* withLongText(steps: Steps<Answer>): Steps<readonly [answer: Answer, text: BodyText | undefined]> {
   const answer = yield* steps;
   return [answer, yield* formatLongBody(answer)];

@@ -29,7 +29,7 @@ import type { Durability } from './storage/durability.ts';
 import type { WaitingCalls } from './waitingCalls.ts';
 import type { WorldWork } from './worldWork.ts';
 
-/** What a call meets on its way to the world and back. */
+/** The parts of a host that a call passes through, on its way to the world and back. */
 export interface CallContext {
   readonly world: World;
   readonly journal: Journal;
@@ -45,7 +45,7 @@ export interface CallContext {
   readonly closedBecause: () => string | undefined;
 }
 
-/** Makes a call to the world, in its turn. The call gets its answer once it is durable: now, or later where the world holds it. */
+/** Makes a call to the world, in its turn. The call gets its answer once it is durable: now, or later if the world holds it. */
 export function* handleCall(context: CallContext, row: Operation, input: Input, call: HostedCall): Steps<void> {
   const { world, journal, durability, waiting } = context;
   const { writeError } = durability;
@@ -159,6 +159,6 @@ function* followAnswer(clock: Clock, row: Operation, { request }: Input, answer:
   if (looked.length > 0) yield* clock.onPoll(looked);
 }
 
-/** The body of an answer as the journal shows it. What an answer says once is not in it. */
+/** The body of an answer as the journal shows it, without secrets that an answer shows only once. */
 const textToShow = ({ afterwards }: Answer, sent: BodyText | undefined, charactersMax: number): string | undefined =>
   takeBeginning(afterwards === undefined ? sent : JSON.stringify(afterwards), charactersMax);

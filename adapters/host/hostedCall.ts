@@ -7,7 +7,7 @@ export interface Underway {
   readonly leave: () => void;
 }
 
-/** What to do where no result can be given: the work threw, or was refused. */
+/** Handles a call without a result: the work threw, or was refused. */
 export interface Asking extends Pick<Work, 'fail' | 'refuse'> {
   /** It must not be dropped midway: the operation itself checks whether its result is still awaited. */
   readonly endsItself?: true | undefined;
@@ -24,7 +24,7 @@ export interface Stamp {
   readonly kept?: number;
 }
 
-/** Sends an answer, and returns the text of its body. `text`: the body, where it was long and is serialized already. */
+/** Sends an answer, and returns the text of its body. `text`: the body, if it was long and is serialized already. */
 export type Respond = (answer: Answer, stamp: Stamp, text?: BodyText | undefined) => BodyText | undefined;
 
 /** Observes a world: `next` is called for every change, `onQuiescent` each time the world becomes quiescent. */
@@ -75,7 +75,7 @@ export class HostedCall {
   readonly respond: Respond;
   /** Its id while it is pending. */
   callId: string | undefined;
-  /** When the world hears it, where that is not when it came. */
+  /** When the call reaches the world, if not on arrival. */
   arrivesAt: VirtualTime | undefined;
   /** Its client has disconnected. */
   isAbandoned = false;

@@ -34,7 +34,7 @@ import { WorldWork } from './worldWork.ts';
 /** One world with its clock, its journal, its pending calls and its watchers. */
 export class HostedWorld {
   readonly id: string;
-  /** Set where each call is to be heard of. */
+  /** Set if an observer wants every call. */
   tap: Tap | undefined;
   readonly world: World;
   readonly journal: Journal;
@@ -130,7 +130,7 @@ export class HostedWorld {
 
   /**
    * Makes a call to the world once the work under way has ended. `respond` gets the answer once: before this returns, or later. The
-   * text that it returns is recorded in the journal. Returns undefined where the answer was given at once.
+   * text that it returns is recorded in the journal. Returns undefined if the answer was given at once.
    */
   call(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
     const tapped = this.tap?.(row, input);
@@ -167,7 +167,7 @@ export class HostedWorld {
     return { world: id, instant: world.header.definition.startMs + world.now, seq: world.log.length };
   }
 
-  /** A snapshot at that entry or shortly before. Undefined where replaying from the start is as fast. */
+  /** A snapshot at that entry or shortly before. Undefined if replaying from the start is as fast. */
   snapshotBefore(seq: number): Steps<WorldSnapshot | undefined> {
     return this.#checkpoints.before(seq);
   }
@@ -239,7 +239,7 @@ export class HostedWorld {
     for (const watcher of this.#watchers) watcher.onQuiescent?.();
   }
 
-  /** Virtual time stands still: calls that wait for it are answered. */
+  /** Answers the calls that wait for virtual time, because it does not advance. */
   #reportLag(): void {
     const { problem } = this.#clock;
     if (problem === undefined || this.#lagging === this.#clock) return;

@@ -50,7 +50,7 @@ export const heapNow = (): Vitals['heap'] => ({
 
 const isNew = /^new_/;
 
-/** The limit that the process options set. V8 reports only the limit of its whole heap, which is much larger where this one is small. */
+/** The limit that the process options set. V8 reports only the limit of its whole heap, which is much larger if this one is small. */
 export const oldSpaceLimit = (options: readonly string[]): number | undefined => {
   const [, megabytes] = /--max[-_]old[-_]space[-_]size[= ](\d+)/.exec(options.join(' ')) ?? [];
   return megabytes === undefined ? undefined : Number(megabytes) * 2 ** 20;

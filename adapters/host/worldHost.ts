@@ -30,7 +30,7 @@ const stallAfterMsDefault = 60_000;
 
 /** Hosts all worlds of this process. Worlds are isolated from each other. */
 export class WorldHost implements WorldServer {
-  /** The secret of a new world's first key, where its definition does not give one. */
+  /** The secret of a new world's first key, if its definition does not give one. */
   apiKey: string;
   readonly limits: Limits;
   readonly process = new ProcessVitals();
@@ -71,7 +71,7 @@ export class WorldHost implements WorldServer {
     return [...this.#worlds.values()];
   }
 
-  /** Hosts a world. It replaces the one of that id, where there is one. */
+  /** Hosts a world. It replaces the one of that id, if there is one. */
   serve(id: string, making: WorldFactory, clock: ClockPolicy, isFork = false): HostedWorld {
     const before = this.#worlds.get(id);
     if (before !== undefined) {
@@ -223,7 +223,7 @@ export class WorldHost implements WorldServer {
 }
 
 interface Serving {
-  /** As its log says unless given, and as this host's worlds have it where the log does not say. */
+  /** As its log says unless given, and as this host's worlds have it if the log does not say. */
   readonly clock: ClockPolicy | undefined;
   readonly isFork?: boolean;
   /** It takes the place of the world that is stored under its id. */

@@ -114,7 +114,7 @@ class FileStore implements Store {
       throw isTaken(error) ? alreadyThere(worldId) : error;
     });
     await syncFolder(this.#disk, this.#folder).catch(async (error: unknown) => {
-      // This creation was never acknowledged. What is left of it must not block another attempt.
+      // This creation was never acknowledged. Its remains must not block another attempt.
       await this.#disk.rm(place, { recursive: true, force: true });
       throw error;
     });

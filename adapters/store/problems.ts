@@ -88,7 +88,7 @@ export const unsafe = (path: string, error: unknown): StoreUnsafe => {
 /** Whether an error says that no more files can be opened, which says nothing of the file that was to be. */
 export const isOutOfFiles = (error: unknown): boolean => /^E[MN]FILE$/.test((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/** The remedy for an error of the operating system, as the end of a sentence; empty where none is known. */
+/** The remedy for an error of the operating system, as the end of a sentence; empty if none is known. */
 export const findRemedy = (code: string): string => {
   const remedy = code in roomCodes ? 'make room, and try again' : remedies[code];
   return remedy === undefined ? '' : `: ${remedy}`;

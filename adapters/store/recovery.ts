@@ -75,11 +75,11 @@ export const recover = async (
   return { kept, encoder, isBesideMark, recovered: isChanged ? { after: kept.seq, entries, bytes, ...more } : undefined };
 };
 
-/** What is known of a log beside its file. */
+/** The knowledge of a log beside its file. */
 export interface Proven {
   /** The newest entry that it must have had: a snapshot was taken at it, which is never before its entry is durable. */
   readonly proven: number;
-  /** What the mark beside it says. */
+  /** The content of the mark beside it. */
   readonly marked: Marked;
   /** Whether it may be opened without what is missing. */
   readonly acceptsLoss: boolean;
@@ -96,7 +96,7 @@ const missingWords = (after: number, proven: number, acknowledged = 0): string =
 };
 
 /**
- * What was read may be in the operating system's cache alone: a process was killed before its sync, or its sync failed, and then no
+ * The bytes read may be only in the operating system's cache: a process was killed before its sync, or its sync failed, and then no
  * later sync makes up for it. Therefore it is written again and synced before the log is used.
  */
 const makeDurable = async (file: DiskFile, from: number, to: number): Promise<void> => {
@@ -130,7 +130,7 @@ const zerosAtEnd = Buffer.alloc(8);
 export const isPlaceIn = async (file: DiskFile, framing: Framing, place: FilePosition): Promise<boolean> => {
   const { size } = await file.stat();
   if (place.offset > size) return false;
-  // Where the log ends at the position, a compressed one has nothing after it that could tell.
+  // If the log ends at the position, a compressed one has nothing after it that could tell.
   const before = Buffer.from(place.before ?? '', 'hex');
   if (!(await bytesBetween(file, place.offset - before.length, place.offset)).equals(before)) return false;
   const { offset, bytes } = framing.witness(place);

@@ -24,7 +24,7 @@ export class Snapshots {
   readonly #max: number;
   /** By seq, oldest first. */
   #places: ReadonlyMap<number, FilePosition | null>;
-  /** Those that do not belong to this log, or are damaged. */
+  /** Snapshots that do not belong to this log, or are damaged. */
   #unfit: readonly number[];
 
   private constructor(disk: Disk, folder: string, max: number, places: ReadonlyMap<number, FilePosition | null>, unfit: readonly number[]) {
@@ -68,7 +68,7 @@ export class Snapshots {
     return this.places.findLast((place) => place.seq <= seq);
   }
 
-  /** Removes the snapshots of entries that are lost, and those that do not fit. */
+  /** Removes the snapshots of lost entries, and snapshots that do not fit. */
   async forget(after: number): Promise<void> {
     const lost = this.seqs.filter((seq) => seq > after);
     for (const seq of [...lost, ...this.#unfit]) await this.#disk.rm(join(this.#folder, formatName(seq)), { force: true });

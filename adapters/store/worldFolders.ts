@@ -9,7 +9,7 @@ import { isWorldId } from './store.ts';
 /** The folder of a world. */
 export interface WorldFolder {
   readonly worldId: string;
-  /** The path of its log; undefined where there is none. */
+  /** The path of its log; undefined if there is none. */
   readonly log: string | undefined;
 }
 

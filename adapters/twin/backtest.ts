@@ -9,7 +9,7 @@ import { findPhase } from './write/scenarioText.ts';
 export interface Backtest extends TwinPrediction {
   readonly fittedMs: number;
   readonly predictedMs: number;
-  /** How much of the scatter of how long these jobs ran the line by size explains; undefined where none is played. */
+  /** How much of the scatter of how long these jobs ran the line by size explains; undefined if none is played. */
   readonly explained: number | undefined;
   /** What was read off the records, and not given. */
   readonly guessed: readonly string[];

@@ -17,7 +17,7 @@ export interface TwinCheck {
   readonly prediction: TwinPrediction | string;
   /** Waits are far from what the twin has, and no piece of it explains that. */
   readonly isUnexplained: boolean;
-  /** The twin with the pieces that have drifted as they are now; none where nothing has. */
+  /** The twin with the pieces that have drifted as they are now; none if nothing has. */
   readonly now: readonly TwinFile[];
 }
 

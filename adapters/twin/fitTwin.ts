@@ -13,7 +13,7 @@ export interface TwinFit {
   readonly jobs: number;
   /** How long jobs run; not the first ones of workers, where these run longer. */
   readonly service: DurationFit;
-  /** How long they run by their size, where that is what is played, or why it is not; undefined where records have no sizes. */
+  /** How long they run by their size, if that is what is played, or why it is not; undefined if records have no sizes. */
   readonly bySize?: SizeFit | string;
   readonly dependence: Dependence;
   readonly arrivals: ArrivalFit | undefined;

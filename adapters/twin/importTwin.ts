@@ -25,7 +25,7 @@ export interface Imported {
   readonly fit: TwinFit;
   /** Or why there is none. */
   readonly backtest: Backtest | string;
-  /** Why its study recommends nothing; none where nothing speaks against it. */
+  /** Why its study recommends nothing; none if nothing speaks against it. */
   readonly doubts: readonly string[];
   /** What a planner reads first. */
   readonly summary: readonly string[];

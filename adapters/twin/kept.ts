@@ -32,7 +32,7 @@ export const twinText = ({ map, where, fit, ...rest }: KeptTwin): string => {
 /** Whole from a thousand on, and to six digits below. */
 const roundNumber = (value: number): number => (Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(6)));
 
-/** Throws {@link BadRecords} where the text is not what an import wrote. */
+/** Throws {@link BadRecords} if the text is not what an import wrote. */
 export const readKept = (file: string, text: string): KeptTwin => {
   const kept = partsIn(text);
   if (kept?.format !== format)

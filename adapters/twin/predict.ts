@@ -22,7 +22,7 @@ export interface PredictedRow {
   readonly seen: number;
 }
 
-/** Relative to what was seen; undefined where that is nothing. */
+/** Relative to what was seen; undefined if that is nothing. */
 export const computeRelativeError = ({ predicted, seen }: PredictedRow): number | undefined =>
   seen === 0 ? undefined : predicted / seen - 1;
 

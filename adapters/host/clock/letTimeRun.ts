@@ -10,7 +10,7 @@ import {
 } from '../../../engine/index.ts';
 
 /**
- * Lets time run, after an answer, to the next change of what its client looked at; not at all where nothing of that will change by
+ * Lets time run, after an answer, to the next change of what its client looked at; not at all if nothing of that will change by
  * itself. It stops earlier once `isEnough`, and after `mostMs` of virtual time.
  */
 export function* runToChange(world: World, looked: readonly LookedAt[], isEnough = () => false, mostMs?: number): Steps<void> {

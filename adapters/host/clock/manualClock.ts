@@ -26,9 +26,9 @@ export class ManualClock implements Clock {
   readonly #world: World;
   readonly #options: ClockOptions;
   readonly #wall: WallClock;
-  /** What cancels the timer of each pending call. */
+  /** Cancels the timer of each pending call. */
   readonly #stallTimers = new Map<string, () => void>();
-  /** What cancels the timer after which it is said that a call waits. */
+  /** Cancels the timer that reports a waiting call. */
   #sayTimer: (() => void) | undefined;
   #hasSaid = false;
   /** How often each client has asked since the clock moved last, and since when; undefined once that was said. */

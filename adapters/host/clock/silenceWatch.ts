@@ -5,13 +5,13 @@ import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 interface WatchedProcess {
   /** The start of its worker's container to which the process belongs. */
   readonly start: number;
-  /** By the wall clock: when it last pinged, and since when it has asked for nothing; undefined where that is not counted. */
+  /** By the wall clock: when it last pinged, and since when it has asked for nothing; undefined if that is not counted. */
   pingedAt: number | undefined;
   leftAt: number | undefined;
   cancel: () => void;
 }
 
-/** What the watch reads, and how it reports to the world, before any other work of the world. */
+/** The inputs of the watch, and how it reports to the world before any other work of the world. */
 export interface SilenceOptions {
   readonly world: Pick<World, 'state' | 'settings'>;
   readonly tell: (row: Operation, workerId: string, body: { readonly start: number } | undefined) => void;
@@ -21,7 +21,7 @@ export interface SilenceOptions {
 }
 
 /**
- * Counts the silence of real processes by the wall clock, because processes live by it: virtual time may stand still, or jump by hours. The
+ * Counts the silence of real processes by the wall clock, because processes live by it: virtual time may pause, or jump by hours. The
  * world gets as inputs which processes are watched and which were silent for too long, so a rerun needs no clock (worker-api.silence).
  */
 export class SilenceWatch {

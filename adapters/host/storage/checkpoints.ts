@@ -21,7 +21,7 @@ export class Checkpoints {
     this.#world = world;
   }
 
-  /** Call when the world is quiescent. Gives the steps that take a checkpoint, where enough entries were added since the last one. */
+  /** Call when the world is quiescent. Returns the steps that take a checkpoint, if enough entries were added since the last one. */
   passing(): Steps<void> | undefined {
     const { length } = this.#world.log;
     if (length - this.#newest < entriesApart || length - this.#newest < 4 * this.#countLive()) return undefined;

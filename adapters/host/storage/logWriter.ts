@@ -23,7 +23,7 @@ const retryMs = 250;
 
 /**
  * Writes the log of a world. Recorded entries are appended in batches, and an answer is sent once its batch is durable. While one
- * batch is being written, the next one gathers. Durable entries leave memory, except for the newest. Where the store is full, entries
+ * batch is being written, the next one gathers. Durable entries leave memory, except for the newest. If the store is full, entries
  * that could not be written stay in memory, and are written as soon as there is room.
  */
 export class LogWriter {
@@ -46,7 +46,7 @@ export class LogWriter {
   #isBroken = false;
   #closed = false;
 
-  /** `kept`: how many entries are durable already. `open` is called again where it failed for lack of room. */
+  /** `kept`: how many entries are durable already. `open` is called again if it failed for lack of room. */
   constructor(world: World, open: () => Promise<WorldLog>, kept: number, options: LogWriterOptions) {
     this.#world = world;
     this.#open = open;
@@ -79,7 +79,7 @@ export class LogWriter {
     this.scheduleWrite();
   }
 
-  /** Calls `then` once everything recorded up to now is durable, however long that takes; never, where it cannot be. */
+  /** Calls `then` once everything recorded up to now is durable, however long that takes; never, if it cannot be. */
   onceDurable(then: () => void): void {
     const seq = this.#world.log.length;
     if (seq <= this.#kept) {
@@ -194,7 +194,7 @@ export class LogWriter {
     this.#waiting = this.#waiting.filter((waits) => !isDone(waits));
     for (const { waiter } of done) waiter(undefined);
     if (due) this.#snapshotAt = length;
-    // A snapshot only saves time: where it cannot be saved, the next one will do.
+    // A snapshot only saves time: if saving fails, the next one will do.
     if (snapshot !== undefined) await log.saveSnapshot(length, snapshot.bytes).catch(() => undefined);
   }
 

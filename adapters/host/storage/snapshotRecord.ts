@@ -17,7 +17,7 @@ export function* encodeSnapshot(world: World): Steps<EncodedSnapshot> {
   return { seq: snapshot.seq, bytes: yield* encodeInSteps(snapshot, { head: rulesetDigest() }) };
 }
 
-/** The snapshot in these bytes; undefined where it was made under other rules than these, or has another form. */
+/** The snapshot in these bytes; undefined if it was made under other rules than these, or has another form. */
 export function* decodeSnapshot(bytes: Uint8Array, ruleset: string): Steps<WorldSnapshot | undefined> {
   const snapshot = yield* decodeInSteps<WorldSnapshot>(bytes, ruleset);
   return snapshot?.form === snapshotForm ? snapshot : undefined;

@@ -12,7 +12,7 @@ export interface WorldStorageOptions extends Pick<WorldHostOptions, 'store' | 'o
   readonly held: number;
 }
 
-/** Where the worlds of a host are stored: in its store, one operation after the other. Without a store, in temporary files. */
+/** Stores the worlds of a host in its store, one operation after the other. Without a store, in temporary files. */
 export class WorldStorage {
   readonly #options: WorldStorageOptions;
   readonly #removal: WorldRemoval | undefined;
@@ -57,7 +57,7 @@ export class WorldStorage {
     }
   }
 
-  /** What is wrong with a world, and what a repair would do. */
+  /** Describes the damage to a world, and what a repair would do. */
   async describeDamage(id: string, { message }: StoreDamaged): Promise<string> {
     const remedy = await this.#options.store?.diagnose(id);
     return remedy === undefined ? message : `${message}: ${remedy}`;

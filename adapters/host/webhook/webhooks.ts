@@ -20,7 +20,7 @@ export interface DeliveryOptions {
   /** The only origins that are posted to, such as `http://127.0.0.1:9999`: those of the world's definition. */
   readonly allowed: readonly string[];
   readonly receiver?: WebhookReceiver | undefined;
-  /** Reports the status that a receiver answered, 0 where no answer came. Never called while the world is changing. */
+  /** Reports the status that a receiver answered, 0 if no answer came. Never called while the world is changing. */
   readonly report: (jobId: string, attempt: number, status: number) => void;
   /** Calls `then` once the world as it is now is durable, because a post cannot be taken back. Calls it at once unless given. */
   readonly onceKept?: (then: () => void) => void;
@@ -132,7 +132,7 @@ class Queue {
     this.#next();
   }
 
-  /** The status that the receiver answers; 0 where it does not answer, or where its origin is not allowed. */
+  /** Posts the webhook, and returns the status of the answer; 0 without an answer, or if the receiver's origin is not allowed. */
   async #postOnce({ stop, isAwaited: _, ...post }: Delivery): Promise<number> {
     const { url, payload } = post;
     if (this.#options.receiver !== undefined) return this.#options.receiver(post).catch(() => 0);

@@ -26,7 +26,7 @@ import { sha256 } from '../sha256.ts';
 export interface Link {
   readonly seq: number;
   readonly link: string;
-  /** The number of the owner that wrote the last batch before it; undefined where it has none: then the log was written by one process. */
+  /** The number of the owner that wrote the last batch before it; undefined if it has none: then the log was written by one process. */
   readonly owner?: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export function* longEntryLine(entry: LogEntry, before: string): Steps<{ readonl
   }
   const link = digest.digest('hex');
   const last = line.pop() ?? Buffer.from('}');
-  // The check stands before the brace that closes the entry.
+  // The check precedes the closing brace of the entry.
   line.push(last.subarray(0, -1), Buffer.from(`${withCheck('}', link)}\n`));
   return { line, link };
 }

@@ -10,7 +10,7 @@ import type { FilePosition } from './framing.ts';
 import type { GrowingFile } from './growingFile.ts';
 import { type Batch, WriteQueue } from './writeQueue.ts';
 
-/** The least number of entries between two remembered positions, where making one costs something. */
+/** The minimum number of entries between two remembered positions, if making one is expensive. */
 const placesApart = 4_096;
 
 /** The number of entries that are encoded in one turn of the event loop, and of their characters. */
@@ -185,7 +185,7 @@ export class FileLog implements WorldLog {
     await growing.grow(parts, end);
     if (seq - this.#place < placesApart) return;
     this.#place = seq;
-    // The position is only an optimization: where the disk has no room for it, reading begins earlier.
+    // The position is only an optimization: if the disk has no room for it, reading begins earlier.
     await growing.end().then(
       () => this.past.remember(growing.kept),
       () => undefined,

@@ -61,7 +61,7 @@ export class GrowingFile {
     if (ending.pieces.length > 0) await this.#write(ending, this.#kept);
   }
 
-  /** Makes everything durable, also where that is done later or never. */
+  /** Makes everything durable now, even if the policy syncs later or never. */
   async makeDurable(): Promise<void> {
     await this.#syncing.now().catch((error: unknown) => {
       throw explainError(this.#path, error);
@@ -113,7 +113,7 @@ export class GrowingFile {
   }
 }
 
-/** What is joined at most: a batch may be long, and to copy all of it at once would hold every other call. */
+/** The maximum size to join: copying a long batch at once would block every other call. */
 const blockBytes = 262_144;
 
 /** The same bytes in fewer pieces: short ones are joined. */

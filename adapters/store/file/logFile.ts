@@ -113,7 +113,7 @@ export interface ReadLog {
   readonly fingerprint: string;
 }
 
-/** What is wrong with a log file: at which line, and in which entry. */
+/** The damage to a log file: at which line, and in which entry. */
 export class LogProblem extends Error {
   override readonly name = 'LogProblem';
 }
@@ -144,7 +144,7 @@ export const readLog = (path: string, formats: Formats = ownFormats): ReadLog =>
   const reading = planReading(header, formats);
   if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
   if (header.podsim.format === formats.newest) return { header, entries, fingerprint: link };
-  // The file has been checked against the chain that it was written with. What was read has the fingerprint that a rerun of it has.
+  // The file has been checked against its chain, so what was read has the fingerprint of a rerun.
   const read = { header: reading.right.header, entries: entries.map(reading.right.entry) };
   return { ...read, fingerprint: fingerprintOf(read.header, read.entries, sha256) };
 };
@@ -152,7 +152,7 @@ export const readLog = (path: string, formats: Formats = ownFormats): ReadLog =>
 interface WalkedLog {
   readonly header: LogHeader;
   readonly chain: Chain;
-  /** The end of the log, where an outdated batch follows it. */
+  /** The end of the log, if an outdated batch follows it. */
   readonly outdated?: Link;
 }
 
@@ -184,7 +184,7 @@ const walk = (path: string, bytes: Buffer, formats: Formats, onEntry: (line: str
   }
 };
 
-/** What to do with a log of which a part is as it was written. */
+/** The advice for a log of which a part is undamaged. */
 const repair = (path: string): string => `; \`podsim log repair ${path}\` writes what can be saved`;
 
 const missingEnd = (beginning: Buffer): Damage =>

@@ -111,7 +111,7 @@ interface Made {
 
 interface MadeClaim extends Made {
   readonly claim: Claim;
-  /** False where another process has removed it at once. */
+  /** False if another process has removed it at once. */
   readonly isThere: boolean;
 }
 
@@ -130,7 +130,7 @@ interface Making {
 const makeClaim = async ({ kernel, ...parts }: Making): Promise<MadeClaim> => {
   const { disk, claims } = parts;
   const id = newClaimId();
-  // Where there is no socket, the lease alone holds.
+  // Without a socket, only the lease holds.
   const socket =
     kernel === ''
       ? undefined
@@ -192,7 +192,7 @@ const settle = async (
   }
 };
 
-/** Takes a number that no owner had. Undefined where another process was first. */
+/** Takes a number that no owner had. Undefined if another process was first. */
 const takeNumber = async (disk: Disk, claims: string): Promise<number | undefined> => {
   const numbers = (await disk.readdir(claims)).flatMap(numberOn);
   const number = 1 + Math.max(0, ...numbers);

@@ -28,14 +28,14 @@ export interface ArrivalFit {
   readonly uncertain: readonly number[];
   /** Undefined for a constant rate. */
   readonly everyMs: number | undefined;
-  /** Jobs an hour in each hour of the day, or of the week where the rate follows it; null where the records do not have it. */
+  /** Jobs an hour in each hour of the day, or of the week where the rate follows it; null if the records do not have it. */
   readonly byHour: readonly (number | null)[];
   /**
    * How well each model predicted days that it was not made from: mean log-likelihood of an hour. One is chosen over a simpler one only where it is better
    * day after day.
    */
   readonly heldOut: readonly { readonly period: Period; readonly score: number }[];
-  /** Bursts beside the rate; undefined where the counts bear none. */
+  /** Bursts beside the rate; undefined if the counts bear none. */
   readonly bursts: BurstFit | undefined;
   /** The variance of counts over their mean, once the rate is taken into account: 1 is a Poisson process, more are bursts. */
   readonly dispersion: readonly { readonly ms: number; readonly index: number }[];
@@ -55,7 +55,7 @@ const periods: Readonly<Record<Period, { readonly ms: number; readonly daysMin: 
 /** Where a period begins, in ms since 1970: at midnight, and on Monday. */
 export const periodStart = (period: Period): number => (period === 'week' ? mondayMs : 0);
 
-/** Fits the arrivals of jobs in the order of submission; undefined where there are too few to speak of a rate. */
+/** Fits the arrivals of jobs in the order of submission; undefined if there are too few to speak of a rate. */
 export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
   const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
   if (!(until > from) || jobs.length < arrivalsMin) return undefined;

@@ -33,7 +33,7 @@ export const windowFor = (perHour: number, lengthMs: number): number =>
 
 /**
  * A Poisson process whose rate a hidden Markov chain of two or three states multiplies (Baum and Welch's expectation and maximization on the counts
- * of windows). Undefined where one state does as well, by Schwarz's criterion.
+ * of windows). Undefined if one state does as well, by Schwarz's criterion.
  */
 export const fitBursts = (windows: readonly CountWindow[], windowMs: number): BurstFit | undefined => {
   const seen = windows.filter(({ expected }) => expected > 0);

@@ -77,7 +77,7 @@ export const fitBySize = (jobs: JobTable, apart: ReadonlySet<number> | undefined
   };
 };
 
-/** How much of the scatter of other jobs a line explains that was not fitted to them: less than nothing where it is worse than their mean. */
+/** How much of the scatter of other jobs a line explains that was not fitted to them: less than nothing if it is worse than their mean. */
 export const shareOnLine = ({ slopeMs, per, interceptMs, remainder }: SizeFit, jobs: JobTable): number | undefined => {
   const { sized } = listSized(jobs, undefined);
   if (sized.length < countMin) return undefined;

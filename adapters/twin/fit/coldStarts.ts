@@ -12,7 +12,7 @@ export interface ColdStartFit {
   readonly values: readonly number[];
   /** Cold starts that another arrival may have cut short: they count as at least as long. */
   readonly censored: number;
-  /** Of their middle; undefined where too many were cut short. */
+  /** Of their middle; undefined if too many were cut short. */
   readonly estimate: FittedNumber | undefined;
   /** Lognormal modes, the likeliest first. */
   readonly modes: readonly Mode[];
@@ -34,14 +34,14 @@ const coldMinMs = 1_000;
 /** Fewer cold starts say nothing of their distribution. */
 export const coldStartsMin = 20;
 
-/** Fits cold starts; undefined where no delays or no times are known, or too few jobs met an empty endpoint. */
+/** Fits cold starts; undefined if no delays or no times are known, or too few jobs met an empty endpoint. */
 export const fitColdStarts = (jobs: JobTable): ColdStartFit | undefined => {
   const alone = findAlone(jobs);
   if (alone.length === 0) return undefined;
   const border = findBorder(alone.map(({ delay }) => delay));
   const cold = alone.filter(({ delay }) => delay >= border);
   const warm = alone.filter(({ delay }) => delay < border);
-  // Where another job came before the worker was up, a second worker may have served this one.
+  // If another job came before the worker was up, a second worker may have served this one.
   const lengths = cold.map(({ delay, untilNext }) =>
     untilNext < delay ? { ms: Math.max(untilNext, 0), isCut: true } : { ms: delay, isCut: false },
   );

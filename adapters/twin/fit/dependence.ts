@@ -7,7 +7,7 @@ import { correlateRanks, groupsDiffer, rankCorrelation, type TestResult, testRun
 export interface Dependence {
   /** Each test, and what it found. */
   readonly tests: readonly DependenceTest[];
-  /** How much longer the first job of a worker runs, in ms; undefined where it does not, or the records do not tell. */
+  /** How much longer the first job of a worker runs, in ms; undefined if it does not, or the records do not tell. */
   readonly firstJobMs: number | undefined;
 }
 
@@ -40,7 +40,7 @@ interface Ran {
 /** What is needed of the arrivals that were fitted. */
 type FittedRates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'> & { readonly bursts?: ArrivalFit['bursts'] };
 
-/** `goneMs`: after how long without a job a worker is gone; undefined where the records do not tell. */
+/** `goneMs`: after how long without a job a worker is gone; undefined if the records do not tell. */
 export const findDependence = (jobs: JobTable, arrivals: FittedRates | undefined, goneMs?: number): Dependence => {
   const ran = listRan(jobs, goneMs);
   if (ran.length < testedMin) return { tests: [], firstJobMs: undefined };

@@ -90,7 +90,7 @@ export interface CountStretch {
 /** Fewer days do not show how much days differ. */
 const stretchesMin = 5;
 
-/** A rate an hour, by how much stretches of the records differ from one another: bursts are within them. Undefined where they are few. */
+/** A rate an hour, by how much stretches of the records differ from one another: bursts are within them. Undefined if they are few. */
 export const estimateRate = (name: string, stretches: readonly CountStretch[]): FittedNumber | undefined => {
   const seen = stretches.filter(({ hours }) => hours > 0);
   const count = seen.reduce((sum, one) => sum + one.count, 0);

@@ -13,7 +13,7 @@ export const rankValues = (values: readonly number[]): readonly number[] => {
   return ranks;
 };
 
-/** Pearson's correlation; 0 where one of the two does not vary. */
+/** Pearson's correlation; 0 if one of the two does not vary. */
 export const correlateRanks = (a: readonly number[], b: readonly number[]): number => {
   const n = a.length;
   const [meanA, meanB] = [a, b].map((values) => values.reduce((sum, one) => sum + one, 0) / n) as [number, number];

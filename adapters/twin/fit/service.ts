@@ -18,7 +18,7 @@ export interface DurationFit {
   readonly sorted: readonly number[];
   /** The best first. */
   readonly tried: readonly TriedDistribution[];
-  /** Of the best; undefined where there is none. */
+  /** Of the best; undefined if there is none. */
   readonly goodness: Goodness | undefined;
   /** What the scenario has; undefined: the values themselves. */
   readonly chosen: Distribution | undefined;

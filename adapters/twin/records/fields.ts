@@ -24,7 +24,7 @@ export const fieldNames = Object.keys(names) as Field[];
 /** A column that a field is read from. */
 export interface FieldColumn {
   readonly column: string;
-  /** Of its numbers; undefined where it is not said. */
+  /** Of its numbers; undefined if it is not said. */
   readonly unit: TimeUnitName | undefined;
 }
 export type Mapping = ReadonlyMap<Field, FieldColumn>;

@@ -1,6 +1,6 @@
 import { NumberColumn } from './column.ts';
 
-/** One job, as its row says; NaN or undefined where it says nothing. */
+/** One job, as its row says; NaN or undefined if it says nothing. */
 export interface JobRow {
   readonly line: number;
   readonly submitted: number;

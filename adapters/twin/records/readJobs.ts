@@ -31,7 +31,7 @@ export interface ReadJobsOptions {
   readonly where: readonly RowCondition[];
 }
 
-/** Reads job records. Throws {@link BadRecords} where nothing can be made of a file. */
+/** Reads job records. Throws {@link BadRecords} if nothing can be made of a file. */
 export const readJobs = async (files: readonly string[], options: ReadJobsOptions): Promise<JobRecords> => {
   const twice = files.find((file, k) => files.indexOf(file) !== k);
   if (twice !== undefined) throw new BadRecords(`${twice} is named twice: its jobs would count twice`);

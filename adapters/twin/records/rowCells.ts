@@ -21,7 +21,7 @@ export class RowCells {
     return this.#open !== undefined;
   }
 
-  /** Adds a line. Returns the cells of the row; undefined where a cell begins with a quote and goes on in the next line. */
+  /** Adds a line. Returns the cells of the row; undefined if a cell begins with a quote and goes on in the next line. */
   add(text: string): readonly string[] | undefined {
     this.length += text.length + 1;
     if (this.#open === undefined && !text.includes('"')) return this.#end(text.split(this.#separator));
@@ -47,7 +47,7 @@ export class RowCells {
     return this.#readQuoted(text, from);
   }
 
-  /** Reads a cell in quotes on. Returns the place behind it and its separator; undefined where the line does not end it. */
+  /** Reads a cell in quotes on. Returns the place behind it and its separator; undefined if the line does not end it. */
   #readQuoted(text: string, from: number): number | undefined {
     const lines = this.#open ?? [];
     let end = this.#find('"', text, from);

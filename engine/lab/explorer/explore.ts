@@ -29,7 +29,7 @@ export interface Explored {
   readonly run: number;
   readonly kind: StoryOutcome['kind'];
   readonly entries: number;
-  /** The cells that its log covers; empty where there is no log. */
+  /** The cells that its log covers; empty if there is no log. */
   readonly cells: readonly string[];
   /** When it met each of them. */
   readonly times: readonly VirtualTime[];

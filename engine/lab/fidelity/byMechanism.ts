@@ -26,7 +26,7 @@ export const listErrors = (reports: readonly FactReport[]): readonly MechanismEr
 
 /**
  * How wrong a fact is, from 0 to 1: the mean over its values, where one that is measured counts as much as its error, but 1 at most, and one
- * that is counted or named 0 or 1. Undefined where no value counts.
+ * that is counted or named 0 or 1. Undefined if no value counts.
  */
 const computeLoss = (report: FactReport): number | undefined => computeMean(selectValues(report, 'all').map(lossOfValue));
 

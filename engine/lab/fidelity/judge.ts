@@ -12,9 +12,9 @@ export interface ValueReport {
   readonly observed: readonly Json[];
   /** The quantile or range that was seen, as text. */
   readonly as: string;
-  /** The median of what plays predict, and its middle 90 %; undefined where no play shows it. */
+  /** The median of what plays predict, and its middle 90 %; undefined if no play shows it. */
   readonly predicted?: Prediction;
-  /** For what is measured: the prediction less what was seen, as a share of what was seen. -1 where no play shows it. */
+  /** For what is measured: the prediction less what was seen, as a share of what was seen. -1 if no play shows it. */
   readonly error?: number;
   /** For what is counted or named: whether most plays show the same. */
   readonly right?: boolean;

@@ -54,7 +54,7 @@ export interface FigureChange {
   readonly words: string;
 }
 
-/** Where the figures are other than those that are kept; none where none are kept for these times and so many plays. */
+/** Where the figures are other than those that are kept; none if none are kept for these times and so many plays. */
 export const compareKept = (kept: KeptFigures, { timing, seeds }: FiguresKey, assessment: Assessment): readonly FigureChange[] => {
   const under = kept[timing]?.[playsName(seeds)];
   return ways.flatMap((way) =>

@@ -42,7 +42,7 @@ export const selectValues = ({ judgments, repeats }: FactReport, counted: ValueC
 /** Whether what was seen is a range or a bound: no value. */
 const isBound = ({ as, error }: JudgedValue): boolean => error !== undefined && (as === 'range' || as === 'at least' || as === 'at most');
 
-/** The median of the sizes of the errors of the values that were measured; undefined where it has none. */
+/** The median of the sizes of the errors of the values that were measured; undefined if it has none. */
 export const computeError = (report: FactReport, counted: ValueChoice = 'judged'): number | undefined => {
   const errors = selectValues(report, counted).flatMap((one) => (one.error === undefined || isBound(one) ? [] : [Math.abs(one.error)]));
   return errors.length === 0 ? undefined : medianOf(errors);
@@ -55,7 +55,7 @@ export interface SinceFirst {
   readonly now: number;
 }
 
-/** Of all their values, documented constants among them, as they were compared then. Undefined where no fact was. */
+/** Of all their values, documented constants among them, as they were compared then. Undefined if no fact was. */
 export const compareWithFirst = (reports: readonly FactReport[]): SinceFirst | undefined => {
   const both = reports.flatMap(({ atFirst, judgments }) => {
     const errors = judgments.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));

@@ -28,7 +28,7 @@ export const supposeHandler = (world: Json, supposed: readonly Supposition[], ti
   return { ...(world as object), endpoints: endpoints.map((one) => ({ ...one, handler: { ...one.handler, firstJob } })) } as Json;
 };
 
-/** The middle of what is supposed of a quantity; 0 where these times do not have it. */
+/** The middle of what is supposed of a quantity; 0 if these times do not have it. */
 export const middleIn = (times: readonly TimingValue[], quantity: QuantityName): number => middleOf(valueIn(times, quantity) ?? 0);
 
 const valueIn = (times: readonly TimingValue[], quantity: QuantityName): number | Distribution | undefined =>

@@ -12,7 +12,7 @@ import { chartPoints } from './chart.ts';
 import type { MeasureSpec, QuestionType } from './format.ts';
 import { type LogMoment, LogWalk } from './walk.ts';
 
-/** What a measure found: the value, and the entry that made it so. */
+/** The result of a measure: the value, and the entry that set it. */
 export interface Measurement {
   readonly value: Json;
   /** Undefined if no entry decides the value: then it is known at the end of the question. */
@@ -27,7 +27,7 @@ export interface LogPart {
   readonly variables: Variables;
 }
 
-/** Reads a value off a log; left says why there is none. Where the answer is an entity, the value of an event is the entity it is about. */
+/** Reads a value off a log; left says why there is none. For a question about an entity, the value of an event is its entity. */
 export const read = (measure: MeasureSpec, as: QuestionType, part: LogPart): Either<string, Measurement> => {
   const filled = substitute(measure as Json, part.variables);
   if (isLeft(filled)) return left(explainUnsaved(filled.left, part.variables));

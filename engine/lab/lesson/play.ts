@@ -21,7 +21,7 @@ export interface PlayedLesson {
 
 export interface PlayedStep {
   readonly text: string;
-  /** What the learner sees while reading. */
+  /** The view of the learner while reading. */
   readonly moment: LogMoment;
   readonly question?: PlayedQuestion;
 }
@@ -75,7 +75,7 @@ const playQuestion = (lesson: Lesson, spec: QuestionSpec, walked: WalkedRun, pat
     : { question: { ...question, known: walked.walk.moment }, problems };
 };
 
-/** The scenario of the lesson as it goes under other times. What it expects was said of its own. */
+/** The scenario of the lesson under another timing, without its expectations, which hold under its own timing. */
 const walkUnder = ({ scenario: { spec, definition, ...rest } }: Lesson, timing: TimingName): WalkedRun => {
   const { assert: _assert, fingerprint: _fingerprint, ...kept } = spec;
   const run = play({ ...rest, spec: kept, definition: withTiming(definition, timing) });

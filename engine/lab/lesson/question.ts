@@ -27,7 +27,7 @@ export const goToCondition = (words: string, walk: LogWalk, { variables }: Run):
   return walk.toCondition(condition.right) ? undefined : `'${words}' never holds from ${from} on, where the step before stands`;
 };
 
-/** Computes the answer to one question, asked where the walk stands. */
+/** Computes the answer to one question at the current position of the walk. */
 export class QuestionPlayer {
   readonly problems: PathProblem[] = [];
   readonly #run: Run;
@@ -131,7 +131,7 @@ export class QuestionPlayer {
     return undefined;
   }
 
-  /** What a claim or a measure names that the run does not have. Such a claim is misspelled: it is false, and shows nothing. */
+  /** The names in a claim or a measure that the run does not have. Such a claim is misspelled: it is false, and shows nothing. */
   #namesUnknown(written: Json, path: PathProblem['path']): boolean {
     const filled = substitute(written, this.#run.variables);
     const found = isLeft(filled) ? [explainUnsaved(filled.left, this.#run.variables)] : unknownNames(filled.right, this.#entities);
@@ -151,7 +151,7 @@ export class QuestionPlayer {
     return ms === undefined ? left('must be a duration such as 25s') : right(ms);
   }
 
-  /** When the answer is known: at its entry; where it has none, at the end of the question. */
+  /** When the answer is known: at its entry or, without one, at the end of the question. */
   #momentKnown(seq: number | undefined, { moment }: LogPart): LogMoment {
     if (seq === undefined || this.#spec.until !== undefined) return moment;
     return { seq, at: this.#run.world.log.entry(seq)?.at ?? moment.at };

@@ -7,7 +7,7 @@ import { lessonSchema } from './format.ts';
 const fileSchema = (reused: 'inline' | 'ref'): JsonObject =>
   z.toJSONSchema(lessonSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any', reused }) as JsonObject;
 
-/** What may stand at that path of a lesson. */
+/** The schema nodes that are allowed at that path of a lesson. */
 export const lessonNodes = (path: readonly (string | number)[]): readonly SchemaNode[] => {
   const [first, second, ...rest] = path;
   if (first === 'scenario') return scenarioNodes(path.slice(1));
@@ -19,7 +19,7 @@ export const lessonNodes = (path: readonly (string | number)[]): readonly Schema
 export const lessonJsonSchema = (): JsonObject => {
   const { $schema: _, definitions: ofScenarios, required: __, properties: ofScenario, ...scenario } = scenarioJsonSchema();
   const { steps, ...parts } = ofScenario as NodesByName;
-  // A part that stands at several places, such as the types of events, is written once, under a name that no part of a scenario has.
+  // A part that occurs in several places, such as the types of events, is written once, under a name that no part of a scenario has.
   const text = JSON.stringify(fileSchema('ref')).replaceAll(/\b__schema(?=\d)/g, 'lesson.');
   const { properties, definitions, ...rest } = JSON.parse(text) as JsonObject;
   const { task, ...others } = properties as NodesByName;

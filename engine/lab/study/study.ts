@@ -34,7 +34,7 @@ export interface Study {
   readonly varied: readonly string[];
   /** Those of the first circumstance, then those of the next: as many of each, in the same order. */
   readonly configurations: readonly StudyConfiguration[];
-  /** What each configuration may meet; one, without a name, where the study names no circumstances. */
+  /** What each configuration may meet; one, without a name, if the study names no circumstances. */
   readonly circumstances: readonly string[];
   /** What is to be known before its answer is believed, whatever the plays say. */
   readonly notes: readonly string[];
@@ -57,7 +57,7 @@ export interface StudyConfiguration {
   readonly number: number;
   /** `workers.max=4 idleTimeout=30s` */
   readonly name: string;
-  /** `worker.start=47s`; empty where the study names no circumstances. */
+  /** `worker.start=47s`; empty if the study names no circumstances. */
   readonly circumstance: string;
   readonly values: Combination;
   /** The scenario with these values; its seed is replaced for each play. */

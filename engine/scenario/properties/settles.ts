@@ -119,7 +119,7 @@ const endless = (state: State): string | undefined => {
   return undefined;
 };
 
-/** What had not settled at a time. */
+/** The entities that had not settled at a given time. */
 interface Left {
   readonly state: State;
   /** The last entry by then. */
@@ -151,7 +151,7 @@ interface SettlingBound {
   readonly withinMs: number;
 }
 
-/** What waited longest at the deadline, and what it waited for. */
+/** The entity that had waited longest at the deadline, and what it waited for. */
 const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { deadline, quiet, withinMs }: SettlingBound): Break => {
   const { waitsFor = [], timers = [] } = finish(explain(world.log, longest.id, world.settings, state, { before: seq + 1 })) ?? {};
   const reasons = waitsFor.length > 0 ? waitsFor : timers.map(({ name, at }) => `its timer ${name} is due at ${formatVirtualTime(at)}`);

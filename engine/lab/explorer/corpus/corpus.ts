@@ -26,7 +26,7 @@ export interface StatusSpan {
   readonly from: VirtualTime;
   /** Absent if it had the status at the end of the story. */
   readonly to?: VirtualTime;
-  /** Where it was, if it was on a host. */
+  /** If it was, if it was on a host. */
   readonly host?: string;
 }
 
@@ -35,7 +35,7 @@ export interface KeptStory {
   readonly story: Story;
   /** The times at which its timers fire. */
   readonly moments: readonly VirtualTime[];
-  /** Where a fault may strike: what its run used, by the part of a fault's match that names it. */
+  /** If a fault may strike: what its run used, by the part of a fault's match that names it. */
   readonly places: Places;
   /** The hosts that it used. A mutated world may have only these, with little room. */
   readonly hosts: readonly UsedHost[];
@@ -45,7 +45,7 @@ export interface KeptStory {
   readonly focus?: VirtualTime;
   /** How many entries its log has, which is what it costs to play. */
   readonly entries: number;
-  /** The folder of the file that it was made from, where there are several: runs are spread over them. */
+  /** The folder of the file that it was made from, if there are several: runs are spread over them. */
   readonly folder?: string | undefined;
 }
 

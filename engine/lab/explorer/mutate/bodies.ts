@@ -5,7 +5,7 @@ import { type BodySchema, convertSchema } from './bodySchema.ts';
 import { bodyWords, likely, patterned } from './bodyWords.ts';
 import { type PropertyChances, usualChances } from './propertyChances.ts';
 
-/** Gives the value of a property that names another entity, such as `templateId`; undefined where it names none. */
+/** Gives the value of a property that names another entity, such as `templateId`; undefined if it names none. */
 export type Reference = (property: string) => Json | undefined;
 
 /** A body as a client might send it, made from the schema of its operation: mostly a good one. */

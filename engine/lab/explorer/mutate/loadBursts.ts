@@ -5,7 +5,7 @@ import { listLoads, type StoryStep, withLoads } from '../story.ts';
 /** So many clients at once are tried. */
 const sizeMax = 100;
 
-/** The clients of a load all come at once, where that is as good: then only their number is left to be read. */
+/** The clients of a load all come at once, if that is as good: then only their number is left to be read. */
 export const loadsAsBursts: Pass = (search) => {
   listLoads(search.story).forEach((load, place) => {
     if (load['burst'] !== undefined) return;

@@ -67,7 +67,7 @@ const changeTokens = (choice: Choice, { handler }: WorldFields): WorldFields => 
   return { handler: { ...others, concurrency: choice.of([1, 2, 3, 30]), ...ramp, tokens: changed } };
 };
 
-/** Where no worker takes several, other changes find more. */
+/** If no worker takes several, other changes find more. */
 const severalChanges = [...endpointChanges, changeSharing, changeSharing];
 const tokenChanges = [...endpointChanges, changeTokens, changeTokens];
 
@@ -150,7 +150,7 @@ const vcpusMax = 1_024;
 const namesHost = (match: Json | undefined): boolean =>
   ['host', 'dataCenter', 'gpu'].some((part) => Object.hasOwn((match ?? {}) as WorldFields, part));
 
-/** Undefined where the world is given as a log has it. */
+/** Undefined if the world is given as a log has it. */
 export const readWorldFields = ({ world, inputs }: Story): WorldFields | undefined => {
   const fields = (world ?? {}) as WorldFields;
   return fields['exactly'] === undefined && inputs === undefined ? fields : undefined;

@@ -6,7 +6,7 @@ export interface FamilyCoverage {
   readonly name: FamilyName;
   readonly about: string;
   readonly met: number;
-  /** How many cells can be met, and those that never were; absent where no table says. */
+  /** How many cells can be met, and those that never were; absent if no table says. */
   readonly possible?: number;
   readonly missing?: readonly MissingCell[];
 }

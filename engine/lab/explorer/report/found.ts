@@ -28,7 +28,7 @@ export interface ShrunkFailure extends FoundWords {
 export interface Shortening {
   /** Whether to stop, and keep the story as short as it is by now. */
   readonly shouldStop?: () => boolean;
-  /** Checks a story by the law that needs a server, where there is one. Returns what is wrong; undefined if the law holds. */
+  /** Checks a story by the law that needs a server, if there is one. Returns what is wrong; undefined if the law holds. */
   readonly brokenElsewhere?: ((story: Story) => string | undefined) | undefined;
 }
 
@@ -125,7 +125,7 @@ export const textOfFound = (story: Story, failure: BrokenProperty, { told, comme
       : ['Each line with a comment is needed: without it, or with another value than it says, this does not fail.']),
   ];
   const asserted = rest['properties'] === undefined ? assertionFor(failure) : {};
-  // Where the failure is repaired, calls may be refused that were not, and steps may wait for what no longer comes.
+  // If the failure is repaired, calls may be refused that were not, and steps may wait for what no longer comes.
   const green = !(clientPropertyNames as readonly string[]).includes(property) ? { mayBeRefused: true } : {};
   return writeCommentedYaml(inOrder({ title: `Breaks ${property}`, ...rest, ...asserted, ...green }), head, comments);
 };

@@ -75,7 +75,7 @@ const collectTellings = ({ spec }: Observation, name: QuantityName, known: Groun
   });
 
 /**
- * The values themselves; the median of a sample where that alone is known, and the middle of a range. Undefined where a value contains a
+ * The values themselves; the median of a sample where that alone is known, and the middle of a range. Undefined if a value contains a
  * quantity that nothing else tells of: then it is no ground.
  */
 const valuesIn = (

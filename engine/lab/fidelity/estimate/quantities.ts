@@ -7,7 +7,7 @@ export interface Quantity {
   readonly estimator: EstimatorName;
   /** What the facts do not explain. */
   readonly open: string;
-  /** Its kind, where it is none of containers. */
+  /** Its kind, if it is none of containers. */
   readonly of?: Exclude<TimeKind, 'containers'>;
   /** Another quantity, from what is told of which this one is estimated, too. */
   readonly from?: string;

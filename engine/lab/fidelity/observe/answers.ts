@@ -15,7 +15,7 @@ export interface HealthCounts {
 const countsOfJobs = ['completed', 'failed', 'inProgress', 'inQueue', 'retried'] as const;
 const countsOfWorkers = ['idle', 'initializing', 'ready', 'running', 'throttled', 'unhealthy'] as const;
 
-/** What an answer of health says; undefined where it is none. */
+/** What an answer of health says; undefined if it is none. */
 export const readHealth = (body: unknown): HealthCounts | undefined => {
   const read = readAs(z.looseObject({ jobs: counts, workers: counts }), body);
   if (isLeft(read)) return undefined;
@@ -48,7 +48,7 @@ export interface JobAnswer {
   readonly workerId?: string | undefined;
 }
 
-/** What an answer of `run` or `status` says; undefined where it is none. */
+/** What an answer of `run` or `status` says; undefined if it is none. */
 export const readJob = (body: unknown): JobAnswer | undefined => {
   const read = readAs(jobAnswer, body);
   if (isLeft(read)) return undefined;
@@ -73,7 +73,7 @@ export interface EndpointFacts {
   readonly idleTimeoutMs: number | undefined;
 }
 
-/** What the management API says of an endpoint; undefined where its answer says something else. */
+/** What the management API says of an endpoint; undefined if its answer says something else. */
 export const readEndpoint = (body: unknown): EndpointFacts | undefined => {
   const read = readAs(endpointAnswer, body);
   if (isLeft(read)) return undefined;
@@ -99,7 +99,7 @@ export interface ListedWorker {
   readonly status: string;
 }
 
-/** What the worker list says; undefined where an answer is none. */
+/** What the worker list says; undefined if an answer is none. */
 export const readWorkers = (body: unknown): readonly ListedWorker[] | undefined => {
   const read = readAs(workersAnswer, body);
   return isLeft(read) ? undefined : read.right.workers.map(({ id, status }) => ({ id, status }));

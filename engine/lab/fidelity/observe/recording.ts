@@ -6,7 +6,7 @@ import type { JobsPlan, PlannedJob } from './jobsFile.ts';
 export interface SeenPoll extends HealthCounts {
   /** When it was sent. */
   readonly at: number;
-  /** The workers as they are listed; undefined where the management API does not list them. */
+  /** The workers as they are listed; undefined if the management API does not list them. */
   readonly workerList: readonly ListedWorker[] | undefined;
   /** Of the jobs submitted so far, in the order of their submission. */
   readonly statuses: readonly string[];
@@ -37,11 +37,11 @@ export interface Recording {
   readonly author: string;
   readonly everyMs: number;
   readonly plan: JobsPlan | undefined;
-  /** What the management API says of the endpoint, where it answers. */
+  /** What the management API says of the endpoint, if it answers. */
   readonly endpoint: EndpointFacts | undefined;
   readonly polls: readonly SeenPoll[];
   readonly jobs: readonly SubmittedJob[];
-  /** Why it ended before it had seen what it was asked to; undefined where it is whole. */
+  /** Why it ended before it had seen what it was asked to; undefined if it is whole. */
   readonly brokenOff: string | undefined;
 }
 

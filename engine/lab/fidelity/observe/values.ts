@@ -23,7 +23,7 @@ export const valuesIn = ({ jobs, plan, polls }: Recording): readonly JsonObject[
 const isCold = ([first]: readonly SeenPoll[]): boolean => first !== undefined && Object.values(first.workers).every((count) => count === 0);
 
 /**
- * How long the jobs ran; without what the handler takes by itself, where that is stated as one duration, and each job took longer: being
+ * How long the jobs ran; without what the handler takes by itself, if that is stated as one duration, and each job took longer: being
  * right about what is stated is free, and what is left is the posting of results.
  */
 const runTimes = (jobs: Recording['jobs'], fixedMs: number): readonly JsonObject[] => {
@@ -36,7 +36,7 @@ const runTimes = (jobs: Recording['jobs'], fixedMs: number): readonly JsonObject
   return [{ what: 'executionTime, less the handler', unit: 'ms', values, n: values.length, read, tells: { quantity: 'post-delay' } }];
 };
 
-/** The one duration that a handler takes by itself; 0 where it takes several, or more for its first job. */
+/** The one duration that a handler takes by itself; 0 if it takes several, or more for its first job. */
 const readFixed = (handler: Json): number => {
   const { duration, firstJob } = handler as { readonly duration?: { readonly fixed?: string }; readonly firstJob?: Json };
   return firstJob === undefined ? (parseDuration(duration?.fixed ?? '') ?? 0) : 0;
@@ -44,14 +44,14 @@ const readFixed = (handler: Json): number => {
 
 const endEvents = { COMPLETED: 'JobCompleted', FAILED: 'JobFailed', TIMED_OUT: 'JobTimedOut' } as const;
 
-/** Of jobs that have all ended: before that, more may come. Where there were none of an end, only that of success counts. */
+/** Of jobs that have all ended: before that, more may come. If there were none of an end, only that of success counts. */
 const countStatus = (status: string, event: string, jobs: Recording['jobs']): readonly JsonObject[] => {
   const value = jobs.filter(({ last }) => last.status === status).length;
   if (jobs.length === 0 || !jobs.every(({ last }) => isEnded(last)) || (value === 0 && status !== 'COMPLETED')) return [];
   return [{ what: `jobs that are ${status}`, unit: 'count', value, of: jobs.length, read: { count: event } }];
 };
 
-/** Where each job that ran says which worker ran it. */
+/** If each job that ran says which worker ran it. */
 const workersUsed = (jobs: Recording['jobs']): readonly JsonObject[] => {
   const ran = jobs.filter(({ last }) => last.executionTime !== undefined);
   const workers = new Set(ran.map(({ last }) => last.workerId));

@@ -73,13 +73,13 @@ const listBounds = (goal: Goal): readonly GoalBound[] =>
 const measureRoom = ({ atLeast, atMost }: GoalBound, value: number | null): number | null =>
   value === null ? null : atMost === undefined ? value - atLeast : atMost - value;
 
-/** One for each play, or one for each batch of a long play; null where a play has none. */
+/** One for each play, or one for each batch of a long play; null if a play has none. */
 const valuesIn = (name: string, result: PlayResult): readonly (number | null)[] => batchValues(name, result) ?? [playValue(name, result)];
 
 const playValue = (name: string, result: PlayResult): number | null =>
   result.verdict === 'failed' ? null : (findMeasure(name)?.of(result) ?? null);
 
-/** Of the plays with one seed, the mean over the circumstances, so that less is better; null where a play failed, or does not have the measure. */
+/** Of the plays with one seed, the mean over the circumstances, so that less is better; null if a play failed, or does not have the measure. */
 const computeObjective = ({ minimize, maximize }: Goal, results: readonly PlayResult[], place: number): number | null => {
   const name = minimize ?? maximize;
   const values = results.map((result) => (name === undefined ? (result.verdict === 'failed' ? null : place) : playValue(name, result)));

@@ -3,7 +3,7 @@ import { formatDuration, parseDuration } from '../../../kernel/time.ts';
 
 /**
  * A value of a scenario, so many percent as large: a duration, a rate, a number; of a distribution, all of its durations, and none of the numbers that are
- * its shape. Undefined where nothing in it can grow.
+ * its shape. Undefined if nothing in it can grow.
  */
 export const scaleValue = (value: Json | undefined, percent: number): Json | undefined => {
   if (typeof value === 'number') return roundTo((value * percent) / 100);

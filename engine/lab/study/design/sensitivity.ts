@@ -8,7 +8,7 @@ import { type DataPath, valueIn, withValue } from '../format/place.ts';
 import { scaleValue } from './scaleValue.ts';
 import { parseTarget } from './target.ts';
 
-/** A configuration in which a setting is so many percent as large; undefined where the scenario does not allow that. Always the same object. */
+/** A configuration in which a setting is so many percent as large; undefined if the scenario does not allow that. Always the same object. */
 export type Grow<One> = (configuration: One, name: string, percent: number) => One | undefined;
 
 /** Where in the scenario what may grow stands. Left: what cannot. */

@@ -51,7 +51,7 @@ const countDays = (configuration: Played): number => {
   return lasts < dayMs ? 0 : Math.round(lasts / dayMs);
 };
 
-/** As long as the longest load; 0 where only a number of calls ends them. */
+/** As long as the longest load; 0 if only a number of calls ends them. */
 export const lengthOfPlay = ({ scenario }: Played): number =>
   (scenario.spec.load ?? []).reduce((most, { start = 0, for: lasts = 0, trace = [], ramp }) => {
     const last = trace.reduce((latest, at) => Math.max(latest, at), ramp?.over ?? 0);

@@ -4,9 +4,9 @@ import { z } from 'zod';
 export interface BacktestSpec {
   /** `9 % too low on the last 2 days` */
   readonly words: string;
-  /** Relative to what happened: -0.09 is 9 % too low; undefined where the words do not say it. */
+  /** Relative to what happened: -0.09 is 9 % too low; undefined if the words do not say it. */
   readonly error: number | undefined;
-  /** Whether what happened lies where plays, fitted to so short records, let it be; undefined where that is not said. */
+  /** Whether what happened lies where plays, fitted to so short records, let it be; undefined if that is not said. */
   readonly inBand: boolean | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { SettingLevels } from '../design/levels.ts';
 
 /** What there is to draw of a study, beside its configurations: plain data. */
 export interface StudyPicture {
-  /** The two measures that the goal weighs against each other; null where it names no two. */
+  /** The two measures that the goal weighs against each other; null if it names no two. */
   readonly frontier: Frontier | null;
   /** What the goal asks for; empty without one. A duration in milliseconds. */
   readonly limits: readonly PictureLimit[];
@@ -29,7 +29,7 @@ export interface MeasureEffects {
   /** One for each setting, in the order of the file. */
   readonly settings: readonly SettingEffect[];
   /**
-   * The pair of settings whose effect together differs most from the sum of the two. Null where that cannot be told from chance: in a
+   * The pair of settings whose effect together differs most from the sum of the two. Null if that cannot be told from chance: in a
    * sample, where configurations have no value, and where there is no pair.
    */
   readonly interaction: Interaction | null;
@@ -37,10 +37,10 @@ export interface MeasureEffects {
 
 export interface SettingEffect {
   readonly name: string;
-  /** For each level the mean over all configurations that have it, whatever their other settings; null where none has the measure. */
+  /** For each level the mean over all configurations that have it, whatever their other settings; null if none has the measure. */
   readonly means: readonly (number | null)[];
   /**
-   * The share of the variance between the configurations that the setting explains by itself, from 0 to 1; null where they do not differ.
+   * The share of the variance between the configurations that the setting explains by itself, from 0 to 1; null if they do not differ.
    * Of a grid it is the sum of squares between the levels over the whole (η²): the other settings cancel out exactly. Of a sample it is
    * less by what as many parts would explain by chance (ε², Kelley 1935).
    */
@@ -59,7 +59,7 @@ export interface HeatMap {
   /** The setting whose levels are the columns, and the one whose levels are the rows. */
   readonly across: string;
   readonly down: string;
-  /** Row by row. Null where no configuration has both levels, or none of them has the measure. */
+  /** Row by row. Null if no configuration has both levels, or none of them has the measure. */
   readonly cells: readonly (readonly (HeatCell | null)[])[];
 }
 

@@ -10,28 +10,28 @@ export interface StudyReport {
   readonly study: string;
   readonly engine: string;
   readonly ruleset: string;
-  /** The times that its numbers were made with; several, where they are varied. */
+  /** The times that its numbers were made with; several, if they are varied. */
   readonly times: readonly Times[];
   readonly varied: readonly string[];
-  /** What each configuration may meet, `worker.start=47s`; none where the study names no circumstances. */
+  /** What each configuration may meet, `worker.start=47s`; none if the study names no circumstances. */
   readonly circumstances: readonly string[];
   /** The measures that are shown, each with its unit. */
   readonly measures: readonly { readonly name: string; readonly unit: string }[];
   readonly configurations: readonly ConfigurationReport[];
-  /** The number of the configuration that was selected, or else meets the goal best; null where there is no goal, or none meets it. */
+  /** The number of the configuration that was selected, or else meets the goal best; null if there is no goal, or none meets it. */
   readonly best: number | null;
   /** The numbers of those that no other one beats in both the first measure with a limit and the one to be minimized. */
   readonly frontier: readonly number[];
-  /** The differences from the baseline; null where the study names none. */
+  /** The differences from the baseline; null if the study names none. */
   readonly comparison: ComparisonReport | null;
-  /** Null where nothing is selected. Where something is, it is the best one. */
+  /** Null if nothing is selected. If something is, it is the best one. */
   /** Null without a goal, where something is selected, and where there are doubts. */
   readonly decision: DecisionReport | null;
-  /** Why nothing is recommended, whatever the plays say; none where nothing speaks against it. */
+  /** Why nothing is recommended, whatever the plays say; none if nothing speaks against it. */
   readonly doubts: readonly string[];
-  /** For each setting that the study names under `sensitivity`; none where no configuration meets the goal. */
+  /** For each setting that the study names under `sensitivity`; none if no configuration meets the goal. */
   readonly sensitivity: readonly SensitivityReport[];
-  /** Null where no warm-up is looked for. */
+  /** Null if no warm-up is looked for. */
   readonly warmUp: readonly WarmUpReport[] | null;
   readonly warnings: readonly StudyWarning[];
   readonly picture: StudyPicture;
@@ -51,7 +51,7 @@ export interface ConfigurationReport {
   readonly delays: Histogram;
   /** Of its median play, where workers make tokens. */
   readonly tokensOverTime?: TokensOverTime;
-  /** The same configuration in each circumstance; none where the study names no circumstances. */
+  /** The same configuration in each circumstance; none if the study names no circumstances. */
   readonly circumstances: readonly CircumstanceReport[];
 }
 
@@ -76,7 +76,7 @@ interface FailedPlay {
   readonly why: string;
 }
 
-/** The mean over the plays that have the measure, with its 95 % interval; null ends where there are too few. */
+/** The mean over the plays that have the measure, with its 95 % interval; null ends if there are too few. */
 export interface MeasureReport {
   readonly n: number;
   readonly mean: number;

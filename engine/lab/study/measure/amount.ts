@@ -21,7 +21,7 @@ export const amountText = (value: number, unit: string, digits = 3): string => {
 
 const million = 1_000_000;
 
-/** The same with the unit behind it, where the value does not say it. */
+/** The same with the unit behind it, if the value does not say it. */
 export const amountWithUnit = (value: number, unit: string): string =>
   unit === 'ms' || unit === 'share' || unit === 'USD' ? amountText(value, unit) : `${amountText(value, unit)} ${unit}`;
 
@@ -39,7 +39,7 @@ export const limitText = (measure: string, unit: string, atMost: number | null, 
 
 /**
  * What stands behind a mean: how far its interval reaches, ` ±0.4`; down and up where one is much longer, ` -3.9 +29`; ` ±?` where the plays do not
- * say; and nothing where all plays are the same, or there is only one.
+ * say; and nothing if all plays are the same, or there is only one.
  */
 export const plusMinusText = ({ n, mean, low, high }: Interval & { readonly n: number }, unit: string): string => {
   if (low === null || high === null) return n > 1 ? ' ±?' : '';

@@ -4,7 +4,7 @@ import { findMeasure } from './shares.ts';
 
 export type Batched = readonly number[];
 
-/** The values of a measure in the batches of one long play; undefined where the play or the measure has no batches. */
+/** The values of a measure in the batches of one long play; undefined if the play or the measure has no batches. */
 export const batchValues = (name: string, result: PlayResult): Batched | undefined => {
   const of = findMeasure(name)?.of;
   if (result.batches === undefined || of === undefined || !isDuration(name.split('.')[0] ?? '')) return undefined;

@@ -4,7 +4,7 @@ import type { WorldDefinition } from '../../../simulator/definition.ts';
 
 /**
  * The least shape of the Pareto distributions that jobs have as their times, by the scenario itself: the tail index that no estimate is needed for. One with a
- * `max` has an end. Undefined where there is none.
+ * `max` has an end. Undefined if there is none.
  */
 export const shapeOfTimes = ({ endpoints }: Pick<WorldDefinition, 'endpoints'>): number | undefined =>
   findLeast(endpoints.flatMap(({ handler }) => shapesIn(handler)));

@@ -9,7 +9,7 @@ import { recordEndpoint, recordLog } from '../../../world/reports/record/recordL
 import type { Samples } from '../../../world/reports/record/samples.ts';
 import type { World } from '../../../world/world.ts';
 
-/** How a play is measured, where that is not the usual way. It is part of the key of a result. */
+/** How a play is measured, if that is not the usual way. It is part of the key of a result. */
 export interface Measuring {
   /**
    * The length of the warm-up: a number of delays, in the order of arrival. The measured time begins with the next arrival. Averages

@@ -11,7 +11,7 @@ const pilotsMax = 5;
 export interface WarmUp {
   /** The pilot plays that are missing: until they are there, nothing else is known. */
   readonly pilots: readonly Missing[];
-  /** So many delays are left out at the beginning; 0 where none was asked for. Undefined where no warm-up could be told from the rest. */
+  /** So many delays are left out at the beginning; 0 if none was asked for. Undefined if no warm-up could be told from the rest. */
   readonly skip: number | undefined;
   /** How many delays the averaged series has. */
   readonly observations: number;

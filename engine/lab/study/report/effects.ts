@@ -58,7 +58,7 @@ const groupBy = (points: readonly LevelPoint[], keyOf: (point: LevelPoint) => nu
 const averagePoints = (points: readonly LevelPoint[]): number | null =>
   points.length === 0 ? null : mean(points.map(({ value }) => value));
 
-/** The sum of the squared distances to the mean. Exactly 0 where all values are the same: their sum is rounded. */
+/** The sum of the squared distances to the mean. Exactly 0 if all values are the same: their sum is rounded. */
 const variation = (points: readonly LevelPoint[]): number => {
   if (points.every(({ value }) => value === points[0]?.value)) return 0;
   const middle = averagePoints(points) ?? 0;

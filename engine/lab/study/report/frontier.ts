@@ -3,7 +3,7 @@ import { listLimits } from '../format/goalLimits.ts';
 import type { Frontier } from '../format/pictureFormat.ts';
 import type { ConfigurationReport } from '../format/reportFormat.ts';
 
-/** Undefined where the goal does not name two measures. */
+/** Undefined if the goal does not name two measures. */
 export const frontierAxes = (goal: Goal | undefined): Frontier | undefined => {
   if (goal === undefined) return undefined;
   const { minimize, maximize } = goal;

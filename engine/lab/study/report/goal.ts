@@ -14,7 +14,7 @@ export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 
 /**
  * Whether a configuration keeps to every limit of the goal: `sure`, the intervals of what it limits at the level of the whole study
  * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. What it does not have, such as the delay of no jobs, keeps to no
- * limit. Where plays did not come to their end, the others say what they can, but never surely.
+ * limit. If plays did not come to their end, the others say what they can, but never surely.
  */
 export const checkGoal = (goal: Goal, measures: MeasureReports, failedPlays = 0, sure: MeasureReports = measures): Met => {
   const answers = listLimits(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, sure[name] ?? null, lte, gte));

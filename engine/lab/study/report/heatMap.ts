@@ -37,7 +37,7 @@ export const drawHeatMap = (
   return { measure, across, down, cells: levels(row).map((_, r) => levels(column).map((_column, c) => cellAt(`${r} ${c}`))) };
 };
 
-/** The two settings that explain most of a measure: the one with more levels goes down. Undefined where fewer than two are varied. */
+/** The two settings that explain most of a measure: the one with more levels goes down. Undefined if fewer than two are varied. */
 export const heatMapChoice = ({ measure, settings: effects }: MeasureEffects, settings: readonly SettingLevels[]) => {
   const ranked = settings
     .map((setting, order) => ({ setting, order, share: effects[order]?.share ?? 0 }))

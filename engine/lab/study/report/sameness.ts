@@ -5,7 +5,7 @@ import type { Study } from '../study.ts';
 
 /**
  * Why a study says nothing that one play would not say: with every configuration, all seeds give the same play. Such plays look like perfect
- * precision, and are one play many times. Undefined where a seed makes a difference, or no configuration has two plays.
+ * precision, and are one play many times. Undefined if a seed makes a difference, or no configuration has two plays.
  */
 export const findSameness = (study: Study, known: Known): string | undefined => {
   const plays = planStudy(study, known).parts.map((part) => resultsFor(part, known));

@@ -66,7 +66,7 @@ const nextPercent = (low: number, high: number): number | undefined => {
   return high - low <= 1 || high * 100 <= low * 102 ? undefined : Math.round(squareRoot(low * high));
 };
 
-/** With the seeds of the configuration itself. Undefined where its scenario does not allow so much. What is not known is missing. */
+/** With the seeds of the configuration itself. Undefined if its scenario does not allow so much. What is not known is missing. */
 const resultsAt = (
   study: Study,
   { configuration, measured, seeds }: PlannedPart,

@@ -23,7 +23,7 @@ export interface Tally {
   /** The sum of the squares, as digits: it may be above 2^53. */
   readonly squares: string;
   readonly max: number;
-  /** The percentiles of this play, by nearest rank, in the order of {@link percentiles}; none where nothing was measured. */
+  /** The percentiles of this play, by nearest rank, in the order of {@link percentiles}; none if nothing was measured. */
   readonly ranks: readonly number[];
   readonly bins: Histogram;
 }
@@ -34,12 +34,12 @@ export interface PlayResult {
   readonly verdict: Run['verdict'] | 'failed';
   /** The first expectations that were not met. */
   readonly why: readonly string[];
-  /** Of the log; empty where there is none. */
+  /** Of the log; empty if there is none. */
   readonly fingerprint: string;
   /** Of virtual time. */
   readonly endedAt: number;
   readonly entries: number;
-  /** All that is measured and has one value, by its name; null where the play has none. To a billionth: more digits would say no more. */
+  /** All that is measured and has one value, by its name; null if the play has none. To a billionth: more digits would say no more. */
   readonly values: Readonly<Partial<Record<NumberName, number | null>>>;
   readonly durations: Readonly<Record<DurationName, Tally>>;
   /** What took time in it, such as `start`, by name. */

@@ -10,7 +10,7 @@ export interface TokensOverTime {
   readonly inProgress: readonly number[];
   /** How many sequences gained a token with each step, on average. */
   readonly batchSize: readonly number[];
-  /** The median of those that came in this part, in ms; null where none did. */
+  /** The median of those that came in this part, in ms; null if none did. */
   readonly firstToken: readonly (number | null)[];
   readonly tokenTime: readonly (number | null)[];
 }

@@ -54,5 +54,5 @@ export const creates = (exchange: Exchange): boolean => {
   return hasSucceeded(exchange) && (isSubmission(exchange) || (operation.startsWith('create') && findOperation(operation) !== undefined));
 };
 
-/** Whether the id of a job stands in the request. */
+/** Whether the request contains the id of a job. */
 export const namesJob = ({ path, body }: Exchange, id: string): boolean => path.includes(id) || canonicalText(body ?? null).includes(id);

@@ -4,13 +4,13 @@ import type { Json } from '../../../kernel/canonical.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { World } from '../../../world/world.ts';
 
-/** What stood when a client had ended. */
+/** The state of the world when a client had ended. */
 export interface ClientEnd {
   readonly now: VirtualTime;
   readonly how: ClientEnding;
-  /** What it returned, threw or printed, as text. The caller knows the ids in it. */
+  /** The text that it returned, threw or printed. The caller knows the ids in it. */
   readonly said?: string;
-  /** Every job there was, oldest first, also those that were removed. */
+  /** Every job, oldest first, including removed ones. */
   readonly jobs: readonly JobAtEnd[];
   /** The entities that still exist and cost money; oldest first. */
   readonly resources: readonly ResourceAtEnd[];
@@ -65,17 +65,17 @@ export interface HookPosted {
   readonly status: string;
   /** The status that the receiver answered; 0 if no answer came; absent while it is awaited. */
   readonly answered?: number;
-  /** When the client took it; null if it did not. Absent where that is not known: the answer may have been lost. */
+  /** When the client took it; null if it did not. Absent if that is not known: the answer may have been lost. */
   readonly takenAt?: VirtualTime | null;
 }
 
 /** When a client took which webhooks, by `hookKey`. */
 export type HooksTaken = ReadonlyMap<string, VirtualTime>;
 
-/** The key of a webhook. The attempt alone is not enough, because it counts from 1 again after a retry. */
+/** The key of a webhook. The attempt is not enough, because it counts from 1 again after a retry. */
 export const hookKey = ({ jobId, attempt, at }: Pick<HookPosted, 'jobId' | 'attempt' | 'at'>): string => `${jobId} ${attempt} ${at}`;
 
-/** Reads the jobs, webhooks and costs of a world whose client has ended. `hooksTaken`: absent where it is not known. */
+/** Reads the jobs, webhooks and costs of a world whose client has ended. `hooksTaken`: absent if it is not known. */
 export const observeEnd = (world: World, how: ClientEnding, said?: string, hooksTaken?: HooksTaken): ClientEnd => ({
   now: world.now,
   how,
@@ -85,7 +85,7 @@ export const observeEnd = (world: World, how: ClientEnding, said?: string, hooks
   created: readCreated(world),
 });
 
-/** Reads jobs and webhooks from the log, because the state no longer has those that were removed. */
+/** Reads jobs and webhooks from the log, because the state no longer has removed ones. */
 const readEnd = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pick<ClientEnd, 'jobs' | 'hooks'> => {
   const jobs = new Map<string, JobAtEnd>();
   const hooks: HookPosted[] = [];

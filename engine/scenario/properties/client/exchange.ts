@@ -18,29 +18,29 @@ export interface Exchange {
   readonly method: string;
   /** Without the origin, the name of a world and the query: `/v2/ep-a/status/j`. */
   readonly path: string;
-  /** What stands in the path, by the names of the operation's parameters: `{ endpoint_id: 'ep-a', job_id: 'j' }`. */
+  /** The path parameters by name: `{ endpoint_id: 'ep-a', job_id: 'j' }`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** What was sent as JSON; a body that is none is its text. */
+  /** The body as parsed JSON; its text if it is not JSON. */
   readonly body?: Json;
   readonly status?: number;
   /** The body of the answer, in the same way. */
   readonly answer?: Json;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /**
-   * How many calls the client had sent when the answer came, where that is known: at one instant there may be many calls, and only those
+   * How many calls the client had sent when the answer came; absent if unknown: at one instant there may be many calls, and only those
    * after these were sent by a client that knew the answer.
    */
   readonly answeredAfter?: number;
   /** The client got no answer: what happened instead, such as `the client stopped waiting`. The world may have done what it asked for. */
   readonly lost?: string;
   /**
-   * The connection that the client left open at its end, where that is known: `pending` if it neither waited for the answer nor said
-   * that it stops waiting, `unread` if it read the head of the answer alone.
+   * The connection that the client left open at its end; absent if unknown. `pending` if it neither waited for the answer nor said
+   * that it stops waiting, `unread` if it read only the head of the answer.
    */
   readonly open?: OpenConnection;
-  /** The webhook in whose receiver the client made the call, where that is known. */
+  /** The webhook in whose receiver the client made the call; absent if unknown. */
   readonly because?: { readonly jobId: string; readonly attempt: number };
 }
 

@@ -29,7 +29,7 @@ export const asksForGone = (exchanges: readonly Exchange[], { created }: Pick<Cl
 const isThere = ({ id, createdAt, goneAt }: CreatedResource, { params, sentAt }: Exchange): boolean =>
   params['id'] === id && createdAt <= sentAt && (goneAt === undefined || goneAt >= sentAt);
 
-/** The entity that a call reads by its id; undefined where it reads no single one. */
+/** The entity that a call reads by its id; undefined if it reads no single one. */
 const findSubject = (exchange: Exchange): string | undefined => {
   const { params, path } = exchange;
   if (isPoll(exchange)) return `${params['endpoint_id']}/${params['job_id']}`;

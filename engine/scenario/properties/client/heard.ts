@@ -5,7 +5,7 @@ import { hasSucceeded, isObject, isPoll, isSubmission, textIn } from './calls.ts
 import type { ClientEnd, HookPosted, JobAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What a client has read of one job, in order. */
+/** The answers about one job that a client has read, in order. */
 export interface JobHeard {
   readonly id: string;
   readonly endpointId: string;
@@ -57,7 +57,7 @@ export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): reado
   return [...jobs.values()];
 };
 
-/** Whether the receiver has taken a webhook. Where that is not recorded, its answer decides. */
+/** Whether the receiver has taken a webhook. If that is not recorded, its answer decides. */
 export const wasTaken = ({ answered = 0, takenAt }: HookPosted): boolean =>
   takenAt === undefined ? answered >= 200 && answered < 300 : takenAt !== null;
 
@@ -100,7 +100,7 @@ const readStatus = (exchange: Exchange): { readonly id: string; readonly status:
   return said === undefined ? undefined : { id, status: said };
 };
 
-/** Whether a call removed a job: the deletion of its endpoint removes all, a purge of its queue those that waited. */
+/** Whether a call removed a job: deleting its endpoint removes all jobs, purging its queue removes the waiting ones. */
 const removesJob = (exchange: Exchange, end: ClientEnd): ((id: string) => boolean) => {
   if (!hasSucceeded(exchange)) return () => false;
   if (exchange.operation === 'deleteEndpoint') return () => true;

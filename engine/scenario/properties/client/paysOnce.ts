@@ -34,7 +34,7 @@ export const createsAgain = (exchanges: readonly Exchange[], end: ClientEnd): Br
 const hides = (list: Exchange, { path }: Exchange, { id }: CreatedResource): boolean =>
   list.method === 'GET' && list.path === path && hasSucceeded(list) && !canonicalText(list.answer ?? null).includes(id);
 
-/** What a call without an answer created: what has its name, was created meanwhile, and by no call with an answer. */
+/** The resource that an unanswered call created: it has the name in the call, was created meanwhile, and by no answered call. */
 const findCreatedBy = (
   { sentAt, answeredAt, body }: Exchange,
   kind: string,
