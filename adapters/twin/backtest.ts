@@ -5,13 +5,13 @@ import { predict, type TwinPrediction } from './predict.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { findPhase } from './write/scenarioText.ts';
 
-/** What was predicted of jobs that nothing was fitted to, and what became of them. */
+/** The predictions for jobs that nothing was fitted to, beside the observations. */
 export interface Backtest extends TwinPrediction {
   readonly fittedMs: number;
   readonly predictedMs: number;
   /** How much of the scatter of how long these jobs ran the line by size explains; undefined if none is played. */
   readonly explained: number | undefined;
-  /** What was read off the records, and not given. */
+  /** The settings that were read off the records, and not given. */
   readonly guessed: readonly string[];
 }
 

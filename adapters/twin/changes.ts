@@ -6,7 +6,7 @@ import type { TwinFit } from './fitTwin.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { amount, share } from './write/words.ts';
 
-/** Records are parted after each twentieth of their time; a change counts where chance alone has one in one of a hundred records, and where it matters. */
+/** Records are parted after each twentieth of their time; a change counts if pure chance has one in at most one of a hundred records, and if it matters. */
 const parts = 20;
 const chanceMost = 0.01 / parts;
 const mattersFrom = 0.1;
@@ -15,7 +15,7 @@ const leastOfPart = 30;
 const valuesMax = 20_000;
 
 /**
- * What of an endpoint changed in the course of its records, such as how long jobs run after a deploy, and when: each in a sentence. A twin has one
+ * The changes of an endpoint in the course of its records, each in a sentence: such as how long jobs run after a deploy, and when. A twin has one
  * endpoint that stays as it is, so of two it is neither.
  */
 export const findChanges = (jobs: JobTable, { arrivals, coldStarts }: Pick<TwinFit, 'arrivals' | 'coldStarts'>): readonly string[] => {
@@ -100,7 +100,7 @@ const findStartChange = (jobs: JobTable, at: number): CourseChange | undefined =
 
 const hourMs = 3_600_000;
 
-/** What came in each part, against what the rates of all records expect there; bursts make counts scatter in each. */
+/** The arrivals in each part, beside the number that the rates of all records predict; bursts make counts scatter in each. */
 const findArrivalChange = (arrivals: ArrivalFit, jobs: JobTable, at: number): CourseChange | undefined => {
   const { from, until, dispersion } = arrivals;
   const scatter = Math.max(1, dispersion.find(({ ms }) => ms === hourMs)?.index || 1);

@@ -9,11 +9,11 @@ import { type JobRecords, readJobs } from './records/readJobs.ts';
 import { findLength, findPhase, scenarioFiles } from './write/scenarioText.ts';
 import type { TwinFile } from './write/serviceText.ts';
 
-/** What newer records say of a twin. */
+/** The comparison of newer records with a twin. */
 export interface TwinCheck {
   readonly records: JobRecords;
   readonly drifts: readonly PieceDrift[];
-  /** What the twin made of the newer time, or why it can make nothing of it. */
+  /** The twin's prediction of the newer time, or why there is none. */
   readonly prediction: TwinPrediction | string;
   /** Waits are far from what the twin has, and no piece of it explains that. */
   readonly isUnexplained: boolean;
@@ -23,7 +23,7 @@ export interface TwinCheck {
 
 const jobsMin = 30;
 
-/** Reads newer records as those of the twin were read, and holds each of its pieces against them. */
+/** Reads newer records as the twin's records were read, and compares each piece of the twin with them. */
 export const checkTwin = async (kept: KeptTwin, files: readonly string[], given: GivenConfiguration): Promise<TwinCheck> => {
   const records = await readJobs(files, kept);
   const { jobs } = records;

@@ -14,7 +14,7 @@ export interface PieceDrift {
   readonly words: string;
 }
 
-/** A difference counts where chance alone has it in one of a hundred cases, and where it matters. */
+/** A difference counts if pure chance has it in at most one of a hundred cases, and if it matters. */
 const chanceMost = 0.01;
 const mattersFrom = 0.1;
 const sharesMatterFrom = 0.01;
@@ -75,7 +75,7 @@ export const distanceBetween = (a: readonly number[], b: readonly number[]): num
 export const chanceOfDistance = (distance: number, effective: number): number => {
   const root = Math.sqrt(effective);
   const lambda = (root + 0.12 + 0.11 / root) * distance;
-  // The series does not converge where both are all but the same.
+  // The series does not converge if both are almost the same.
   if (lambda < 0.3) return 1;
   let sum = 0;
   for (let k = 1; k <= 100; k++) sum += (k % 2 === 1 ? 2 : -2) * Math.exp(-2 * k * k * lambda * lambda);

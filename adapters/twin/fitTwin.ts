@@ -8,19 +8,19 @@ import { type DurationFit, fitDurations } from './fit/service.ts';
 import { fillConfiguration, type GivenConfiguration, type OwnConfiguration } from './own.ts';
 import type { JobTable } from './records/jobTable.ts';
 
-/** What records of an endpoint come to: each piece of a scenario, with what it was fitted to. */
+/** The pieces of a scenario that are fitted to the records of an endpoint. */
 export interface TwinFit {
   readonly jobs: number;
-  /** How long jobs run; not the first ones of workers, where these run longer. */
+  /** How long jobs run, without the first jobs of workers if these run longer. */
   readonly service: DurationFit;
-  /** How long they run by their size, if that is what is played, or why it is not; undefined if records have no sizes. */
+  /** How long they run by their size, or why that is not played; undefined if records have no sizes. */
   readonly bySize?: SizeFit | string;
   readonly dependence: Dependence;
   readonly arrivals: ArrivalFit | undefined;
   readonly coldStarts: ColdStartFit | undefined;
   readonly failures: { readonly failed: number; readonly of: number; readonly estimate: FittedNumber | undefined };
   readonly own: OwnConfiguration;
-  /** What cannot be known from these records: each with what would tell it. Some of it rules out a recommendation. */
+  /** The unknowns that these records leave, each with the data that would tell it. Some of it rules out a recommendation. */
   readonly unknown: readonly Unknown[];
 }
 
@@ -56,7 +56,7 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
   return { ...fit, unknown: findUnknown(jobs, fit) };
 };
 
-/** Where the first job of a worker runs longer, that of the others alone. */
+/** The durations of jobs; only of later jobs of workers if first ones run longer. */
 const listExecutions = (jobs: JobTable, apart: ReadonlySet<number> | undefined): Float64Array => {
   const values = new Float64Array(jobs.length);
   let count = 0;

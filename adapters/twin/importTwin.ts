@@ -27,9 +27,9 @@ export interface Imported {
   readonly backtest: Backtest | string;
   /** Why its study recommends nothing; none if nothing speaks against it. */
   readonly doubts: readonly string[];
-  /** What a planner reads first. */
+  /** The summary that a planner reads first. */
   readonly summary: readonly string[];
-  /** What was fitted and tested, and how: the page shows it. */
+  /** The report on the fit and its tests: the page shows it. */
   readonly report: readonly string[];
   /** No scenario without arrivals, and no study without what a recommendation needs. */
   readonly files: readonly TwinFile[];
@@ -70,7 +70,7 @@ interface TwinFindings {
   readonly records: JobRecords;
   readonly fit: TwinFit;
   readonly test: Backtest | string;
-  /** Without those that the study finds itself, by its goal. */
+  /** Without the doubts that the study finds itself, by its goal. */
   readonly doubts: readonly string[];
 }
 

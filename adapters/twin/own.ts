@@ -10,11 +10,11 @@ export interface OwnConfiguration {
   /** In seconds; undefined: workers are added for jobs, whether they wait or not (REQUEST_COUNT). */
   readonly queueDelay: number | undefined;
   readonly flashboot: string | undefined;
-  /** What was not given, and is read off the records: in words. */
+  /** The settings that were not given and are read off the records, in words. */
   readonly guessed: readonly string[];
 }
 
-/** What a person says of it. */
+/** The settings that a person gives. */
 export interface GivenConfiguration {
   readonly workersMin?: number | undefined;
   readonly workersMax?: number | undefined;

@@ -4,7 +4,7 @@ import { sha256 } from '../store/sha256.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { scenarioFiles, type TwinPlay } from './write/scenarioText.ts';
 
-/** What a twin made of a stretch of time, and what became of the jobs that really came in it. */
+/** The twin's prediction of a stretch of time, beside the jobs that really came in it. */
 export interface TwinPrediction {
   readonly plays: number;
   readonly rows: readonly PredictedRow[];
@@ -22,7 +22,7 @@ export interface PredictedRow {
   readonly seen: number;
 }
 
-/** Relative to what was seen; undefined if that is nothing. */
+/** Relative to the observation; undefined if that is 0. */
 export const computeRelativeError = ({ predicted, seen }: PredictedRow): number | undefined =>
   seen === 0 ? undefined : predicted / seen - 1;
 

@@ -22,16 +22,16 @@ export interface ArrivalFit {
   readonly perHour: number;
   readonly period: Period;
   readonly pieces: readonly RatePiece[];
-  /** The rate on average, and that of each piece where there are several; those that the records are long enough for. */
+  /** The mean rate and, if there are several pieces, the rate of each, as long as the records suffice. */
   readonly estimates: readonly FittedNumber[];
   /** Pieces that begin with a change that is not there day after day, by their numbers: it may be one of bursts. */
   readonly uncertain: readonly number[];
   /** Undefined for a constant rate. */
   readonly everyMs: number | undefined;
-  /** Jobs an hour in each hour of the day, or of the week where the rate follows it; null if the records do not have it. */
+  /** Jobs an hour in each hour of the day, or of the week if the rate follows it; null if the records do not have it. */
   readonly byHour: readonly (number | null)[];
   /**
-   * How well each model predicted days that it was not made from: mean log-likelihood of an hour. One is chosen over a simpler one only where it is better
+   * How well each model predicted days that it was not made from: mean log-likelihood of an hour. One is chosen over a simpler one only if it is better
    * day after day.
    */
   readonly heldOut: readonly { readonly period: Period; readonly score: number }[];

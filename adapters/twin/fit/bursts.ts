@@ -1,4 +1,4 @@
-/** What the times of arrivals say beside the rate of the hour. */
+/** The bursts in the times of arrivals, beside the rate of the hour. */
 export interface BurstFit {
   /** The calmest first: the rate of each, as a multiple of the rate of the hour, and how long it lasts on average. */
   readonly states: readonly BurstState[];
@@ -19,12 +19,12 @@ export interface CountWindow {
   readonly expected: number;
 }
 
-/** Windows are so long that about so many jobs come in one on average. */
+/** The average number of jobs in a window. */
 const jobsOfWindow = 0.7;
 const windowsMax = 200_000;
 const leastMs = 1_000;
 const mostMs = 600_000;
-/** A model with more numbers is taken only where it is so much better. */
+/** A model with more parameters is taken only if it is better by this. */
 const gainMin = 10;
 
 /** Windows in which counts are taken: of about one job, so that short bursts are seen. */

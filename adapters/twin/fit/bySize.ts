@@ -11,13 +11,13 @@ export interface SizeFit {
   readonly count: number;
   /** The share of the scatter of durations that the line explains. */
   readonly explained: number;
-  /** What each job takes; then `slopeMs` for each `per` units of its size. */
+  /** The duration of a job of size 0; `slopeMs` is added for each `per` units of its size. */
   readonly interceptMs: number;
   readonly slopeMs: number;
   readonly per: number;
-  /** What a job takes beyond that: the same at every size. */
+  /** The rest of the duration, with the same distribution at every size. */
   readonly remainder: DurationFit;
-  /** In ascending order; of many, so many quantiles. */
+  /** In ascending order; if there are many, quantiles of them. */
   readonly sizes: readonly number[];
   readonly estimates: readonly FittedNumber[];
 }
@@ -28,7 +28,7 @@ const countMin = 100;
 const countMax = 20_000;
 /** A line that explains less of the scatter says little of a job. */
 const explainedMin = 0.25;
-/** What is left may depend so little on the size, by rank correlation: in itself, and in how far it is from its middle. */
+/** The largest rank correlation with the size that the remainder may have: its value, and its distance from the middle. */
 const leftMost = 0.1;
 const scatterMost = 0.2;
 const sizesKept = 1_000;
@@ -77,7 +77,7 @@ export const fitBySize = (jobs: JobTable, apart: ReadonlySet<number> | undefined
   };
 };
 
-/** How much of the scatter of other jobs a line explains that was not fitted to them: less than nothing if it is worse than their mean. */
+/** How much of the scatter of other jobs a line explains that was not fitted to them: negative if it is worse than their mean. */
 export const shareOnLine = ({ slopeMs, per, interceptMs, remainder }: SizeFit, jobs: JobTable): number | undefined => {
   const { sized } = listSized(jobs, undefined);
   if (sized.length < countMin) return undefined;

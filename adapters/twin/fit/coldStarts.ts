@@ -1,14 +1,14 @@
 import type { JobTable } from '../records/jobTable.ts';
 import { estimateMedian, type FittedNumber, type SeenLength } from './estimates.ts';
 
-/** What the delays of jobs that met an empty endpoint say. */
+/** The cold starts in the delays of jobs that met an empty endpoint. */
 export interface ColdStartFit {
   /** Jobs that found nothing waiting or running. */
   readonly alone: number;
-  /** Those of them that waited for a worker to start, and those for which one was awake. */
+  /** How many of them waited for a worker to start, and how many found one awake. */
   readonly cold: number;
   readonly warm: number;
-  /** Equally likely cold starts in ms, ascending: those that were seen to their end, and what follows for those that were not. */
+  /** Equally likely cold starts in ms, ascending: observed ones, and estimates for the censored ones. */
   readonly values: readonly number[];
   /** Cold starts that another arrival may have cut short: they count as at least as long. */
   readonly censored: number;
@@ -82,7 +82,7 @@ const findAlone = (jobs: JobTable): readonly Alone[] => {
 };
 
 /**
- * Where cold starts begin: delays form two groups, of which one is far longer. The border is that of Otsu (1979) between their logarithms:
+ * The border above which delays are cold starts: delays form two groups, of which one is far longer. The border is that of Otsu (1979) between their logarithms:
  * it parts the values into two groups with the least variance within.
  */
 const findBorder = (delays: readonly number[]): number => {
@@ -106,12 +106,12 @@ const findBorder = (delays: readonly number[]): number => {
 
 const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
 
-/** So many equally likely values stand for a distribution. */
+/** The number of equally likely values that represent a distribution. */
 const quantilesMax = 400;
 
 /**
- * The distribution of lengths of which some are only known to be longer (Kaplan and Meier 1958), as equally likely values. What is longer than
- * the last that was seen to its end counts as that one.
+ * The distribution of lengths of which some are only known to be longer (Kaplan and Meier 1958), as equally likely values. Lengths beyond
+ * the last observed one count as that one.
  */
 const computeQuantiles = (lengths: readonly SeenLength[]): readonly number[] => {
   const sorted = [...lengths].sort((a, b) => a.ms - b.ms || Number(a.isCut) - Number(b.isCut));
@@ -184,7 +184,7 @@ const fitMixture = (logs: readonly number[], count: number): { readonly bic: num
   return { bic: (3 * count - 1) * Math.log(logs.length) - 2 * likelihood, modes };
 };
 
-/** The idle timeout lies between a gap after which a worker was awake and one after which none was: where fewest jobs contradict it. */
+/** The idle timeout lies between a gap after which a worker was awake and one after which none was: at the value that the fewest jobs contradict. */
 const estimateIdle = (warm: readonly Alone[], cold: readonly Alone[]): ColdStartFit['idle'] => {
   const gaps = [...warm.map(({ gap }) => ({ gap, isCold: false })), ...cold.map(({ gap }) => ({ gap, isCold: true }))]
     .filter(({ gap }) => !Number.isNaN(gap))

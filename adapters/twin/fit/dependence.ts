@@ -3,7 +3,7 @@ import { amount, share } from '../write/words.ts';
 import { type ArrivalFit, rateAt } from './arrivals.ts';
 import { correlateRanks, groupsDiffer, rankCorrelation, type TestResult, testRuns, twoSided } from './ranks.ts';
 
-/** What the twin takes to be independent, held against the records. */
+/** Tests the independence that the twin assumes against the records. */
 export interface Dependence {
   /** Each test, and what it found. */
   readonly tests: readonly DependenceTest[];
@@ -18,7 +18,7 @@ interface DependenceTest {
   readonly isPlayed: boolean;
 }
 
-/** A dependence counts where chance alone has it in one of a hundred cases, and where it matters. */
+/** A dependence counts if pure chance has it in at most one of a hundred cases, and if it matters. */
 const chanceMost = 0.01;
 const correlationFrom = 0.1;
 const longerFrom = 0.1;
@@ -37,7 +37,7 @@ interface Ran {
   readonly isFirst: boolean;
 }
 
-/** What is needed of the arrivals that were fitted. */
+/** The part of the fitted arrivals that is needed. */
 type FittedRates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'> & { readonly bursts?: ArrivalFit['bursts'] };
 
 /** `goneMs`: after how long without a job a worker is gone; undefined if the records do not tell. */
@@ -63,7 +63,7 @@ export const findDependence = (jobs: JobTable, arrivals: FittedRates | undefined
   return { tests, firstJobMs: first.ms };
 };
 
-/** The places of the jobs that are the first of a worker's process: of those that the records name, and of those that were gone for longer than they idle. */
+/** The places of the jobs that are the first of a worker's process: the first job of each named worker, and its first after a gap longer than it idles. */
 export const firstJobs = (jobs: JobTable, goneMs = Number.POSITIVE_INFINITY): ReadonlySet<number> => {
   const firsts = new Set<number>();
   const ends = new Map<string, number>();

@@ -8,12 +8,12 @@ export interface FittedDistribution {
   readonly distribution: Distribution;
   /** How many numbers were chosen. */
   readonly parameters: number;
-  /** The probability of at most so many ms. */
+  /** The cumulative distribution function, in ms. */
   readonly below: (ms: number) => number;
   readonly lnDensity: (ms: number) => number;
 }
 
-/** What the estimators need of values, which are in ascending order and above nothing. */
+/** The statistics of positive values, in ascending order, that the estimators need. */
 interface FitSample {
   readonly values: readonly number[];
   readonly mean: number;

@@ -31,7 +31,7 @@ export interface Goodness extends Distance {
   readonly tested: number;
 }
 
-/** So many samples are drawn: the least p is one hundredth. */
+/** The number of samples drawn: the smallest p-value is one hundredth. */
 const samplesDrawn = 99;
 /** More values would take longer, and reject every model for differences that do not matter. */
 const testedMax = 500;
@@ -67,7 +67,7 @@ export const testGoodness = (
 const refit = (sorted: readonly number[], kind: string): FittedDistribution | undefined =>
   fitFamilies(sorted, kind).find((one) => one.kind === kind);
 
-/** So many of the values, by chance, in their order. */
+/** A random sample of the values, at most `most`, in their order. */
 const drawSample = (sorted: readonly number[], most: number, draw: Draw): readonly number[] => {
   if (sorted.length <= most) return sorted;
   const keyed = sorted.map((value, k) => ({ value, key: draw('twin/sample', '', k) })).sort((a, b) => a.key - b.key);

@@ -27,7 +27,7 @@ export const correlateRanks = (a: readonly number[], b: readonly number[]): numb
   return aa === 0 || bb === 0 ? 0 : ab / Math.sqrt(aa * bb);
 };
 
-/** What a test says: a measure of how much, and how likely as much is by chance. */
+/** The result of a test: its statistic, and its p-value. */
 export interface TestResult {
   readonly value: number;
   readonly p: number;
@@ -39,7 +39,7 @@ export const rankCorrelation = (a: readonly number[], b: readonly number[]): Tes
   return { value, p: twoSided(value * Math.sqrt(a.length - 1)) };
 };
 
-/** The runs of values above and below their median (Wald and Wolfowitz 1940): few where neighbors are alike. `value` is their number over the expected. */
+/** The runs of values above and below their median (Wald and Wolfowitz 1940): few if neighbors are alike. `value` is their number over the expected. */
 export const testRuns = (values: readonly number[]): TestResult => {
   const ranks = rankValues(values);
   const middle = (values.length + 1) / 2;

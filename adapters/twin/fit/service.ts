@@ -10,17 +10,17 @@ interface TriedDistribution {
   readonly aic: number;
 }
 
-/** What was found of durations. */
+/** The result of fitting durations. */
 export interface DurationFit {
   /** How many durations there are. */
   readonly count: number;
-  /** The durations in ascending order; of very many, so many quantiles. */
+  /** The durations in ascending order; if there are very many, quantiles of them. */
   readonly sorted: readonly number[];
   /** The best first. */
   readonly tried: readonly TriedDistribution[];
   /** Of the best; undefined if there is none. */
   readonly goodness: Goodness | undefined;
-  /** What the scenario has; undefined: the values themselves. */
+  /** The distribution in the scenario; undefined: the values themselves. */
   readonly chosen: Distribution | undefined;
   /** Why. */
   readonly because: string;
@@ -30,9 +30,9 @@ export interface DurationFit {
 
 /** Fewer values tell no family from another. */
 const valuesMin = 30;
-/** Estimators get so many quantiles of more values. */
+/** Estimators get at most this many values; of more, as many quantiles. */
 const fittedMax = 10_000;
-/** A model is given up where values of its own are so rarely as far from it: each of two tests may err in one of forty cases. */
+/** A model is rejected below this p-value: each of two tests may err in one of forty cases. */
 const rejectedBelow = 0.025;
 
 /** Fits durations: the best family if the tests do not reject it, or else the values themselves. */
@@ -73,7 +73,7 @@ export const fitDurations = (values: Float64Array, draw: Draw): DurationFit => {
   return { count, sorted, tried, goodness, chosen, because, estimates: estimateNumbers(chosen, samples, count) };
 };
 
-/** So many of the values, evenly through their order, both ends included. */
+/** At most `most` of the values, evenly through their order, both ends included. */
 const thin = (sorted: Float64Array, most: number): readonly number[] =>
   sorted.length <= most
     ? [...sorted]

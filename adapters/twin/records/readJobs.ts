@@ -22,7 +22,7 @@ export interface JobRecords {
   readonly unwanted: number;
   /** Whether the hour of the day of a time is known. */
   readonly isCalendar: boolean;
-  /** What may have been misread. */
+  /** The parts that may have been misread. */
   readonly doubts: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface ReadJobsOptions {
   readonly where: readonly RowCondition[];
 }
 
-/** Reads job records. Throws {@link BadRecords} if nothing can be made of a file. */
+/** Reads job records. Throws {@link BadRecords} if a file cannot be read as records. */
 export const readJobs = async (files: readonly string[], options: ReadJobsOptions): Promise<JobRecords> => {
   const twice = files.find((file, k) => files.indexOf(file) !== k);
   if (twice !== undefined) throw new BadRecords(`${twice} is named twice: its jobs would count twice`);
@@ -51,7 +51,7 @@ class JobReading {
   /** The columns of durations that are taken for milliseconds because nothing says a unit. */
   readonly #withoutUnit = new Map<Field, string>();
   #unwanted = 0;
-  /** What rows have that are left out, such as `status is FAILED`: the first few. */
+  /** The reasons for which rows are left out, such as `status is FAILED`: the first few. */
   readonly #against = new Set<string>();
   #rows = 0;
   /** How many files of counts were read. */
@@ -207,7 +207,7 @@ const valuesShown = 5;
 
 type Spans = Pick<JobRow, 'submitted' | 'delay' | 'execution'>;
 
-/** What follows from the times that a row has. */
+/** Derives further values from the times of a row. */
 const derive = (
   { submitted, started, ended }: { readonly submitted: number; readonly started: number; readonly ended: number },
   delay: number,
@@ -221,14 +221,14 @@ const derive = (
 /** The first that is a number. */
 const first = (...values: readonly number[]): number => values.find((value) => !Number.isNaN(value)) ?? Number.NaN;
 
-/** What was said of the columns counts more than what is known of such records. */
+/** A mapping that the user gives takes precedence over a known one. */
 const mergeMapping = (shape: KnownShape | undefined, given: Mapping): Mapping => {
   const known = Object.entries(shape?.fields ?? {}) as (readonly [Field, FieldColumn])[];
   const taken = new Set([...given.values()].map((source) => source.column));
   return new Map([...known.filter(([, source]) => !taken.has(source.column)), ...given]);
 };
 
-/** What else a recommendation needs of each job, and the field to name for it. */
+/** The further values of each job that a recommendation needs, and the field to name for each. */
 const vitalFields: readonly { readonly words: string; readonly field: Field; readonly isKnown: (sources: Mapping) => boolean }[] = [
   { words: 'when it came', field: 'submitted', isKnown: (sources) => hasAny(sources, 'submitted', 'started', 'ended') },
   {

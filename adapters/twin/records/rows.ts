@@ -9,7 +9,7 @@ export interface RecordRow {
   readonly cell: (column: string) => string | undefined;
 }
 
-/** What a file has, row by row. `columns` are those of the first row. A text in place of a row says what is wrong with a line. */
+/** The rows of a file. `columns` come from the first row. A text in place of a row says what is wrong with a line. */
 export interface RowFile {
   readonly form: 'CSV' | 'NDJSON' | 'JSON';
   readonly columns: readonly string[];

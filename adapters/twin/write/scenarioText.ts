@@ -8,19 +8,19 @@ import { amount, share } from './words.ts';
 export const startsFile = 'cold-starts.csv';
 export const slowStartsFile = 'cold-starts-slow.csv';
 
-/** What a scenario of a twin plays. */
+/** The content of a scenario of a twin. */
 export interface TwinPlay {
   readonly title: string;
   readonly fit: TwinFit;
   readonly arrivals: ArrivalFit;
-  /** Where in the period it begins, in ms. */
+  /** Its beginning in the period, in ms. */
   readonly phaseMs: number;
   readonly forMs: number;
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** A play has about so many jobs at most, and lasts at most a week. */
+/** The approximate maximum of jobs in a play, which lasts at most a week. */
 const jobsOfPlay = 5_000;
 
 /** How long a play lasts: whole periods, so that each hour counts as often as it comes. */
@@ -31,7 +31,7 @@ export const findLength = ({ period, perHour }: ArrivalFit): number => {
   return Math.max(1, Math.round(jobsOfPlay / perHour)) * hourMs;
 };
 
-/** Where in the period a time lies. */
+/** The offset of a time in its period. */
 export const findPhase = ({ period, everyMs }: ArrivalFit, at: number): number =>
   everyMs === undefined ? 0 : (((at - periodStart(period)) % everyMs) + everyMs) % everyMs;
 
@@ -88,7 +88,7 @@ const coldLines = (cold: ColdStartFit | undefined, starts: readonly number[]): r
   ];
 };
 
-/** The files that a study in several circumstances needs beside those of the scenario. */
+/** The files that a study in several circumstances needs beside the scenario's. */
 export const circumstanceFiles = (fit: TwinFit): readonly TwinFile[] => {
   const starts = listStarts(fit);
   return [

@@ -21,7 +21,7 @@ export const columnText = (values: readonly number[], name = 'ms'): string => `$
 
 export const columnFlow = (file: string): string => `{ empirical: { file: ${file}, column: ms, unit: ms } }`;
 
-/** Each draw goes through the values: of more, so many quantiles are as good. */
+/** Each draw scans the values: of more values, this many quantiles serve as well. */
 const valuesMax = 1_000;
 const thinOut = (sorted: readonly number[]): readonly number[] => {
   const count = Math.min(valuesMax, sorted.length);
@@ -45,7 +45,7 @@ export const serviceFiles = ({ service, bySize }: Served): readonly TwinFile[] =
     ? [{ name: sizesFile, text: columnText(bySize.sizes, 'size') }, ...valueFiles(bySize.remainder, 1, remainderFile)]
     : valueFiles(service, 1, serviceFile);
 
-/** Those of `slowerServiceFlow`, beside these. */
+/** The files of `slowerServiceFlow`, beside these. */
 export const slowerServiceFiles = ({ service, bySize }: Served): readonly TwinFile[] =>
   typeof bySize === 'object' ? valueFiles(bySize.remainder, slower, slowerRemainderFile) : valueFiles(service, slower, slowerServiceFile);
 

@@ -13,7 +13,7 @@ export interface TwinStudy {
   readonly fit: TwinFit;
   readonly arrivals: ArrivalFit;
   readonly test: Backtest | string;
-  /** What the records contradict in the twin. */
+  /** The contradictions between the records and the twin. */
   readonly doubts: readonly string[];
   /** The limit of the 95th percentile of waits, as it is written. */
   readonly goal: string;
@@ -50,7 +50,7 @@ export const studyText = ({ title, fit, arrivals, test, doubts, goal, isForCircu
   ].join('\n');
 };
 
-/** What may happen: each is as it was, or worse. */
+/** The circumstances: each is as it was, or worse. */
 const circumstanceLines = (fit: TwinFit): readonly string[] => [
   '# Not what you choose, but what may happen: a fifth more jobs, a tenth more time for each, and only the slower half of the starts.',
   'circumstances:',
@@ -59,7 +59,7 @@ const circumstanceLines = (fit: TwinFit): readonly string[] => [
   ...(listStarts(fit).length === 0 ? [] : [`  worker.start: [${columnFlow(startsFile)}, ${columnFlow(slowStartsFile)}]`]),
 ];
 
-/** What the answer says beside its numbers, and is judged by. */
+/** The backtest, for the study: its answer quotes it, and is judged by it. */
 const quoteTest = (test: Backtest | string): readonly string[] => {
   if (typeof test === 'string') return [];
   const on = `the last ${amount(test.predictedMs)}`;

@@ -1,6 +1,6 @@
 import { type Draw, drawsFrom } from '../../kernel/rng.ts';
 
-/** Choices that follow from a seed and a name alone: the choices for one purpose do not change those for another. */
+/** Choices that depend only on a seed and a name: choices for one purpose do not change choices for another. */
 export class Choice {
   readonly #draw: Draw;
   readonly #name: string;
@@ -18,7 +18,7 @@ export class Choice {
     return Math.floor(this.#draw(this.#purpose, this.#name, this.#made++) * count);
   }
 
-  /** Whether it happens, so often among so many. */
+  /** Returns true with a probability of `of` in `among`. */
   happens(of: number, among: number): boolean {
     return this.below(among) < of;
   }
@@ -39,7 +39,7 @@ export class Choice {
     return (list.at(-1) as readonly [number, Item])[1];
   }
 
-  /** So many bytes. */
+  /** Draws this many bytes. */
   bytes(count: number): Uint8Array {
     return Uint8Array.from({ length: count }, () => this.below(256));
   }

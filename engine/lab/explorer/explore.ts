@@ -36,18 +36,18 @@ export interface Explored {
   /** The story that was played, and when something happened in it. */
   readonly kept: KeptStory;
   readonly failures: readonly BrokenProperty[];
-  /** What it says of the properties of its scenario. */
+  /** Its verdicts on the properties of its scenario. */
   readonly properties: readonly PropertyResult[];
 }
 
-/** The laws are checked on one run of so many. */
+/** The laws are checked on one of this many runs. */
 const lawsEvery = 100;
 
 /** Whether the laws are checked on the run of that number. */
 export const checksLaws = (run: number): boolean => run % lawsEvery === 0;
 
 /**
- * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are about itself alone: they
+ * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are only about itself: they
  * say nothing of what is made from it. Its properties are about everything that is made from it. `timing`: the times that it is given.
  */
 export const storyToVary = (text: string, bounds: ExploreBounds, timing?: TimingName): KeptStory | undefined => {
@@ -75,7 +75,7 @@ export const storyToVary = (text: string, bounds: ExploreBounds, timing?: Timing
   return outcome.kind === 'failed' ? toUnplayed(story) : undefined;
 };
 
-/** What a run is made from: a seed input to mutate, and another story for crossover. */
+/** The inputs of a run: a seed input to mutate, and another story for crossover. */
 export interface Picked {
   readonly origin: KeptStory;
   readonly other: KeptStory;

@@ -12,7 +12,7 @@ import { tooManyAtOnce } from '../../simulator/simulation.ts';
 import { parseStoryScenario } from './readStory.ts';
 import type { Story } from './story.ts';
 
-/** What a played story broke: which property, how, and in words without the ids of this one story. */
+/** A property that a played story broke: which one, how, and in words without the ids of this story. */
 export interface BrokenProperty {
   readonly property: string;
   readonly words: string;
@@ -58,7 +58,7 @@ export const judgeStory = (story: Story, bounds: PlayBounds): StoryOutcome => {
 
 export const isSameFailure = (a: BrokenProperty, b: BrokenProperty): boolean => a.property === b.property && a.shape === b.shape;
 
-/** Whether it is a law, which is checked only where it is asked for. */
+/** Whether it is a law, which is checked only on request. */
 export const isLaw = ({ property }: BrokenProperty): boolean => property.startsWith(ofLaws);
 
 const ofLaws = 'law ';
@@ -70,7 +70,7 @@ export const lawIn = ({ property }: BrokenProperty): string => property.slice(of
 export const isCheckedHere = (failure: BrokenProperty): boolean =>
   !isLaw(failure) || laws.some(({ name }) => failure.property === `${ofLaws}${name}`);
 
-/** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
+/** The settings of a scenario file that make its run fail by this property, and not by podsim's own error. */
 export const assertionFor = (failure: BrokenProperty): Story =>
   isLaw(failure) ? { properties: [{ law: lawIn(failure) }] } : { invariants: 'all' };
 
@@ -109,7 +109,7 @@ export const findBroken = (properties: readonly PropertyResult[]): readonly Brok
 /** How a run has failed that breaks a law. */
 export const failureOfLaw = (name: string, words: string): BrokenProperty => describeBreak(`${ofLaws}${name}`, words);
 
-/** What an error that ended a run says it broke. */
+/** The property that was broken, according to the error that ended a run. */
 export const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   // A command that may not be refused, and was, is no invariant by name: its words name what it was for.

@@ -2,7 +2,7 @@ import type { Contract } from '../../api/contract/additions.ts';
 import { contracts } from '../../cloud/account/contracts.ts';
 import type { Json } from '../../kernel/canonical.ts';
 
-/** A story is the data of a scenario file. What the explorer finds is therefore a file that a person can read. */
+/** A story is the data of a scenario file. The explorer's findings are therefore files that a person can read. */
 export interface Story {
   readonly [key: string]: Json;
 }

@@ -13,7 +13,7 @@ export const groupByMechanism = (
   });
 
 /**
- * How far off each mechanism is, of facts judged without their authors. What no other author has seen is compared with the textbook, as a world would have it; where all
+ * The error of each mechanism, for facts judged without their authors. A fact that no other author has observed is compared with the textbook; if all
  * facts of a mechanism are such, its error is not known.
  */
 export const listErrors = (reports: readonly FactReport[]): readonly MechanismError[] =>
@@ -25,7 +25,7 @@ export const listErrors = (reports: readonly FactReport[]): readonly MechanismEr
   });
 
 /**
- * How wrong a fact is, from 0 to 1: the mean over its values, where one that is measured counts as much as its error, but 1 at most, and one
+ * How wrong a fact is, from 0 to 1: the mean over its values. A measured value counts as much as its error, but 1 at most; one
  * that is counted or named 0 or 1. Undefined if no value counts.
  */
 const computeLoss = (report: FactReport): number | undefined => computeMean(selectValues(report, 'all').map(lossOfValue));
@@ -44,7 +44,7 @@ export interface MechanismChange {
 
 /**
  * The mechanisms whose facts are more wrong than before, in the mean over all facts that name them; the one that got worse by most is first. It
- * is what to look at where times or rules are wrong.
+ * is the one to examine if times or rules are wrong.
  */
 export const findWorse = (before: readonly FactReport[], after: readonly FactReport[]): readonly MechanismChange[] =>
   mechanisms

@@ -13,7 +13,7 @@ import { type ObservedPlay, playObservation } from './playObservation.ts';
 import { readFrom } from './reading.ts';
 import { middleIn } from './suppose.ts';
 
-/** What the values of an observation were compared with. */
+/** The times that the values of an observation were compared with. */
 export interface FactReport {
   readonly fact: string;
   readonly title: string;
@@ -37,11 +37,11 @@ export type Under = { readonly timing: TimingName } | Estimated;
 /** Times that some observations gave: what they tell nothing of is as in the textbook. */
 interface Estimated {
   readonly times: readonly TimingValue[];
-  /** What they tell of; absent = nothing that is asked for is missing. */
+  /** The quantities that they give evidence of; absent = nothing that is asked for is missing. */
   readonly known?: ReadonlySet<QuantityName>;
 }
 
-/** Plays an observation with so many seeds, and compares each of its values with the plays. */
+/** Plays an observation with several seeds, and compares each of its values with the plays. */
 export const judgeObservation = (observation: Observation, under: Under, seeds = seedsUsual): FactReport => {
   const { spec } = observation;
   const times = 'timing' in under ? valuesOf(under.timing) : under.times;
@@ -98,7 +98,7 @@ export const judgeLeftOut = (
   return joinFacts(reports);
 };
 
-/** Those that a timing is made from: not what was known only when it was released. */
+/** The observations that a timing is made from, without later ones. */
 export const selectGrounds = (observations: readonly Observation[], timing: MeasuredTiming = newestTiming): readonly Observation[] =>
   observations.filter(({ spec }) => spec.judges?.includes(timing) !== true);
 

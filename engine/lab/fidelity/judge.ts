@@ -8,13 +8,13 @@ export interface ValueReport {
   readonly what: string;
   readonly unit: ValueUnit;
   readonly kind: ValueSpec['kind'];
-  /** What was seen, in the unit of plays; several where it was seen several times. */
+  /** The observed values, in the unit of plays. */
   readonly observed: readonly Json[];
   /** The quantile or range that was seen, as text. */
   readonly as: string;
   /** The median of what plays predict, and its middle 90 %; undefined if no play shows it. */
   readonly predicted?: Prediction;
-  /** For what is measured: the prediction less what was seen, as a share of what was seen. -1 if no play shows it. */
+  /** For measured values: the prediction minus the observation, as a share of the observation. -1 if no play shows it. */
   readonly error?: number;
   /** For what is counted or named: whether most plays show the same. */
   readonly right?: boolean;
@@ -60,11 +60,11 @@ interface Mark {
   readonly low: number;
   readonly high: number;
   readonly quantile: number;
-  /** What errors are relative to, where the value itself is 0. */
+  /** The base of relative errors if the value itself is 0. */
   readonly about: number;
 }
 
-/** What was seen as marks on the axis: a value is a point, a bound is half the axis, a range all between. */
+/** Converts the observation to marks on the axis: a value is a point, a bound is half the axis, a range all between. */
 const marksIn = (value: ValueSpec): { readonly values: readonly number[]; readonly marks: readonly Mark[]; readonly words: string } => {
   const { unit, bound, range, quantiles, values } = value;
   const inUnit = (one: unknown) => inPlays(unit, Number(one));

@@ -43,7 +43,7 @@ const computeFigures = ({ judgments }: FactReport): FactFigures => {
   };
 };
 
-/** What differs from a figure that is kept. */
+/** A difference from a kept figure. */
 export interface FigureChange {
   readonly fact: string;
   /** The first that the fact names. */
@@ -54,7 +54,7 @@ export interface FigureChange {
   readonly words: string;
 }
 
-/** Where the figures are other than those that are kept; none if none are kept for these times and so many plays. */
+/** The differences from the kept figures; none if none are kept for these times and this number of plays. */
 export const compareKept = (kept: KeptFigures, { timing, seeds }: FiguresKey, assessment: Assessment): readonly FigureChange[] => {
   const under = kept[timing]?.[playsName(seeds)];
   return ways.flatMap((way) =>
@@ -67,13 +67,13 @@ export const compareKept = (kept: KeptFigures, { timing, seeds }: FiguresKey, as
   );
 };
 
-/** Facts that have no figure for these times and so many plays. */
+/** Facts that have no figure for these times and this number of plays. */
 export const findUnkept = (kept: KeptFigures, { timing, seeds }: FiguresKey, assessment: Assessment): readonly string[] => {
   const under = kept[timing]?.[playsName(seeds)];
   return assessment.own.flatMap(({ fact }) => (under?.own?.[fact] === undefined ? [fact] : []));
 };
 
-/** The same with these figures instead; those of facts that were not judged now stay, unless all were. */
+/** Replaces the kept figures with these. Figures of facts that were not judged now stay, unless all were. */
 export const keepFigures = (kept: KeptFigures, { timing, seeds }: FiguresKey, assessment: Assessment, all: boolean): KeptFigures => {
   const earlier = all ? undefined : kept[timing]?.[playsName(seeds)];
   const byWay = Object.fromEntries(

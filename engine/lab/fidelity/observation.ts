@@ -47,7 +47,7 @@ export const parseObservation = (file: string, text: string, read: Reader): Eith
   return errors.length === 0 ? right(observation) : left(errors);
 };
 
-/** How the plays of an observation differ: seeds, and the times that its world has, if it says nothing else. */
+/** How the plays of an observation differ: seeds, and the times of its world unless it gives them itself. */
 export interface PlayChoice {
   readonly seeds: readonly string[];
   readonly times?: readonly TimingValue[];

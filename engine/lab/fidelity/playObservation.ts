@@ -16,7 +16,7 @@ export interface SeenAnswer {
 export interface ObservedPlay {
   readonly world: World;
   readonly origin: VirtualTime;
-  /** By the name of the step; those of a repeated step in the order of time. */
+  /** By the name of the step; the answers of a repeated step in the order of time. */
   readonly answers: ReadonlyMap<string, readonly SeenAnswer[]>;
   /** Steps that were never taken. */
   readonly unfired: readonly string[];

@@ -6,7 +6,7 @@ import type { ReadingSpec } from './format.ts';
 import type { ObservedPlay, SeenAnswer } from './playObservation.ts';
 import { readBill } from './readBill.ts';
 
-/** What one play shows of a value: none, one, or one for each job. Times in milliseconds. */
+/** The readings of a value in one play: none, one, or one for each job. Times in milliseconds. */
 export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Json[] => {
   const { origin } = play;
   if ('delayTime' in reading) return readDelays(reading, play);

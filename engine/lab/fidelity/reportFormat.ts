@@ -51,7 +51,7 @@ const fact = z.strictObject({
 
 const change = z.strictObject({ fact: z.string(), mechanism, way: z.enum(ways), words: z.string() });
 
-/** What `podsim fidelity --reporter json` prints. */
+/** The output of `podsim fidelity --reporter json`. */
 const fidelityReportSchema = z.strictObject({
   timing: z.string(),
   seeds: z.int().min(1).describe('How often each observation was played'),

@@ -10,11 +10,11 @@ const fileSchema = (reused: 'inline' | 'ref'): JsonObject =>
 /** The parts that are written as in a scenario. */
 const ofScenarios = ['world', 'steps', 'load', 'faults'];
 
-/** What may stand at that path of an observation. */
+/** The schema nodes that are allowed at that path of an observation. */
 export const observationNodes = (path: readonly (string | number)[]): readonly SchemaNode[] =>
   ofScenarios.includes(String(path[0])) ? scenarioNodes(path) : nodesAt([fileSchema('inline') as SchemaNode], path);
 
-/** The JSON Schema (draft-07) of an observation file, for editors. Its world and steps are checked as those of a scenario. */
+/** The JSON Schema (draft-07) of an observation file, for editors. Its world and steps are checked like a scenario's. */
 export const observationJsonSchema = (): JsonObject => {
   const { definitions: scenarioDefinitions, properties: scenarioProperties } = scenarioJsonSchema();
   const text = JSON.stringify(fileSchema('ref')).replaceAll(/\b__schema(?=\d)/g, 'observation.');

@@ -3,7 +3,7 @@ import type { FactReport, JudgedValue } from './fidelity.ts';
 
 /** Several facts together. */
 export interface Summary {
-  /** Those that have a value that counts here. */
+  /** The facts with a value that counts here. */
   readonly facts: number;
   /** How many have a time or another measured value, and not only ranges or bounds. */
   readonly measured: number;
@@ -42,7 +42,7 @@ export const selectValues = ({ judgments, repeats }: FactReport, counted: ValueC
 /** Whether what was seen is a range or a bound: no value. */
 const isBound = ({ as, error }: JudgedValue): boolean => error !== undefined && (as === 'range' || as === 'at least' || as === 'at most');
 
-/** The median of the sizes of the errors of the values that were measured; undefined if it has none. */
+/** The median absolute error of the measured values; undefined if there are none. */
 export const computeError = (report: FactReport, counted: ValueChoice = 'judged'): number | undefined => {
   const errors = selectValues(report, counted).flatMap((one) => (one.error === undefined || isBound(one) ? [] : [Math.abs(one.error)]));
   return errors.length === 0 ? undefined : medianOf(errors);

@@ -18,7 +18,7 @@ export const supposeSettings = (supposed: readonly Supposition[], times: readonl
   return settings as SomeSettings;
 };
 
-/** The world as it is written, where the handlers of its endpoints have what is supposed of them. */
+/** The world as it is written, with the assumed values in the handlers of its endpoints. */
 export const supposeHandler = (world: Json, supposed: readonly Supposition[], times: readonly TimingValue[]): Json => {
   const load = supposed.find(({ as }) => as === 'firstJob');
   const value = load === undefined ? undefined : valueIn(times, load.quantity);
@@ -28,7 +28,7 @@ export const supposeHandler = (world: Json, supposed: readonly Supposition[], ti
   return { ...(world as object), endpoints: endpoints.map((one) => ({ ...one, handler: { ...one.handler, firstJob } })) } as Json;
 };
 
-/** The middle of what is supposed of a quantity; 0 if these times do not have it. */
+/** The middle of the assumed range of a quantity; 0 if these times do not have it. */
 export const middleIn = (times: readonly TimingValue[], quantity: QuantityName): number => middleOf(valueIn(times, quantity) ?? 0);
 
 const valueIn = (times: readonly TimingValue[], quantity: QuantityName): number | Distribution | undefined =>

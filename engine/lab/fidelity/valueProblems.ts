@@ -4,7 +4,7 @@ import { leavesOf } from '../../scenario/format/stepFormat.ts';
 import type { ObservationSpec, ReadingSpec, ValueSpec } from './format.ts';
 import { isTime, unitNames, type ValueUnit } from './units.ts';
 
-/** What a schema cannot see in values: units that do not fit, values that are missing or not of their unit, steps that do not exist. */
+/** Finds the problems of values that a schema cannot: units that do not fit, values that are missing or not of their unit, steps that do not exist. */
 export const valueProblems = ({ values = [], steps = [], world }: ObservationSpec): readonly PathProblem[] => {
   const names = leavesOf(steps).flatMap(([, { name }]) => name ?? []);
   return values.flatMap((value, k) => [
@@ -28,7 +28,7 @@ const contentProblems = (value: ValueSpec, k: number): readonly PathProblem[] =>
   return orderProblems(value, numbers as readonly number[]).map((words) => problemAt(['values', k, name], words));
 };
 
-/** What is seen of time runs forward, a range and quantiles go up, and a count is at most that of which it is one. */
+/** Observed times are not negative, a range and quantiles ascend, and a count is at most its total. */
 const orderProblems = ({ unit, range, quantiles, of }: ValueSpec, numbers: readonly number[]): readonly string[] => {
   const all = [...numbers, ...(range ?? []), ...Object.values(quantiles ?? {})];
   const sorted = Object.entries(quantiles ?? {}).sort(([a], [b]) => Number(a) - Number(b));

@@ -28,23 +28,23 @@ import { textOfPlay } from './results/digest.ts';
 export interface Study {
   readonly file: string;
   readonly spec: StudySpec;
-  /** The times that its scenario was given; undefined = those of its file. */
+  /** The times that its scenario was given; undefined = the times of its file. */
   readonly timing: TimingName | undefined;
   /** The names of what is varied, in the order of the file. */
   readonly varied: readonly string[];
-  /** Those of the first circumstance, then those of the next: as many of each, in the same order. */
+  /** The configurations of the first circumstance, then of the next: as many of each, in the same order. */
   readonly configurations: readonly StudyConfiguration[];
-  /** What each configuration may meet; one, without a name, if the study names no circumstances. */
+  /** The circumstances that each configuration meets; one, without a name, if the study names none. */
   readonly circumstances: readonly string[];
-  /** What is to be known before its answer is believed, whatever the plays say. */
+  /** The caveats to its answer that hold whatever the plays say. */
   readonly notes: readonly string[];
   /** Whether its plays share a trace of which nothing is drawn: then no number of them says how far a mean may be off. */
   readonly hasFixedTrace: boolean;
   /** The configuration that the others are compared with. */
   readonly baseline?: StudyConfiguration | undefined;
-  /** What is found in its scenario whatever the configuration is; empty unless it was looked for. */
+  /** The lint findings in its scenario in every configuration; empty unless linted. */
   readonly findings: readonly FileFinding[];
-  /** The scenario's data as it is written, with what it includes and without its seeds; and where in it each varied setting stands. */
+  /** The scenario's data as it is written, with what it includes and without its seeds; and the place of each varied setting in it. */
   readonly base: Json;
   /** A configuration in which something of its scenario has grown; for `sensitivity`. */
   readonly grow: Grow<StudyConfiguration>;
@@ -68,7 +68,7 @@ export interface StudyConfiguration {
 
 /**
  * Reads a study file: all that it asks for, or everything that is wrong with it. `lint`: whether mistakes that do not prevent a play are looked
- * for, too, which takes longer than to read; they are not unless given. `timing`: the times that its scenario has, in place of those of the file.
+ * for, too, which takes longer than reading; false by default. `timing`: the times of its scenario, in place of the file's.
  */
 export const parseStudy = (
   file: string,
@@ -201,7 +201,7 @@ export const withTarget = (data: Json, target: DataPath, value: Json): Json =>
 const isWithin = (message: string, path: DataPath): boolean =>
   message.startsWith(`${path.join('.')}:`) || message.startsWith(`${path.join('.')}.`);
 
-/** Where the value of an axis stands in the study: its item in a list, or the axis. */
+/** The place of an axis value in the study: its item in a list, or the axis. */
 const guiltyPath = (vary: StudySpec['vary'], name: string | undefined, value: Json | undefined): DataPath => {
   if (name === undefined) return ['vary'];
   const axis = vary[name];
@@ -215,7 +215,7 @@ const matrixWords = (members: number): string =>
 const twinWords = (one: string, other: string): string =>
   `with ${one} and with ${other} the scenario is the same: leave one out, or vary something that it uses`;
 
-/** What is found in the scenario as it is written, and with every configuration. */
+/** The lint findings in the scenario as it is written, and in every configuration. */
 const collectSharedFindings = ({ findings }: Base, configurations: readonly StudyConfiguration[]): readonly FileFinding[] => {
   const unlike = new Map(findings.map((finding) => [problemText(finding), finding]));
   return [...unlike.values()]

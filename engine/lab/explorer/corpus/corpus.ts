@@ -11,12 +11,12 @@ export interface UsedHost {
   readonly host: StoryHost;
   /** The most that one pod or worker had. So much is just enough. */
   readonly most: number;
-  /** What all pods had, and the most that one worker had. */
+  /** The resources of all pods together, and the most that one worker had. */
   readonly pods: number;
   readonly worker: number;
 }
 
-/** Hosts, data centers, GPU types and workers of a story, those that were used first. */
+/** The hosts, data centers, GPU types and workers that a story used first. */
 export type Places = { readonly [Part in 'host' | 'dataCenter' | 'gpu' | 'worker']?: readonly string[] };
 
 /** From when to when something had a status. */
@@ -26,7 +26,7 @@ export interface StatusSpan {
   readonly from: VirtualTime;
   /** Absent if it had the status at the end of the story. */
   readonly to?: VirtualTime;
-  /** If it was, if it was on a host. */
+  /** The host that it was on, if any. */
   readonly host?: string;
 }
 
@@ -35,7 +35,7 @@ export interface KeptStory {
   readonly story: Story;
   /** The times at which its timers fire. */
   readonly moments: readonly VirtualTime[];
-  /** If a fault may strike: what its run used, by the part of a fault's match that names it. */
+  /** The possible targets of a fault: what its run used, by the part of a fault's match that names it. */
   readonly places: Places;
   /** The hosts that it used. A mutated world may have only these, with little room. */
   readonly hosts: readonly UsedHost[];
@@ -62,7 +62,7 @@ interface CellStatistics {
   picked: number;
   /** The value of a new cell of its family, as a factor of its energy. */
   readonly worth: number;
-  /** What cells that differ in their last part alone begin with. */
+  /** The common beginning of cells that differ only in their last part. */
   readonly begin: string;
 }
 
@@ -79,7 +79,7 @@ export class Corpus {
     return [...this.#byCell.values()].map(({ kept }) => kept);
   }
 
-  /** Every cell with the shortest story that met it; those that fewest runs met first. */
+  /** Every cell with the shortest story that met it; cells that the fewest runs met come first. */
   get rarestFirst(): readonly (readonly [cell: string, kept: KeptStory])[] {
     return [...this.#byCell].sort(([, a], [, b]) => a.times - b.times).map(([cell, { kept }]) => [cell, kept] as const);
   }
@@ -114,7 +114,7 @@ export class Corpus {
    * Picks seed inputs, one for each choice, by their energy (power schedule as in AFLFast; Böhme and others, 2016). The energy of a cell falls
    * with the number of runs that met it, with how often its story was picked, and with what the story costs to play. It grows with the worth of
    * the cell. Half of the choices pick among all cells, the others in one folder: in a large one there is always something rare.
-   * `wanted`: the beginnings of cells that were never met. What begins in the same way has more energy.
+   * `wanted`: the beginnings of cells that were never met. Cells that begin in the same way have more energy.
    */
   pick(choices: readonly Choice[], wanted: ReadonlySet<string> = new Set()): readonly KeptStory[] {
     const all = new SpreadPicker(
@@ -141,7 +141,7 @@ export const pickCheap = (list: readonly KeptStory[], choices: readonly Choice[]
   return choices.map((choice) => picker.pickSpread(choice));
 };
 
-/** The beginning that cells of one family have in common if they differ in their last part alone. */
+/** The common beginning of cells of one family that differ only in their last part. */
 export const trimBucket = (cell: string): string => cell.slice(0, cell.lastIndexOf(' · ') + 3);
 
 /** How much more a story is worth that comes near to what no run has shown. */

@@ -8,7 +8,7 @@ import { CellTally } from './tally.ts';
 import { traitsIn } from './traits.ts';
 
 /**
- * The coverage of a log, read from its entries alone. A cell is a text, `family: words`. A cell that was met more than once ends with the
+ * The coverage of a log, read from nothing but its entries. A cell is a text, `family: words`. A cell that was met more than once ends with the
  * bucket of its count: `×2`, `×4`, `×8`, … `families` lists the families.
  */
 export const collectCells = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlySet<string> => new Set(timeCells(entries).keys());
@@ -20,7 +20,7 @@ export const timeCells = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap
   return reader.tally.cells();
 };
 
-/** An entity of a log, as far as events tell. */
+/** The state of an entity, as the events of a log show it. */
 interface Met {
   /** With its kind: `job IN_QUEUE`. */
   status: number;
@@ -30,11 +30,11 @@ interface Met {
   readonly siblings: Statuses | undefined;
   /** The same for its host: the entities that are there, or were last there. */
   neighbors: Statuses | undefined;
-  /** The words of its configuration. A worker has those of its endpoint. */
+  /** The words of its configuration. A worker has the words of its endpoint. */
   traits: readonly number[];
 }
 
-/** What an event is about, in the tables of lifecycles. */
+/** The subject of an event in the tables of lifecycles. */
 interface EventFacts {
   readonly kind: Kind;
   readonly number: number;
@@ -196,7 +196,7 @@ const move = (statuses: Statuses | undefined, before: number, after: number): vo
   if (after !== 0) statuses.set(after, (statuses.get(after) ?? 0) + 1);
 };
 
-/** What something belongs to, as its first event says. */
+/** The owner of an entity, as its first event says. */
 const ownerIn = (kind: Kind, event: DomainEvent): string | undefined => {
   const { endpointId, member } = event as { readonly endpointId?: string; readonly member?: { readonly clusterId: string } | null };
   if (kind === 'worker' || kind === 'job' || kind === 'request') return endpointId;

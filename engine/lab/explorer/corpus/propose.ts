@@ -12,7 +12,7 @@ interface Proposal extends Occasion {
   readonly story: Story;
 }
 
-/** What files never show that a client should be ready for: with a scenario that does where the exploration met it, and without. */
+/** The occasions that a client should be ready for and no file shows: with a scenario if the exploration met them, and without otherwise. */
 export interface Proposals {
   readonly found: readonly Proposal[];
   readonly unmet: readonly Occasion[];

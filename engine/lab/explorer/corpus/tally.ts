@@ -2,11 +2,11 @@ import { invariant } from '../../../kernel/invariant.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { type FamilyName, familyNames } from './families.ts';
 
-/** Words are numbered as they first occur. Those of a log are few: events, statuses, operations, rules. */
+/** Words are numbered as they first occur. A log has few of them: events, statuses, operations, rules. */
 const numbers = new Map<string, number>();
 const words: string[] = [];
 
-/** At most so many words, so that three of them and a family fit in one exact number. */
+/** The maximum number of words: three of them and a family fit in one exact number. */
 const wordsMax = 4_096;
 
 /** Counts cells as numbers. At the end it gives each cell with the bucket of its count, and the time at which the count reached that bucket. */

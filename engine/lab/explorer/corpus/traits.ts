@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../../../kernel/canonical.ts';
 import { CellTally } from './tally.ts';
 
 /**
- * What an event says of how something was configured, as numbers of words: `pod locked`, `pod member`, `endpoint flashboot FLASHBOOT`, `job
+ * The configuration that an event gives an entity, as numbers of words: `pod locked`, `pod member`, `endpoint flashboot FLASHBOOT`, `job
  * lowPriority`. Undefined if the event says nothing of it.
  */
 export const traitsIn = (kind: Kind, event: DomainEvent): readonly number[] | undefined => {

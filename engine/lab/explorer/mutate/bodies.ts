@@ -35,7 +35,7 @@ export const changeBody = (
   return { ...others, ...fieldFor(whole, name, choice, reference, propertyChances) };
 };
 
-/** An object with that property alone. */
+/** An object with only that property. */
 const fieldFor = (node: BodySchema, name: string, choice: Choice, reference: Reference, propertyChances: PropertyChances): JsonObject => {
   const child = node.properties?.[name];
   return child === undefined ? {} : { [name]: valueFor(child, [name], choice, reference, propertyChances) };

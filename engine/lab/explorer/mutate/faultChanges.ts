@@ -16,7 +16,7 @@ export const addFault: Mutation = (story, from) => {
   return from.choice.happens(1, 6) ? withFaults(added, [...listFaults(added), besideOthers(added, from, 1)]) : added;
 };
 
-/** One added fault in so many overlaps one that is there. */
+/** One of this many added faults overlaps an existing one. */
 const besideOthers = (story: Story, from: MutationInput, among: number): StoryStep => {
   const { swarm, choice } = from;
   const fresh = newFault(choice.of(swarm.faults), story, from);
@@ -45,7 +45,7 @@ const parseMs = (text: Json | undefined): number | undefined => (typeof text ===
 export const changeFault: Mutation = (story, from) => {
   const { choice } = from;
   const faults = listFaults(story);
-  // A fault may be written as a log has it, where words cannot say it.
+  // A fault may be written as a log has it if the scenario format cannot express it.
   const inWords = faults.flatMap(({ fault }, place) => (fault === undefined ? [] : [place]));
   if (inWords.length === 0) return undefined;
   const place = choice.of(inWords);
@@ -63,7 +63,7 @@ export const dropFault: Mutation = (story, { choice }) => {
   return faults.length === 0 ? undefined : withFaults(story, withoutItem(faults, choice.below(faults.length)));
 };
 
-/** Often while something has a status, and where that is. */
+/** A new fault, often on the host of an entity and while that has some status. */
 const newFault = (kind: FaultKind, story: Story, from: MutationInput): StoryStep => {
   const { choice, origin } = from;
   const targets = targetsIn(story, from);
@@ -73,7 +73,7 @@ const newFault = (kind: FaultKind, story: Story, from: MutationInput): StoryStep
   return faultFor(kind, new Map([...targets, ['host', [span.host as string]]]), choice, origin.moments, momentIn(span, choice));
 };
 
-/** What a fault can strike: what the story names, and what held something in the story before it was changed. */
+/** The possible targets of a fault: the names in the story, and places that held something in the story before it was changed. */
 const targetsIn = (story: Story, { origin: { story: before, places } }: MutationInput): Names => {
   const names = new Map(namesAt(story, 0));
   if (!isSame(worldPart(story, 'hosts'), worldPart(before, 'hosts'))) return names;

@@ -4,7 +4,7 @@ import type { Story } from '../story.ts';
 import { readWorldFields, withHosts, withUsedHosts } from './worldChanges.ts';
 
 /**
- * A world that names no hosts has so many that nothing ever waits for one. Most variations of it have only those that the story used, with
+ * A world that names no hosts has so many that nothing ever waits for one. Most variations of it have only the hosts that the story used, with
  * little room, so that waiting is usual.
  */
 export const withFewHosts = (story: Story, choice: Choice, used: readonly UsedHost[], withFew = withUsedHosts): Story => {

@@ -2,10 +2,10 @@ import { leastNumber } from '../shrink/findLeast.ts';
 import type { Pass } from '../shrink/search.ts';
 import { listLoads, type StoryStep, withLoads } from '../story.ts';
 
-/** So many clients at once are tried. */
+/** The maximum number of simultaneous clients to try. */
 const sizeMax = 100;
 
-/** The clients of a load all come at once, if that is as good: then only their number is left to be read. */
+/** Shrinking pass: lets the clients of a load all come at once if the story still fails. Then only their number is left to read. */
 export const loadsAsBursts: Pass = (search) => {
   listLoads(search.story).forEach((load, place) => {
     if (load['burst'] !== undefined) return;
@@ -21,7 +21,7 @@ const makeBurst = (load: StoryStep, size: number): StoryStep => ({
   burst: { size },
 });
 
-/** What says when the clients of a load come, and how many. */
+/** The keys that say when the clients of a load come, and how many. */
 const shapes: readonly string[] = [
   'constant',
   'poisson',

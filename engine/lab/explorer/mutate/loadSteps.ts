@@ -11,7 +11,7 @@ import { withTexts } from '../storyPaths.ts';
 const callsMax = 200;
 
 /**
- * A load becomes the steps that its clients took, at their moments, where few of its calls matter. Their draws have other keys, so the
+ * Replaces a load, of which few calls matter, by the steps that its clients took, at their moments. Their draws have other keys, so the
  * story may fail no more; then the load stays. `entriesOf` gives the log of a story up to its failure.
  */
 export const loadsAsSteps =
@@ -67,7 +67,7 @@ const callsMade = (story: Story, load: StoryStep, entries: readonly Entry[]): re
   });
 };
 
-/** The call that a key stands for: `7` is the first of the seventh client, `7/s2` its second, `7/s2/3` the third attempt at that. */
+/** The call that a key denotes: `7` is the first of the seventh client, `7/s2` its second, `7/s2/3` the third attempt at that. */
 const stepFor = (load: StoryStep, key: readonly string[], handler: Json | undefined): StoryStep | undefined => {
   const number = key.findIndex((part) => /^s\d+$/.test(part));
   const client = (number === -1 ? key.slice(0, load['closed'] === undefined ? 1 : 2) : key.slice(0, number)).join('-');

@@ -3,10 +3,10 @@ import { isKind, type Kind, kindCreatedBy } from '../../../cloud/entities.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { listSteps, type Story, type StoryStep } from '../story.ts';
 
-/** What a story can name: the ids of its world, and the variables that its steps save, by kind; the newest last. */
+/** The names in a story: the ids of its world, and the variables that its steps save, by kind; the newest last. */
 export type Names = ReadonlyMap<string, readonly string[]>;
 
-/** What the steps before a place can name there. */
+/** The names that a step at a place can use: of the world, and of the steps before. */
 export const namesAt = (story: Story, place: number): Names => {
   const names = new Map<string, string[]>();
   const add = (kind: string, name: string) => names.set(kind, [...(names.get(kind) ?? []), name]);

@@ -4,7 +4,7 @@ import type { Choice } from '../choice.ts';
 export interface PropertyChances {
   /** The chance, in percent, that an optional property is present. `usual` is the chance without a swarm. */
   readonly findChance: (property: string, usual: number) => number;
-  /** Whether a body of optional properties alone may have exactly one of them, any one. */
+  /** Whether a body with only optional properties may have exactly one of them, any one. */
   readonly single: boolean;
 }
 

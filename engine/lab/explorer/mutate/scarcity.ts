@@ -9,7 +9,7 @@ import { changeHosts, endpointsIn, readWorldFields, type WorldFields, withWorld 
 /**
  * Makes capacity scarce and demand high at once, so that queues form. Supply: hosts have room for little more than the story used, or a fault
  * denies capacity for a while, by chance or in one place. Demand: more workers or jobs wait for it. One without the other shows little. With room
- * for all, nothing waits; and one that waits alone cannot be served in the wrong order.
+ * for all, nothing waits; and a single waiting entity cannot be served in the wrong order.
  */
 export const makeScarce: Mutation = (story, from) => {
   const short = shorten(story, from);

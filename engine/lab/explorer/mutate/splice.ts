@@ -16,7 +16,7 @@ export const splice = (story: Story, other: Story, choice: Choice): Story | unde
 const collectNames = (steps: readonly StoryStep[]): ReadonlySet<string> =>
   new Set(steps.flatMap(({ name, save }) => [...(typeof name === 'string' ? [name] : []), ...Object.keys((save ?? {}) as JsonObject)]));
 
-/** Renames variables and steps of the added story where this story has the same names. */
+/** Renames variables and steps of the added story that this story has, too. */
 const renameTaken = (steps: readonly StoryStep[], taken: ReadonlySet<string>): readonly StoryStep[] => {
   const newName = (name: string): string => {
     let other = name;

@@ -8,7 +8,7 @@ import { bodyFor, changeBody } from './bodies.ts';
 import type { Names } from './names.ts';
 import { type PropertyChances, usualChances } from './propertyChances.ts';
 
-/** A step that calls an operation, with what the story can name where it comes. */
+/** A step that calls an operation, with the names that the story has at its place. */
 export const stepFor = (row: Operation, names: Names, number: number, choice: Choice, propertyChances = usualChances): StoryStep => {
   const kind = kindCreatedBy(row.id);
   const written = {
@@ -39,7 +39,7 @@ export const withChangedBody = (
   const before = request['body'] as { readonly [property: string]: Json };
   const changed = changeBody(body, before, choice, referenceIn(names, choice), propertyChances);
   if (changed === undefined) return undefined;
-  // What was there before is escaped already.
+  // The text that was there before is escaped already.
   const variables = variablesIn(names);
   const fields = Object.entries(changed).map(([name, value]) => [name, value === before[name] ? value : escapeDollars(value, variables)]);
   return { ...step, with: { ...request, body: Object.fromEntries(fields) } };
@@ -47,7 +47,7 @@ export const withChangedBody = (
 
 const submits = ({ id, passesOn }: Operation): boolean => id === 'run' || id === 'runsync' || passesOn === true;
 
-/** What the path of the operation names. Most calls are about the newest entity; a few about none. */
+/** The values of the operation's path parameters. Most calls are about the newest entity; a few about none. */
 const chooseParams = ({ path, resolves = {} }: Operation, names: Names, choice: Choice): { readonly [kind: string]: Json } =>
   Object.fromEntries(
     pathParams(path).flatMap((parameter) => {

@@ -51,7 +51,7 @@ export type MutationName = keyof typeof mutationWeights;
 
 const mutationNames = Object.keys(mutationWeights) as readonly MutationName[];
 
-/** Draws a swarm. `target`: an operation that it must have. `names`: what the story can name. `operations`: those of its contract. Most operations come from permission groups that act on what the story has. */
+/** Draws a swarm. `target`: an operation that it must have. `names`: the names in the story. `operations`: the operations of its contract. Most operations come from permission groups that act on the story's resources. */
 export const swarmFor = (choice: Choice, names: Names, target?: string, operations = operationsUnder(contracts[0])): Swarm => {
   const likely = resourceGroups.filter((group) => operations.some((row) => row.permission?.group === group && isAbout(row, names)));
   const others = resourceGroups.filter((group) => !likely.includes(group));
@@ -72,6 +72,6 @@ export const swarmFor = (choice: Choice, names: Names, target?: string, operatio
   };
 };
 
-/** The operations of these groups. Few runs have those of real workers, because most endpoints refuse them. */
+/** The operations of these groups. Few runs have operations of real workers, because most endpoints refuse them. */
 const selectOperations = (operations: readonly Operation[], groups: readonly ResourceGroup[], ofWorkers: boolean): readonly Operation[] =>
   operations.filter(({ api, permission }) => permission !== null && groups.includes(permission.group) && (ofWorkers || api !== 'worker'));

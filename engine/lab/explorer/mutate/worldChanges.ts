@@ -67,7 +67,7 @@ const changeTokens = (choice: Choice, { handler }: WorldFields): WorldFields => 
   return { handler: { ...others, concurrency: choice.of([1, 2, 3, 30]), ...ramp, tokens: changed } };
 };
 
-/** If no worker takes several, other changes find more. */
+/** The changes for endpoints whose workers take several jobs at once: without such workers, other changes find more. */
 const severalChanges = [...endpointChanges, changeSharing, changeSharing];
 const tokenChanges = [...endpointChanges, changeTokens, changeTokens];
 
@@ -85,14 +85,14 @@ const takesSeveral = ({ handler }: WorldFields): boolean => {
 /** Only such a queue has an idle timeout of its own. */
 const isByDelay = (scaling: Json | undefined): boolean => (scaling as WorldFields | undefined)?.['type'] === 'QUEUE_DELAY';
 
-/** A world with few hosts, often of those that the story used, so that they are full soon; or with as many as there are. */
+/** A world with few hosts, often hosts that the story used, so that they are full soon; or with all of them. */
 export const changeHosts = (story: Story, choice: Choice, used: readonly UsedHost[]): Story | undefined => {
   const world = readWorldFields(story);
   if (world === undefined) return undefined;
   const { hosts, ...others } = world;
   const few = choice.happens(1, 2) ? withUsedHosts(story, choice, used) : undefined;
   if (few !== undefined) return few;
-  // A fault that names a host, or where it is, may match none of the others.
+  // A fault that names a host, or its place, may match none of the others.
   const anywhere = withFaults(
     story,
     listFaults(story).filter(({ match }) => !namesHost(match)),
@@ -137,7 +137,7 @@ const isOn = (hosts: readonly UsedHost[], { host, dataCenter, gpu }: WorldFields
       (gpu === undefined || gpu === one.gpu),
   );
 
-/** At most so many of the hosts that a story used. */
+/** The maximum number of hosts that a story used. */
 const usedMax = 8;
 
 const amountOn = ({ host: { gpu } }: UsedHost, amount: number): WorldFields =>

@@ -32,11 +32,11 @@ export interface Shortening {
   readonly brokenElsewhere?: ((story: Story) => string | undefined) | undefined;
 }
 
-/** What a file says of a story beside the story itself. */
+/** The text of a file beside the story itself. */
 export interface FoundWords {
-  /** What happens, in at most three lines. */
+  /** The story, told in at most three lines. */
   readonly told: readonly string[];
-  /** What each line is for, by its path. */
+  /** The purpose of each line, by its path. */
   readonly comments: ReadonlyMap<string, string>;
 }
 
@@ -125,7 +125,7 @@ export const textOfFound = (story: Story, failure: BrokenProperty, { told, comme
       : ['Each line with a comment is needed: without it, or with another value than it says, this does not fail.']),
   ];
   const asserted = rest['properties'] === undefined ? assertionFor(failure) : {};
-  // If the failure is repaired, calls may be refused that were not, and steps may wait for what no longer comes.
+  // Once the failure is repaired, other calls may be refused, and steps may wait for what no longer comes.
   const green = !(clientPropertyNames as readonly string[]).includes(property) ? { mayBeRefused: true } : {};
   return writeCommentedYaml(inOrder({ title: `Breaks ${property}`, ...rest, ...asserted, ...green }), head, comments);
 };

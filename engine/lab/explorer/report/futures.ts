@@ -44,7 +44,7 @@ const never = (): boolean => false;
 
 /**
  * Plays other futures of a story that fails. A future begins at some moment of the story; from there on its draws differ, and later steps
- * are left out at random. Where the share of futures that fail in the same way jumps, the cause of the failure is. So the search goes where
+ * are left out at random. The share of futures that fail in the same way jumps at the cause of the failure. So the search goes to the moments at which
  * the share changes most. Undefined for a story of inputs, and for one whose world breaks before it begins, because neither has another
  * future. Undefined, too, if only a server can say whether the story fails, and if the search is stopped.
  */
@@ -107,7 +107,7 @@ const findBreak = (story: Story, { property }: BrokenProperty, bounds: ExploreBo
   return properties.find(({ name }) => name === property)?.broken;
 };
 
-/** The log up to the failure. The entry that a failure names may stand long before it. */
+/** The log up to the failure. A failure may name an entry long before it. */
 const upToBreak = (entries: readonly LogEntry<DomainEvent>[], broken: PropertyResult['broken']): readonly LogEntry<DomainEvent>[] => {
   if (broken === undefined) return entries;
   const { at, seq = 0 } = broken;

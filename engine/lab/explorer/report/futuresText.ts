@@ -57,7 +57,7 @@ const formatTime = ({ at }: FuturesAt): string => formatVirtualTime(at);
 const widest = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length));
 const formatShare = ({ failing, of }: FuturesAt): string => `${failing} of ${of}`;
 
-/** What happened from one moment to another: the newest input and the newest event, because the older ones are nearer to the other moment. */
+/** Describes what happened from one moment to another: the newest input and the newest event, because the older ones are nearer to the other moment. */
 const whatHappened = (entries: readonly LogEntry<DomainEvent>[], names: ShortNames): string => {
   const { step, call, last } = findNewest(entries);
   const parts = [

@@ -14,8 +14,8 @@ const linesMax = 3;
 const entryInWords = /\((?:[^(),]+, )?entry (\d+)[,)]/;
 
 /**
- * What happens in a failed run, in at most three lines: the life of the entity that the failure is about, up to the failure, and other
- * calls if there is room. A failure that is about no entity has the newest entries of the log. `words` are those of the failure, which may
+ * Tells a failed run in at most three lines: the life of the entity that the failure is about, up to the failure, and other
+ * calls if there is room. A failure that is about no entity has the newest entries of the log. `words` describe the failure, and may
  * name its entry.
  */
 export const storyLines = (world: World, words: string): readonly string[] => {

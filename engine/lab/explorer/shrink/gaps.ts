@@ -54,7 +54,7 @@ export const closeGaps: Pass = (search) => {
   }
 };
 
-/** If a story names moments of the world's time. */
+/** The places at which a story names moments of virtual time. */
 const momentsIn = (story: Story): readonly (readonly [path: Path, ms: number])[] =>
   leavesIn(story).flatMap(([path, leaf]) => {
     const ms = isMoment(path) ? parseMs(leaf) : undefined;

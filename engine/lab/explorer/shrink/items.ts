@@ -3,7 +3,7 @@ import { namesUsed } from '../../../scenario/format/variables.ts';
 import { listFaults, listLoads, listSteps, type Story, type StoryStep, withFaults, withLoads, withSteps } from '../story.ts';
 import type { Pass, Search } from './search.ts';
 
-/** A list of a story whose items stand alone. */
+/** A list of a story whose items are independent of each other. */
 export interface ListOf {
   readonly of: (story: Story) => readonly StoryStep[];
   readonly with: (story: Story, list: readonly StoryStep[]) => Story;
@@ -71,7 +71,7 @@ const depends = (step: StoryStep, on: StoryStep): boolean => {
 /** The most items whose pairs are all tried. */
 const itemsMax = 10;
 
-/** Shrinking pass: leaves out two items at once, where neither can be left out alone. */
+/** Shrinking pass: leaves out two items at once if neither can be left out by itself. */
 export const leaveOutPairs: Pass = (search) => {
   for (;;) {
     const places = lists.flatMap((list) => list.of(search.story).map((item) => [list, item] as const));

@@ -11,7 +11,7 @@ import { rangeAround, rangeWords } from './valueRange.ts';
 import { isFreeText, readDuration } from './values.ts';
 
 /**
- * What each line of a shortened story is for, by its path: `needed`, or which other values fail in the same way. Each value is varied
+ * The purpose of each line of a shortened story, by its path: `needed`, or which other values fail in the same way. Each value is varied
  * while the others stay. Lines for which no plays are left have no comment.
  */
 export const lineComments = (story: Story, plays: Plays): ReadonlyMap<string, string> => {
@@ -69,7 +69,7 @@ const findVariation = (story: Story, path: Path, leaf: Json, fails: StillFails):
   return others.length === 0 ? undefined : `or ${others.map(String).join(', ')}`;
 };
 
-/** What else requests usually have there. */
+/** The other values that requests usually have there. */
 const usualFor = (path: Path, leaf: Json): readonly Json[] => {
   if (typeof leaf === 'boolean') return [!leaf];
   const { usual = [] } = bodyWords[path.slice(-2).join('.')] ?? {};

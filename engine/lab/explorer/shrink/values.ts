@@ -41,7 +41,7 @@ export const simplifyTexts: Pass = (search) => {
   }
 };
 
-/** A text that may be any other, as far as its place says. */
+/** A text that may be any other one, judging by its place. */
 export const isFreeText = (path: Path, leaf: Json): boolean => {
   if (typeof leaf !== 'string' || leaf.includes('$') || readDuration(path, leaf) !== undefined) return false;
   const body = path.indexOf('body');

@@ -8,7 +8,7 @@ import type { World } from '../../../world/world.ts';
 import type { KeptStory, Places, StatusSpan, UsedHost } from '../corpus/corpus.ts';
 import type { Story } from '../story.ts';
 
-/** A story with what its run has shown that helps to vary it. `entries`: those of its log, which are unpacked once for all that read them. */
+/** A story with observations of its run that help to vary it. `entries`: the entries of its log, which are unpacked once for all readers. */
 export const toKeptStory = (story: Story, run: Run, entries: LogEntries = [...run.world.log.entries()]): KeptStory => {
   const places = findPlaces(run, entries);
   return {
@@ -23,7 +23,7 @@ export const toKeptStory = (story: Story, run: Run, entries: LogEntries = [...ru
 
 type LogEntries = readonly LogEntry<DomainEvent>[];
 
-/** The hosts of pods and workers, or those of them that have the ids. */
+/** The hosts of pods and workers, or only the hosts with these ids. */
 export const findUsedHosts = (
   world: World,
   entries: LogEntries = [...world.log.entries()],
@@ -59,7 +59,7 @@ const amountsOnHosts = (entries: LogEntries): ReadonlyMap<string, Omit<UsedHost,
 
 const none = { most: 1, pods: 0, worker: 0 };
 
-/** At most so many moments of a story are remembered, from its beginning to its end. */
+/** The maximum number of moments of a story to remember, spread from its beginning to its end. */
 const momentsMax = 64;
 
 /**
@@ -81,7 +81,7 @@ const thin = (moments: readonly VirtualTime[]): readonly VirtualTime[] =>
     ? moments
     : Array.from({ length: momentsMax }, (_, k) => moments[Math.floor((k * moments.length) / momentsMax)] as VirtualTime);
 
-/** At most so many places of a story are remembered of each sort: those that were used first. */
+/** The maximum number of places of each sort to remember: the ones that a story used first. */
 const placesMax = 8;
 
 const findPlaces = (run: Run, entries: LogEntries): Places => {
@@ -100,13 +100,13 @@ const findPlaces = (run: Run, entries: LogEntries): Places => {
   return { host: [...places.host], dataCenter: [...places.dataCenter], gpu: [...places.gpu], worker: [...places.worker] };
 };
 
-/** The ids of workers follow from their endpoint's. Those of endpoints that steps create are others with another seed. */
+/** The id of a worker is derived from its endpoint's. Endpoints that steps create have other ids under another seed. */
 const lastingWorkers = ({ variables }: Run): ((workerId: string) => boolean) => {
   const made = [...variables.values()].filter((value) => typeof value === 'string');
   return (workerId) => !made.some((id) => workerId.startsWith(`${id}-w`));
 };
 
-/** At most so many spans of a story are remembered, and so many of them for one status. */
+/** The maximum number of spans of a story to remember, and of spans with one status. */
 const seenMax = 64;
 const seenInStatusMax = 4;
 

@@ -3,7 +3,7 @@ import type { Pass } from '../shrink/search.ts';
 import { listSteps, type StoryStep, withSteps } from '../story.ts';
 import { countDisorder, stepTimes } from './stepTimes.ts';
 
-/** What says when a step comes. */
+/** The keys that say when a step comes. */
 const triggers: readonly string[] = ['at', 'after', 'delay', 'when', 'within'];
 
 /** Whether a step has no call: it only lets time pass. */
@@ -29,7 +29,7 @@ const afterPause = (pause: StoryStep, next: StoryStep): StoryStep | undefined =>
   return { ...pause, [name]: formatDuration(parseMs(pause[name]) + parseMs(delay)), ...call };
 };
 
-/** Steps stand in the order in which they come, each so long after the one before. */
+/** Steps are in the order in which they come, each with its delay after the one before. */
 export const orderSteps: Pass = (search) => {
   const steps = listSteps(search.story);
   if (countDisorder(steps) === 0) return;

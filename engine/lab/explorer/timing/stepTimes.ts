@@ -1,7 +1,7 @@
 import { parseDuration } from '../../../kernel/time.ts';
 import type { StoryStep } from '../story.ts';
 
-/** When each step comes, in ms, as far as the story says so: undefined if only a run can tell. Calls are taken to be answered at once. */
+/** When each step comes, in ms, by the text of the story: undefined if only a run can tell. Calls are assumed to be answered at once. */
 export const stepTimes = (steps: readonly StoryStep[]): readonly (number | undefined)[] => {
   let now: number | undefined = 0;
   return steps.map(({ at, delay, when, after, repeat }) => {
@@ -12,7 +12,7 @@ export const stepTimes = (steps: readonly StoryStep[]): readonly (number | undef
   });
 };
 
-/** How many pairs of steps do not stand in the order in which they come. */
+/** The number of inversions: pairs of steps that are not in the order in which they come. */
 export const countDisorder = (steps: readonly StoryStep[]): number => {
   const times = stepTimes(steps).filter((time) => time !== undefined);
   return times.reduce((sum, time, k) => sum + times.slice(k + 1).filter((later) => later < time).length, 0);

@@ -37,7 +37,7 @@ export const chooseSpan = (known: readonly StatusSpan[], choice: Choice): Status
 const statusIn = ({ words }: StatusSpan): string => words.replace(/ \S+ is /, ' ');
 
 /**
- * What a story can name, with the entity of a condition, or its owner, last. Most calls are about the last name.
+ * The names in a story, with the entity of a condition, or its owner, last. Most calls are about the last name.
  */
 export const namesWhen = (words: string, names: Names): Names => {
   const [kind = '', name = ''] = words.split(' ');
@@ -89,7 +89,7 @@ const settingDurations: readonly number[] = Object.values(entities).flatMap(({ s
 
 const known = new WeakMap<Story, readonly number[]>();
 
-/** Durations that a story names, beside those of the settings: whatever its timers may last. */
+/** Durations that a story names, and durations of the settings: the possible lengths of its timers. */
 const durationsIn = (story: Story): readonly number[] => {
   const before = known.get(story);
   if (before !== undefined) return before;

@@ -14,7 +14,7 @@ export interface EstimatedQuantity {
 }
 
 /**
- * The values of a timing that these observations give, each with what it rests on. What was observed counts before what is documented; what
+ * The values of a timing that these observations give, each with its evidence. Observations count before documentation; what
  * is an interpretation is never a ground.
  */
 export const estimateTiming = (observations: readonly Observation[]): readonly GroundedValue[] =>
@@ -48,7 +48,7 @@ const deviationsByKind = (grounds: Grounds): Readonly<Record<TimeKind, number>> 
   const computeDeviation = (kind: TimeKind): number =>
     usualDeviation(
       quantityNames
-        // What another quantity tells of as well counts once.
+        // Evidence that another quantity has, too, counts once.
         .filter((name) => quantities[name].from === undefined)
         .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator) && (quantities[name].of ?? 'containers') === kind)
         .map((name) => listNumbers(collectSeen(grounds.get(name)))),
@@ -75,7 +75,7 @@ const collectTellings = ({ spec }: Observation, name: QuantityName, known: Groun
   });
 
 /**
- * The values themselves; the median of a sample where that alone is known, and the middle of a range. Undefined if a value contains a
+ * The values themselves; the median of a sample if only that is known, and the middle of a range. Undefined if a value contains a
  * quantity that nothing else tells of: then it is no ground.
  */
 const valuesIn = (

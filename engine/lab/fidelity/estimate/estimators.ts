@@ -39,10 +39,10 @@ export const estimators: Readonly<Record<EstimatorName, Estimator>> = {
 
 export const listNumbers = (seen: readonly Seen[]): readonly number[] => seen.map(({ value }) => Number(value));
 
-/** How much the deviation that is usual counts: as much as so many values more. */
+/** The weight of the usual deviation, as a number of additional values. */
 const usualValues = 3;
 
-/** How far the logarithms of one quantity deviate usually: their variances, pooled over these quantities, as far as several values were seen. */
+/** The usual deviation of the logarithms of a quantity: the variances of the quantities with several values, pooled. */
 export const usualDeviation = (samples: readonly (readonly number[])[]): number => {
   const several = samples
     .filter(({ length }) => length > 1)
@@ -70,26 +70,26 @@ const lognormalWords = (seen?: readonly Seen[]): string =>
     ? 'the one value; plays draw about it as far as all times of its kind deviate, which is supposed and was not seen'
     : `lognormal${seen === undefined ? '' : ` of ${countWords(seen)}`}: the median, each run counted once, and as p95 the upper end of the 90 % prediction interval of the logarithms (Student's t), their variance drawn to that of all times of its kind as by ${usualValues} values more`;
 
-/** The median of values, where all values of one run count as much as one. */
+/** The median of values, weighted so that every run counts as one value. */
 const medianByRun = (seen: readonly Seen[]): number => {
   const weigh = shareOfRun(seen);
   return medianByWeight(seen.map((one) => ({ value: Number(one.value), weight: weigh(one) })));
 };
 
-/** How many runs these values of a sample are of, where a run whose values are here in part counts in part. */
+/** The number of runs that these values of a sample come from. A run with some of its values here counts in proportion. */
 const sumOfShares = (some: readonly Seen[], all: readonly Seen[]): number => {
   const weigh = shareOfRun(all);
   return some.reduce((sum, one) => sum + weigh(one), 0);
 };
 
-/** How much a value of a sample counts, where all values of one run count as much as one. */
+/** The weight of a value in a sample in which every run counts as one value. */
 const shareOfRun = (seen: readonly Seen[]): ((one: Seen) => number) => {
   const perRun = new Map<string, number>();
   for (const { run } of seen) perRun.set(run, (perRun.get(run) ?? 0) + 1);
   return ({ run }) => 1 / (perRun.get(run) ?? 1);
 };
 
-/** One mode, or two where the widest gap between the logarithms that parts two values or more is over three times their usual gap. */
+/** One mode; two if the widest gap between the logarithms, with at least two values on either side, is over three times their usual gap. */
 const splitModes = (seen: readonly Seen[]): readonly (readonly Seen[])[] => {
   const sorted = [...seen].sort((a, b) => Number(a.value) - Number(b.value));
   const logs = sorted.map(({ value }) => ln(notZero(Number(value))));

@@ -7,7 +7,7 @@ import { describeEndpoint, type Recording, type SeenPoll, type SubmittedJob } fr
 import { buildSeries } from './series.ts';
 import { valuesIn } from './values.ts';
 
-/** What a recorder saw, as an observation file: without the key, the inputs and outputs, and any name of the account or endpoint. */
+/** Writes a recording as an observation file: without the key, the inputs and outputs, and any name of the account or endpoint. */
 export const observationText = (recording: Recording): string => {
   const { name, date, author, everyMs, brokenOff } = recording;
   const values = valuesIn(recording);
@@ -45,7 +45,7 @@ const formatConditions = (recording: Recording): string => {
   return [known, ...conditionsAtFirst(polls)].join('; ');
 };
 
-/** What was there at the first poll, and what never was. */
+/** Describes the state at the first poll, and what never occurred. */
 const conditionsAtFirst = (polls: readonly SeenPoll[]): readonly string[] => {
   const [first] = polls;
   if (first === undefined) return ['nothing was seen'];
@@ -110,7 +110,7 @@ const writeStep = ({ at, planned }: SubmittedJob, origin: number): Json => ({
   },
 });
 
-/** A play needs all jobs that there were: those of others are not known. */
+/** A play needs all jobs of the endpoint, and jobs of other clients are not known. */
 const whyUnplayed = ({ polls, jobs }: Recording): string | undefined => {
   const [first] = polls;
   if (first === undefined) return 'nothing was seen';
@@ -121,6 +121,6 @@ const whyUnplayed = ({ polls, jobs }: Recording): string | undefined => {
   return foreign > 0 ? `meanwhile there were ${pluralize(foreign, 'job')} of others, of which nothing is known` : undefined;
 };
 
-/** All jobs that there have been: those that wait, run, or have ended. */
+/** All jobs so far: waiting, running, or ended. */
 const countAll = ({ jobs }: SeenPoll): number =>
   ['completed', 'failed', 'inProgress', 'inQueue'].reduce((sum, name) => sum + (jobs[name] ?? 0), 0);

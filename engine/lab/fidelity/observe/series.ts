@@ -24,7 +24,7 @@ export const changesMax = 800;
 /** Whether a poll showed nothing that the one before did not. */
 export const showsSame = ({ at: _, ...poll }: SeenPoll, { at: __, ...before }: SeenPoll): boolean => isSame(poll as Json, before as Json);
 
-/** What a row has of a poll. */
+/** Selects the fields of a poll for its row. */
 const showBy = (polls: readonly SeenPoll[]): ((poll: SeenPoll) => JsonObject) => {
   const numbers = new Map<string, number>();
   for (const { workerList } of polls) for (const { id } of workerList ?? []) if (!numbers.has(id)) numbers.set(id, numbers.size + 1);

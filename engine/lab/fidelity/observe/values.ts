@@ -3,7 +3,7 @@ import { formatDuration, parseDuration } from '../../../kernel/time.ts';
 import { isEnded, type Recording, type SeenPoll } from './recording.ts';
 
 /**
- * What was seen of the jobs: how long each waited and ran, as the platform tells it, and how many came to which end; and when the first
+ * The observed values of the jobs: how long each waited and ran, as the platform reports it, how many had which outcome, and when the first
  * worker was up.
  */
 export const valuesIn = ({ jobs, plan, polls }: Recording): readonly JsonObject[] => [
@@ -23,7 +23,7 @@ export const valuesIn = ({ jobs, plan, polls }: Recording): readonly JsonObject[
 const isCold = ([first]: readonly SeenPoll[]): boolean => first !== undefined && Object.values(first.workers).every((count) => count === 0);
 
 /**
- * How long the jobs ran; without what the handler takes by itself, if that is stated as one duration, and each job took longer: being
+ * How long the jobs ran. The handler's own duration is subtracted, if it is stated as one duration and each job took longer: being
  * right about what is stated is free, and what is left is the posting of results.
  */
 const runTimes = (jobs: Recording['jobs'], fixedMs: number): readonly JsonObject[] => {
@@ -44,14 +44,14 @@ const readFixed = (handler: Json): number => {
 
 const endEvents = { COMPLETED: 'JobCompleted', FAILED: 'JobFailed', TIMED_OUT: 'JobTimedOut' } as const;
 
-/** Of jobs that have all ended: before that, more may come. If there were none of an end, only that of success counts. */
+/** Counts the jobs with an outcome once all have ended, because more may come before. Of outcomes without a job, only success is counted. */
 const countStatus = (status: string, event: string, jobs: Recording['jobs']): readonly JsonObject[] => {
   const value = jobs.filter(({ last }) => last.status === status).length;
   if (jobs.length === 0 || !jobs.every(({ last }) => isEnded(last)) || (value === 0 && status !== 'COMPLETED')) return [];
   return [{ what: `jobs that are ${status}`, unit: 'count', value, of: jobs.length, read: { count: event } }];
 };
 
-/** If each job that ran says which worker ran it. */
+/** The number of workers that ran a job. Nothing, unless each of these jobs names its worker. */
 const workersUsed = (jobs: Recording['jobs']): readonly JsonObject[] => {
   const ran = jobs.filter(({ last }) => last.executionTime !== undefined);
   const workers = new Set(ran.map(({ last }) => last.workerId));
@@ -61,7 +61,7 @@ const workersUsed = (jobs: Recording['jobs']): readonly JsonObject[] => {
 
 const startingStatuses: readonly string[] = ['INITIALIZING', 'THROTTLED'];
 
-/** When the first worker was up: between two polls. Only where none was there before: that has begun earlier. */
+/** When the first worker was up: between two polls. Nothing if the recording did not begin without workers: one may have started earlier. */
 const firstReady = (polls: readonly SeenPoll[]): readonly JsonObject[] => {
   if (!isCold(polls)) return [];
   const k = polls.findIndex(({ workerList = [] }) => workerList.some(({ status }) => !startingStatuses.includes(status)));

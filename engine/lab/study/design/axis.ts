@@ -3,7 +3,7 @@ import { exp, ln } from '../../../kernel/math/exactMath.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import type { AxisSpec } from '../format/format.ts';
 
-/** What one varied setting takes on: the values of a list, or any value of a range. */
+/** The values that one varied setting takes: the values of a list, or any value of a range. */
 export interface Axis {
   readonly name: string;
   /** The value at a place from 0, inclusive, to 1, exclusive. Values of a list, and whole numbers, have equal shares of the places. */

@@ -43,7 +43,7 @@ const overlapWords = (other: string, otherPath: DataPath, path: DataPath): strin
   return otherPath.length < path.length ? `is a part of ${other}, which is varied too` : `contains ${other}, which is varied too`;
 };
 
-/** What a sample cannot do with the axes. */
+/** The problems of sampling the axes. */
 export const axisProblems = (
   source: YamlFile,
   { sample }: StudySpec,

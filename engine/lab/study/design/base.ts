@@ -11,7 +11,7 @@ import { fieldsIn } from '../format/place.ts';
 export interface StudyFiles {
   /** A scenario file anywhere; undefined if there is none. */
   readonly scenario: Reader;
-  /** What a scenario includes, by the file that it stands in. */
+  /** The parts that a scenario includes, by their files. */
   readonly includedBy: (scenario: string) => Reader;
 }
 

@@ -10,8 +10,8 @@ import type { PlayResult } from '../results/result.ts';
 
 /**
  * A configuration as its goal sees it. `inEach`: the results of its plays in each circumstance, in the order of the seeds. It has a limit for each
- * bound of the goal in each circumstance, those of the first circumstance first. Where the goal wants the least of nothing, its place counts: the
- * first is best. `shapes`: of the times of its jobs, where its scenario says them ({@link hasLongTail}).
+ * bound of the goal in each circumstance, the first circumstance's first. If the goal minimizes nothing, its place counts: the
+ * first is best. `shapes`: the tail shapes of its job times, if its scenario gives them ({@link hasLongTail}).
  */
 export const buildContender = (
   goal: Goal,
@@ -50,7 +50,7 @@ const roomInterval = ({ name, atLeast, atMost }: GoalBound, results: readonly Pl
       ),
       (value) => atMost - value,
     );
-    // The tail is looked for only where it decides: that takes all jobs of all plays.
+    // The tail is estimated only if it decides, because that takes all jobs of all plays.
     const isWithin = room.low !== null && room.low >= 0;
     return isWithin && hasLongTail(name, results.slice(0, rooms.length), rooms.length, shape) ? { ...room, low: null } : room;
   };
@@ -79,7 +79,7 @@ const valuesIn = (name: string, result: PlayResult): readonly (number | null)[] 
 const playValue = (name: string, result: PlayResult): number | null =>
   result.verdict === 'failed' ? null : (findMeasure(name)?.of(result) ?? null);
 
-/** Of the plays with one seed, the mean over the circumstances, so that less is better; null if a play failed, or does not have the measure. */
+/** The mean over the circumstances of the plays with one seed, negated if it is maximized, so that less is better; null if a play failed, or does not have the measure. */
 const computeObjective = ({ minimize, maximize }: Goal, results: readonly PlayResult[], place: number): number | null => {
   const name = minimize ?? maximize;
   const values = results.map((result) => (name === undefined ? (result.verdict === 'failed' ? null : place) : playValue(name, result)));

@@ -15,7 +15,7 @@ export const countChoices = ({ configurations, circumstances }: Pick<Study, 'con
 export const groupByChoice = <Item>(items: readonly Item[], choices: number): readonly (readonly Item[])[] =>
   Array.from({ length: choices }, (_, k) => items.filter((_item, place) => place % choices === k));
 
-/** Where the choice stands that a goal asks for, by the known results in the order of the seeds. Its places are those of the choices. */
+/** The state of the choice that a goal asks for, by the known results in the order of the seeds. Its places are the places of the choices. */
 export const decisionStanding = (
   { sure, indifference, min, max }: SurePlan,
   goal: Goal,

@@ -3,13 +3,13 @@ import { parseDuration } from '../../../kernel/time.ts';
 import { amountText } from '../measure/amount.ts';
 import { valueText } from '../study.ts';
 
-/** A value of a setting; or, where a sample drew too many, all its values from one end to the other, both included. */
+/** A value of a setting; or a range of values, ends included, if a sample drew too many. */
 export interface SettingLevel {
   readonly from: Json;
   readonly to: Json;
 }
 
-/** What a picture divides a setting into: numbers and durations in ascending order, anything else in the order of the file. */
+/** The levels of a setting in a picture: numbers and durations in ascending order, anything else in the order of the file. */
 export interface SettingLevels {
   readonly name: string;
   readonly levels: readonly SettingLevel[];
@@ -21,7 +21,7 @@ const valuesMax = 10;
 const partsMax = 8;
 
 /**
- * The levels of a setting. `values` has its value in each configuration, and `listed` those of the file, where it lists them. Of a grid each value is a level. A sample may have as many values
+ * The levels of a setting. `values` has its value in each configuration, and `listed` the values of the file, if it lists them. In a grid each value is a level. A sample may have as many values
  * as configurations: then they are divided, in their order, into parts of the same size; few enough that two settings crossed have two
  * configurations for each pair of parts, on average.
  */

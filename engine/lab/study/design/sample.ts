@@ -9,7 +9,7 @@ export type Combination = readonly Json[];
 
 /**
  * Which combinations of values a study plays. A grid plays all; the last axis changes fastest. The others spread a number of points, of
- * which lists and whole numbers make fewer combinations where several points fall on the same one.
+ * which lists and whole numbers make fewer combinations if several points fall on the same one.
  */
 export const drawCombinations = (axes: readonly Axis[], sample: StudySpec['sample'], draw: Draw): readonly Combination[] => {
   if (sample === 'grid') return grid(axes);

@@ -2,7 +2,7 @@ import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../../../kernel/time.ts';
 
 /**
- * A value of a scenario, so many percent as large: a duration, a rate, a number; of a distribution, all of its durations, and none of the numbers that are
+ * Scales a value of a scenario to a percentage: a duration, a rate, a number; of a distribution, all of its durations, and none of the numbers that are
  * its shape. Undefined if nothing in it can grow.
  */
 export const scaleValue = (value: Json | undefined, percent: number): Json | undefined => {

@@ -4,7 +4,7 @@ import type { Combination } from './sample.ts';
 
 /**
  * The scenario of every configuration as one text: pieces of YAML, and between them the numbers of the settings, from 0, whose values
- * stand there. So a page holds the scenario once, and not once for each configuration.
+ * go there. So a page holds the scenario once, and not once for each configuration.
  */
 export type ScenarioTemplate = readonly (string | number)[];
 

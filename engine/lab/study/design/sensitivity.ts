@@ -8,10 +8,10 @@ import { type DataPath, valueIn, withValue } from '../format/place.ts';
 import { scaleValue } from './scaleValue.ts';
 import { parseTarget } from './target.ts';
 
-/** A configuration in which a setting is so many percent as large; undefined if the scenario does not allow that. Always the same object. */
+/** Scales a setting of a configuration to a percentage; undefined if the scenario does not allow the value. Memoized. */
 export type Grow<One> = (configuration: One, name: string, percent: number) => One | undefined;
 
-/** Where in the scenario what may grow stands. Left: what cannot. */
+/** The places in the scenario of the settings that may grow. Left: the settings that cannot. */
 export const growingTargets = (
   source: YamlFile,
   { sensitivity = [] }: StudySpec,

@@ -14,7 +14,7 @@ import { endpointPaths, parseTarget, scenarioPlaces } from './target.ts';
 export interface VariableSetting {
   /** As a study writes it. */
   readonly name: string;
-  /** What the scenario has; for a setting that it does not have, the default; undefined for a field that it does not have. */
+  /** The value in the scenario; for a setting that it does not have, the default; undefined for a field that it does not have. */
   readonly value: Json | undefined;
   readonly about: string;
 }
@@ -59,7 +59,7 @@ const settingsIn = (data: Json): readonly VariableSetting[] => [
   })),
 ];
 
-/** What an endpoint has, and the fields that it could have. */
+/** The fields of an endpoint, and the fields that it could have. */
 const endpointSettings = (data: Json, k: number): readonly VariableSetting[] => {
   const written = leavesIn(data, ['world', 'endpoints', k]);
   const names = new Set(written.map(({ name }) => name));
@@ -76,7 +76,7 @@ const endpointSettings = (data: Json, k: number): readonly VariableSetting[] => 
 /** Fields that no figure depends on. */
 const unlikely: readonly string[] = ['id', 'owner', 'name', 'image', 'args', 'env'];
 
-/** The numbers and words below a path, as far as they can be varied. */
+/** The numbers and words below a path that can be varied. */
 const leavesIn = (data: Json, path: DataPath): readonly VariableSetting[] => {
   const value = valueIn(data, path);
   if (Array.isArray(value)) return value.flatMap((_, k) => leavesIn(data, [...path, k]));

@@ -7,7 +7,7 @@ import type { Goal } from '../format/format.ts';
 import { listLimits } from '../format/goalLimits.ts';
 import type { Measuring } from '../measure/measuring.ts';
 
-/** A configuration, as far as its plays last. */
+/** The length of the plays of a configuration. */
 interface Played {
   readonly scenario: Scenario;
 }

@@ -32,7 +32,7 @@ interface Limit {
   readonly in?: { readonly whole: ShareWhole } | undefined;
 }
 
-/** What a measure may be at most or must be at least, in its unit: a duration as text, a share as a percentage, or a number. */
+/** The upper or lower limit of a measure, in its unit: a duration as text, a share as a percentage, or a number. */
 const makeLimitSchema = (name: string, unit: StudyMeasure['unit']) => {
   const value = unit === 'ms' ? duration : unit === 'share' ? shareLimit : z.number();
   return z
@@ -81,7 +81,7 @@ export const goal = z
   })
   .refine((written) => Object.keys(written).length > 0, {
     message: 'give a limit such as `delayTime.p95: { lte: 5s }`, or `minimize`',
-    // A misspelled name is reported alone.
+    // A misspelled name is the only problem that is reported.
     when: ({ issues }) => issues.length === 0,
   })
   .refine(({ minimize, maximize }) => minimize === undefined || maximize === undefined, 'give `minimize` or `maximize`, not both');

@@ -1,7 +1,7 @@
 import { type GoalShare, nameShare, type ShareWhole } from '../measure/shares.ts';
 import type { Goal } from './format.ts';
 
-/** What a goal limits, in the unit of the measure. If a limit is for a share of jobs, days or plays, it is that share that must be large enough. */
+/** The limits of a goal, in the unit of the measure. If a limit is for a share of jobs, days or plays, it is that share that must be large enough. */
 export interface GoalLimit {
   readonly name: string;
   readonly lte: number | undefined;

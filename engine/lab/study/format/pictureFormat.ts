@@ -1,10 +1,10 @@
 import type { SettingLevels } from '../design/levels.ts';
 
-/** What there is to draw of a study, beside its configurations: plain data. */
+/** The pictures of a study, beside its configurations: plain data. */
 export interface StudyPicture {
   /** The two measures that the goal weighs against each other; null if it names no two. */
   readonly frontier: Frontier | null;
-  /** What the goal asks for; empty without one. A duration in milliseconds. */
+  /** The limits of the goal; empty without one. A duration in milliseconds. */
   readonly limits: readonly PictureLimit[];
   /** Whether the configurations are a sample, whose shares are corrected for chance. */
   readonly isSampled: boolean;
@@ -21,7 +21,7 @@ export interface PictureLimit {
   readonly atLeast: number | null;
 }
 
-/** What the varied settings do to a measure. */
+/** The effects of the varied settings on a measure. */
 export interface MeasureEffects {
   readonly measure: string;
   /** How many configurations have no value of the measure, and are left out. */
@@ -30,7 +30,7 @@ export interface MeasureEffects {
   readonly settings: readonly SettingEffect[];
   /**
    * The pair of settings whose effect together differs most from the sum of the two. Null if that cannot be told from chance: in a
-   * sample, where configurations have no value, and where there is no pair.
+   * sample, if configurations have no value, and if there is no pair.
    */
   readonly interaction: Interaction | null;
 }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../../kernel/canonical.ts';
 
-/** Where something stands in the data of a file: keys of mappings, and numbers of list items from 0. */
+/** A path in the data of a file: keys of mappings, and numbers of list items from 0. */
 export type DataPath = readonly (string | number)[];
 
 export const valueIn = (data: Json | undefined, path: DataPath): Json | undefined =>

@@ -5,7 +5,7 @@ import type { TokensOverTime } from '../results/tokensOverTime.ts';
 import type { StudyPicture } from './pictureFormat.ts';
 import type { ComparisonReport, DecisionReport, SensitivityReport, StudyWarning, WarmUpReport } from './statisticsFormat.ts';
 
-/** What a study found: plain data, the same bytes however many threads and machines made it. */
+/** The report of a study: plain data, the same bytes however many threads and machines made it. */
 export interface StudyReport {
   readonly study: string;
   readonly engine: string;
@@ -13,19 +13,19 @@ export interface StudyReport {
   /** The times that its numbers were made with; several, if they are varied. */
   readonly times: readonly Times[];
   readonly varied: readonly string[];
-  /** What each configuration may meet, `worker.start=47s`; none if the study names no circumstances. */
+  /** The circumstances, such as `worker.start=47s`; none if the study names none. */
   readonly circumstances: readonly string[];
   /** The measures that are shown, each with its unit. */
   readonly measures: readonly { readonly name: string; readonly unit: string }[];
   readonly configurations: readonly ConfigurationReport[];
   /** The number of the configuration that was selected, or else meets the goal best; null if there is no goal, or none meets it. */
   readonly best: number | null;
-  /** The numbers of those that no other one beats in both the first measure with a limit and the one to be minimized. */
+  /** The numbers of the configurations that no other one beats in both the first measure with a limit and the one to be minimized. */
   readonly frontier: readonly number[];
   /** The differences from the baseline; null if the study names none. */
   readonly comparison: ComparisonReport | null;
   /** Null if nothing is selected. If something is, it is the best one. */
-  /** Null without a goal, where something is selected, and where there are doubts. */
+  /** Null without a goal, if something is selected, and if there are doubts. */
   readonly decision: DecisionReport | null;
   /** Why nothing is recommended, whatever the plays say; none if nothing speaks against it. */
   readonly doubts: readonly string[];
@@ -44,12 +44,12 @@ export interface ConfigurationReport {
   readonly plays: number;
   readonly failed: readonly FailedPlay[];
   readonly measures: Readonly<Record<string, MeasureReport | null>>;
-  /** Whether it keeps to the limits of the goal: as far as its intervals say. */
+  /** Whether it keeps to the limits of the goal, by its intervals. */
   readonly meets: Met | null;
   /** The seed of the play in the middle, by the measure to be minimized: the one to look at. */
   readonly medianSeed: string | null;
   readonly delays: Histogram;
-  /** Of its median play, where workers make tokens. */
+  /** Of its median play, if workers make tokens. */
   readonly tokensOverTime?: TokensOverTime;
   /** The same configuration in each circumstance; none if the study names no circumstances. */
   readonly circumstances: readonly CircumstanceReport[];
@@ -63,7 +63,7 @@ export interface CircumstanceReport {
   readonly meets: Met | null;
 }
 
-/** What a measure is in the circumstance in which it is worst. */
+/** A measure in its worst circumstance. */
 export interface WorstReport {
   readonly circumstance: string;
   readonly measure: MeasureReport;

@@ -6,7 +6,7 @@ import { studySchema } from './format.ts';
 
 const fileSchema = (): JsonObject => z.toJSONSchema(studySchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as JsonObject;
 
-/** What may stand at that path of a study. */
+/** The schema nodes that are allowed at that path of a study. */
 export const studyNodes = (path: readonly (string | number)[]): readonly SchemaNode[] =>
   path[0] === 'scenario' && path.length > 1 ? scenarioNodes(path.slice(1)) : nodesAt([fileSchema() as SchemaNode], path);
 

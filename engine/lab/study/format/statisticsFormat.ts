@@ -1,4 +1,4 @@
-/** What a reader must know before believing a figure; of one configuration, or of all (null). */
+/** A caveat to a figure, of one configuration, or of all (null). */
 export interface StudyWarning {
   readonly configuration: number | null;
   readonly words: string;
@@ -29,13 +29,13 @@ export interface DifferenceReport {
 
 /** How sure the choice is that a goal asks for. */
 export interface DecisionReport {
-  /** What the goal minimizes or maximizes; null if the first that keeps to its limits is best. */
+  /** The measure that the goal minimizes or maximizes; null if the first that keeps to its limits is best. */
   readonly of: string | null;
   /** How sure it was to be before no more seeds were played; null if the number of seeds was given. */
   readonly wanted: number | null;
   /** Whether no configuration is left that may be better: by the intervals, or, if it was to be sure, with that confidence. */
   readonly isSure: boolean;
-  /** Those that may be, the best first. */
+  /** The configurations that may be better, the best first. */
   readonly open: readonly OpenReport[];
 }
 
@@ -48,13 +48,13 @@ export interface OpenReport {
   readonly seeds: number | null;
 }
 
-/** How much the choice stands: until which growth of a setting it keeps to its limits, by the means of its plays. */
+/** How robust the choice is: up to which growth of a setting it keeps to its limits, by the means of its plays. */
 export interface SensitivityReport {
   readonly name: string;
-  /** So many times what it is, it still does; and so many times, it no longer does: null if it does as far as was tried. */
+  /** The largest factor tried at which it keeps to its limits, and the smallest at which it does not: null if it always did. */
   readonly holdsTo: number;
   readonly failsAt: number | null;
-  /** The number of the configuration that is best there, of those that meet the goal as things are; null if none keeps to the limits. */
+  /** The number of the configuration that is best there, among those meeting the goal as things are; null if none keeps to the limits. */
   readonly runnerUp: number | null;
 }
 

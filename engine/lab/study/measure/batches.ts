@@ -11,6 +11,6 @@ export const batchValues = (name: string, result: PlayResult): Batched | undefin
   return result.batches.flatMap((durations) => of({ ...result, durations }) ?? []);
 };
 
-/** What the mean of a measure is taken over: its value in each play, or in each batch of a play that is measured in batches. */
+/** The values that the mean of a measure is taken over: its value in each play, or in each batch of a play that is measured in batches. */
 export const listMeasured = (name: string, results: readonly PlayResult[]): readonly number[] =>
   results.flatMap((result) => batchValues(name, result) ?? findMeasure(name)?.of(result) ?? []);

@@ -22,7 +22,7 @@ export const nameShare = ({ whole, measure, lte, gte }: GoalShare): string => {
   return `${measure}${lte === undefined ? `>=${text(gte ?? 0)}` : `<=${text(lte)}`}/${whole}`;
 };
 
-/** What such a name means; undefined of any other. */
+/** Parses such a name; undefined for any other. */
 export const readShare = (name: string): GoalShare | undefined => {
   const [, measure = '', sign, text = '', whole] = /^(.+?)([<>])=(.+)\/(jobs|days|plays)$/.exec(name) ?? [];
   if (whole === undefined) return undefined;

@@ -10,7 +10,7 @@ import type { SeededResult } from '../results/known.ts';
 import type { Study } from '../study.ts';
 import { levelOfGoal } from './goal.ts';
 
-/** What is left open of the choice that a goal asks for, among configurations over all their circumstances. */
+/** The undecided part of the choice that a goal asks for, among configurations over all their circumstances. */
 export const decisionReport = (
   study: Study,
   { decision }: StudyPlan,

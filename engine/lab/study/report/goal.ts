@@ -5,7 +5,7 @@ import type { ConfigurationReport, MeasureReport, Met } from '../format/reportFo
 type MeasureReports = Readonly<Record<string, MeasureReport | null>>;
 
 /**
- * The level of the intervals that must lie within their limits. With so many configurations, each looked at alone, some would seem to keep to a
+ * The level of the intervals that must lie within their limits. With many configurations, each judged by itself, some would seem to keep to a
  * limit by chance, and the cheapest of these would be recommended. So all together err with a chance of at most 5 % (Bonferroni): each on the
  * side of its limit with 5 % over their number. One or two have 2.5 %, as an interval of 95 % has.
  */
@@ -13,7 +13,7 @@ export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 
 
 /**
  * Whether a configuration keeps to every limit of the goal: `sure`, the intervals of what it limits at the level of the whole study
- * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. What it does not have, such as the delay of no jobs, keeps to no
+ * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. A measure that it does not have, such as the delay without jobs, keeps to no
  * limit. If plays did not come to their end, the others say what they can, but never surely.
  */
 export const checkGoal = (goal: Goal, measures: MeasureReports, failedPlays = 0, sure: MeasureReports = measures): Met => {
@@ -38,7 +38,7 @@ export const chooseBest = (goal: Goal | undefined, configurations: readonly Conf
   return others.reduce((best, each) => (best === undefined || each.cost < best.cost ? each : best), first)?.one;
 };
 
-/** What several limits, or one in several circumstances, come to. */
+/** Combines the results for several limits, or for one in several circumstances. */
 export const joinKept = (all: readonly Met[]): Met => (all.includes('no') ? 'no' : all.includes('unclear') ? 'unclear' : 'yes');
 
 const within = (
@@ -54,6 +54,6 @@ const within = (
   return low > lte || high < gte ? 'no' : 'unclear';
 };
 
-/** An end that several plays do not know may be anywhere. A single play stands for itself. */
+/** An end that several plays do not know may be anywhere. A single play is its own interval. */
 const findEnds = ({ n, mean, low, high }: MeasureReport): readonly [number, number] =>
   n === 1 ? [mean, mean] : [low ?? Number.NEGATIVE_INFINITY, high ?? Number.POSITIVE_INFINITY];

@@ -6,7 +6,7 @@ import { amountText } from '../measure/amount.ts';
 import { valueText } from '../study.ts';
 
 /**
- * What to do where no configuration meets the goal: which comes nearest, and which setting moves what it misses: `Nearest is workers.max=6, whose
+ * Advises what to do if no configuration meets the goal: which comes nearest, and which setting moves what it misses: `Nearest is workers.max=6, whose
  * delayTime.p95 is 24.1s. workers.min moves it most, from 31.2s at 0 to 17s at 1 on average.`
  */
 export const missWords = (goal: Goal, report: StudyReport): readonly string[] => {

@@ -28,7 +28,7 @@ import { listWarnings } from './warnings.ts';
 
 const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];
 
-/** The measures that a study shows: those it names, or the usual ones; and those that its goal is about. */
+/** The measures that a study shows: the ones it names, or the usual ones, and the measures of its goal. */
 const measuresToShow = ({ measures = measuresDefault, goal = {} }: Study['spec']): readonly string[] => {
   const { minimize, maximize } = goal;
   const limited = listLimits(goal).map(({ name }) => name);
@@ -71,7 +71,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
   };
 };
 
-/** The plays that are to be made next: those of the configurations, and then those that say how much the best of them stands. */
+/** The next plays: of the configurations, and then of the sensitivity of the best one. */
 export const missingPlays = (study: Study, known: Known): readonly Missing[] => {
   const own = missingOwnPlays(study, known);
   if (own.length > 0 || study.spec.sensitivity === undefined) return own;
@@ -81,7 +81,7 @@ export const missingPlays = (study: Study, known: Known): readonly Missing[] => 
   return sensitivityStanding(study, plan, configurations, bestIn(study, plan, configurations), known).missing;
 };
 
-/** Where the choice was to be sure, what was chosen then: it depends on the cost seed by seed. */
+/** The chosen configuration. If the choice was to be sure, it depends on the cost seed by seed. */
 const bestIn = (
   { spec, hasFixedTrace }: Study,
   { decision }: StudyPlan,
@@ -92,7 +92,7 @@ const bestIn = (
   return decision === undefined ? chooseBest(goal, configurations) : configurations[decision.selected ?? configurations.length];
 };
 
-/** Those of all configurations, each once; an answer hangs on what took time in any play. */
+/** The times of all configurations, each once: an answer depends on all mechanisms that took time in any play. */
 const listTimes = ({ configurations }: Study, plays: readonly (readonly SeededResult[])[]): readonly Times[] => {
   const used = new Set(plays.flatMap((some) => some.flatMap(({ result }) => result.mechanisms ?? [])));
   const all = configurations.map(({ scenario }) => timesOf(scenario.definition, () => used));
@@ -183,7 +183,7 @@ const configurationReport = (
   };
 };
 
-/** Of plays that share a trace, the interval would be one for this trace alone: it is not known. */
+/** The interval of plays that share a trace is unknown: it would hold only for this trace. */
 const reportMeasure = (
   name: string,
   plays: readonly SeededResult[],

@@ -11,21 +11,21 @@ import type { Known, Missing } from '../results/known.ts';
 import type { PlayResult } from '../results/result.ts';
 import type { Study } from '../study.ts';
 
-/** What is known of how much a choice stands, and the plays that tell more. */
+/** The known sensitivity of a choice, and the plays that tell more. */
 export interface SensitivityStanding {
   readonly found: readonly SensitivityReport[];
   readonly missing: readonly Missing[];
 }
 
-/** How far something may grow is a rough number: so many plays of each tell it, where a choice may take hundreds. */
+/** The maximum number of seeds for each value: how far something may grow is a rough number, for which a choice's hundreds of plays are not needed. */
 const seedsMax = 40;
 
-/** Nothing is tried beyond so many percent. */
+/** The largest growth that is tried, in percent. */
 const percentMax = 800;
 
 /**
  * Until which growth of each setting the best configuration keeps to its limits, by bisection: with its own first seeds, so that it meets the same draws, and
- * by the means alone, as all are of the same plays. Beyond, the best of those that keep to the limits there takes over.
+ * by the means alone, as all are of the same plays. Beyond, the best configuration that keeps to the limits there takes over.
  */
 export const sensitivityStanding = (
   study: Study,
@@ -66,7 +66,7 @@ const nextPercent = (low: number, high: number): number | undefined => {
   return high - low <= 1 || high * 100 <= low * 102 ? undefined : Math.round(squareRoot(low * high));
 };
 
-/** With the seeds of the configuration itself. Undefined if its scenario does not allow so much. What is not known is missing. */
+/** With the seeds of the configuration itself. Undefined if its scenario does not allow such a value. Unknown results are missing. */
 const resultsAt = (
   study: Study,
   { configuration, measured, seeds }: PlannedPart,

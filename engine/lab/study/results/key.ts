@@ -23,7 +23,7 @@ export interface Ingredients extends Versions {
   /** SHA-256 of the scenario with the configuration's values filled in, without its title and seed. */
   readonly scenario: string;
   readonly seed: string;
-  /** How the play is measured; not where it is the usual way. */
+  /** How the play is measured; absent for the usual way. */
   readonly measuring?: Measuring;
 }
 
@@ -59,7 +59,7 @@ export class PlayKeys {
     return { configuration, seed, ingredients, key: computeKey(ingredients, this.#sha256) };
   }
 
-  /** What all plays of a configuration depend on. */
+  /** The ingredients that all plays of a configuration share. */
   listIngredients(configuration: StudyConfiguration): Omit<Ingredients, 'seed'> {
     const known = this.#scenarios.get(configuration);
     if (known !== undefined) return known;

@@ -42,7 +42,7 @@ export interface PlayResult {
   /** All that is measured and has one value, by its name; null if the play has none. To a billionth: more digits would say no more. */
   readonly values: Readonly<Partial<Record<NumberName, number | null>>>;
   readonly durations: Readonly<Record<DurationName, Tally>>;
-  /** What took time in it, such as `start`, by name. */
+  /** The mechanisms that took time in it, such as `start`, by name. */
   readonly mechanisms?: readonly string[];
   readonly tokensOverTime?: TokensOverTime;
   /** The delays in the order of arrival, in pilot plays. */

@@ -1,7 +1,7 @@
 import { isSame, type Json } from '../../../kernel/canonical.ts';
 import type { Ingredients, Versions } from './key.ts';
 
-/** What a study depended on when it was played last. */
+/** The inputs of a study when it was played last. */
 export interface LastRun extends Versions {
   /** By the name of the configuration, the digest of its scenario. */
   readonly scenarios: Readonly<Record<string, string>>;
@@ -24,7 +24,7 @@ export const whyMissing = (last: LastRun | undefined, name: string, now: Omit<In
   return changes.length > 0 ? changes : ['its seed was not played before, or its result is gone'];
 };
 
-/** The places where two values differ, at most so many: `spec.load.0.rate: 5 → 6`. */
+/** The paths at which two values differ, up to a maximum: `spec.load.0.rate: 5 → 6`. */
 export const findChanges = (before: Json | undefined, after: Json | undefined, max: number): readonly string[] =>
   differences(before, after, []).slice(0, max);
 
