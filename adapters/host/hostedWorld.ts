@@ -139,7 +139,7 @@ export class HostedWorld {
   }
 
   /**
-   * Reads the world, or moves its clock, once the work under way has ended, and passes the result to `then`. Returns undefined where
+   * Reads the world, or moves its clock, once the work under way has ended, and passes the result to `then`. Returns undefined if
    * that was done at once.
    */
   ask<T>(at: (isAwaited: () => boolean) => Steps<T>, then: (seen: T) => void, asking: Asking): Underway | undefined {

@@ -7,7 +7,7 @@ import type { Message, Worked } from './threads.ts';
 import type { WorldHost } from './worldHost.ts';
 
 /**
- * Answers, in a worker thread, an operation that needs only logs, so no other request waits for it. What is refused without them is
+ * Answers, in a worker thread, an operation that needs only logs, so no other request waits for it. A call that is refused without them is
  * answered here.
  */
 export const answerInThread = async (

@@ -114,7 +114,7 @@ export class WaitingCalls {
     this.#waiting.get(callId)?.giveUp(because);
   }
 
-  /** Virtual time stands still: calls that wait for it are answered. Polls of workers end by themselves, as always. */
+  /** Answers the calls that wait for virtual time, because it does not advance. Polls of workers end by themselves, as always. */
   giveUpClocked(because: Rejection): void {
     for (const callId of this.#findClocked()) this.giveUp(callId, because);
   }

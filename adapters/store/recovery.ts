@@ -15,7 +15,7 @@ export interface LogEnd {
 }
 
 /**
- * Reads a log from a position to its end, and finds the end of its last complete batch. What a crash can have left after that is cut
+ * Reads a log from a position to its end, and finds the end of its last complete batch. Any rest after that, which a crash may have left, is cut
  * off. Throws {@link Damage} for anything that no crash can have caused: that is never cut off.
  */
 export const recover = async (

@@ -37,8 +37,8 @@ export interface WorldLog {
   /** The bytes that were cut off when the log was opened; undefined if none were. */
   readonly recovered: Recovered | undefined;
   /**
-   * Appends a batch, completely or not at all, and resolves when it is durable. `expected` is the seq of the entry before it, where
-   * batches that are still being written count: appends may be called one after the other without waiting, and are written in that order.
+   * Appends a batch, completely or not at all, and resolves when it is durable. `expected` is the seq of the entry before it,
+   * which may be in a batch that is still being written: appends may be called one after the other without waiting, and are written in that order.
    * `StoreConflict` when the log is at another entry. After `StoreFull` or `StoreUnwritable` the log is as it was before the batch, and
    * every batch appended after it is refused for the same reason; the same batch can be appended again. After `StoreUnsafe` every append
    * is refused until the world is opened again, and the batch may then be in the log. An empty batch resolves when all before it are

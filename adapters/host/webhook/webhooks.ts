@@ -17,7 +17,7 @@ export interface WebhookPost {
 export type WebhookReceiver = (post: WebhookPost) => Promise<number>;
 
 export interface DeliveryOptions {
-  /** The only origins that are posted to, such as `http://127.0.0.1:9999`: those of the world's definition. */
+  /** The allowed origins of receivers, such as `http://127.0.0.1:9999`, from the world's definition. */
   readonly allowed: readonly string[];
   readonly receiver?: WebhookReceiver | undefined;
   /** Reports the status that a receiver answered, 0 if no answer came. Never called while the world is changing. */

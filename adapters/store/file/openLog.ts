@@ -33,7 +33,7 @@ export interface Owner {
 }
 
 /**
- * Opens the log in a world's folder, if there is one. What comes before the newest snapshot is not read, so the time to open a log
+ * Opens the log in a world's folder, if there is one. Entries before the newest snapshot are not read, so the time to open a log
  * depends only on what came after that snapshot. `podsim log repair --check` reads all of it.
  */
 export const openLog = async (

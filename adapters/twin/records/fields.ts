@@ -5,7 +5,7 @@ import { type TimeUnitName, unitNames } from './times.ts';
 /** The fields that a row may have of a job. */
 export type Field = 'id' | 'submitted' | 'started' | 'ended' | 'delay' | 'execution' | 'status' | 'worker' | 'retries' | 'size';
 
-/** The names under which a column is known for what it is, without `_`, `-`, blanks and capitals; first those of the platform's own API. */
+/** The known names of columns, without `_`, `-`, blanks and capitals; the names in the platform's own API come first. */
 // biome-ignore format: a table
 const names: Readonly<Record<Field, readonly string[]>> = {
   id:        ['id', 'jobid', 'requestid'],

@@ -7,7 +7,7 @@ import type { Goal } from '../format/format.ts';
 import { listLimits } from '../format/goalLimits.ts';
 import type { Measuring } from '../measure/measuring.ts';
 
-/** The length of the plays of a configuration. */
+/** A configuration, of which only the scenario matters here. */
 interface Played {
   readonly scenario: Scenario;
 }

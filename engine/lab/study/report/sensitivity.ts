@@ -20,12 +20,12 @@ export interface SensitivityStanding {
 /** The maximum number of seeds for each value: how far something may grow is a rough number, for which a choice's hundreds of plays are not needed. */
 const seedsMax = 40;
 
-/** The largest growth that is tried, in percent. */
+/** The largest size that is tried, in percent of the original. */
 const percentMax = 800;
 
 /**
  * Until which growth of each setting the best configuration keeps to its limits, by bisection: with its own first seeds, so that it meets the same draws, and
- * by the means alone, as all are of the same plays. Beyond, the best configuration that keeps to the limits there takes over.
+ * only by the means, as all are of the same plays. Beyond, the best configuration that keeps to the limits there takes over.
  */
 export const sensitivityStanding = (
   study: Study,
