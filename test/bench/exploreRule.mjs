@@ -11,7 +11,7 @@ await from('test/oracle/install.js');
 const { Exploration } = await from('adapters/explorer/exploration.js');
 const { bounds, exploreRuns } = await from('adapters/explorer/exploreRuns.js');
 const { readerFor } = await from('adapters/cli/files.js');
-const { textOfFound, shareProperties, shrunkFailure, stepsOf, storyToVary } = await from('engine/lab/explorer/index.js');
+const { textOfFound, shareProperties, shrunkFailure, listSteps, storyToVary } = await from('engine/lab/explorer/index.js');
 const { outcomeOf } = await from('engine/lab/explorer/outcome.js');
 
 const [how, seed, cpuSeconds, runsMax] = [process.argv[2], process.argv[3], Number(process.argv[4]), Number(process.argv[5] ?? Infinity)];
@@ -91,7 +91,7 @@ process.stdout.write(
           found: {
             property: shrunk.failure.property,
             words: shrunk.failure.words,
-            steps: stepsOf(shrunk.story).length,
+            steps: listSteps(shrunk.story).length,
             text: textOfFound(shrunk.story, shrunk.failure),
           },
         }),
