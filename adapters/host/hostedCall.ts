@@ -45,10 +45,10 @@ interface TappedCall {
   readonly onLeave?: () => void;
 }
 
-/** Takes a call: the rest of what a hosted world does with it. */
+/** Handles a call: the rest of a hosted world's work on it. */
 export type TakeCall = (input: Input, respond: Respond, fail: (error: unknown) => void) => Underway | undefined;
 
-/** Takes a call whose answer is heard of, too. */
+/** Handles a call whose answer an observer wants, too. */
 export const takeTapped = (
   { input, answered, failed, onLeave }: TappedCall,
   take: TakeCall,

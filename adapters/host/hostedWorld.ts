@@ -102,7 +102,7 @@ export class HostedWorld {
       stamp: () => this.stamp,
       closedBecause: () => this.#closed,
     };
-    // Another process that serves this world goes on as its log says.
+    // Another process that serves this world later continues with the policy in its log.
     if (this.durability.isLasting && !isSame(policy, this.world.state.clockPolicy.newest)) this.world.setClockPolicy(policy);
     this.durability.scheduleWrite();
   }

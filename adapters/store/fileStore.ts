@@ -154,7 +154,7 @@ class FileStore implements Store {
     });
   }
 
-  /** Of a world that is dropped or replaced, nothing more needs to be durable. */
+  /** Nothing more of a dropped or replaced world needs to be durable. */
   async #closeForGood(worldId: string): Promise<void> {
     await (await this.#open.get(worldId)?.catch(() => undefined))?.close().catch(() => undefined);
   }

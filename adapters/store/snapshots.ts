@@ -53,7 +53,7 @@ export class Snapshots {
     return [...this.#places.keys()];
   }
 
-  /** The newest entry that a snapshot was taken at, also one that does not fit: the log had it once. */
+  /** The newest entry that a snapshot was taken at, even if the snapshot does not fit: the log once had the entry. */
   get proven(): number {
     return Math.max(0, ...this.seqs, ...this.#unfit);
   }

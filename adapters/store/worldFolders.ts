@@ -13,7 +13,7 @@ export interface WorldFolder {
   readonly log: string | undefined;
 }
 
-/** The folders in a data directory that have the name of a world, sorted. An empty one is none. */
+/** The folders in a data directory that have the name of a world, sorted. Empty ones are left out. */
 export const worldFolders = async (disk: Disk, folder: string): Promise<readonly WorldFolder[]> => {
   const found = (await disk.readdir(folder)).filter(isWorldId).sort();
   const all = await Promise.all(

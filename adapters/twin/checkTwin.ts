@@ -85,7 +85,7 @@ const listFiles = ({ fit }: KeptTwin, now: TwinFit, drifted: ReadonlySet<PieceDr
 
 const pieceBySize = (bySize: TwinFit['bySize']): Pick<TwinFit, 'bySize'> => (bySize === undefined ? {} : { bySize });
 
-/** Of two periods and more, what is fitted to them; of less, the rates that were, as much higher or lower as all of it is. */
+/** The rates fitted to the newer records if they last two periods; otherwise the old rates, scaled to the newer mean. */
 const arrivalsNow = (before: ArrivalFit | undefined, now: ArrivalFit | undefined): ArrivalFit | undefined => {
   if (before === undefined || now === undefined) return before;
   if (before.everyMs === undefined || now.until - now.from >= 2 * before.everyMs) return now;

@@ -73,7 +73,7 @@ const isInBand = ({ predicted, low, high, seen }: PredictedRow, { predictedMs, f
   return seen >= predicted - times * (predicted - low) && seen <= predicted + times * (high - predicted);
 };
 
-/** Of days, four in five are within the middle 90 % of plays that were fitted to others; so few as chance has in one of a hundred are too few. */
+/** Four in five days are within the middle 90 % of plays that were fitted to other days. A number with a chance of at most one in a hundred is too small. */
 const hasDays = ({ measure }: PredictedRow, { days: { count, within } }: Backtest): boolean => {
   if (measure !== 'delayTime.p95') return true;
   let [chance, sum] = [0.2 ** count, 0];

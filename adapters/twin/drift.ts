@@ -20,7 +20,7 @@ const mattersFrom = 0.1;
 const sharesMatterFrom = 0.01;
 const servicesMin = 30;
 
-/** Which pieces of a twin are no longer what they were. */
+/** The pieces of a twin that have drifted. */
 export const findDrift = (before: TwinFit, now: TwinFit, jobs: JobTable): readonly PieceDrift[] => [
   driftOfArrivals(before.arrivals, jobs),
   driftOfValues(

@@ -55,7 +55,7 @@ export const importTwin = async (files: readonly string[], options: ImportOption
   };
 };
 
-/** A twin of what is left would have fewer jobs than there were. */
+/** A twin of the remaining rows would have too few jobs. */
 const leftOutMost = 0.05;
 
 const withLeftOut = (fit: TwinFit, { leftOut, jobs }: JobRecords): TwinFit => {

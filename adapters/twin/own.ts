@@ -52,7 +52,7 @@ export const fillConfiguration = (given: GivenConfiguration, jobs: JobTable, col
   };
 };
 
-/** In the middle of what it may be, to whole seconds. */
+/** The middle of its possible range, in whole seconds. */
 const estimateIdleTimeout = ({ idle }: ColdStartFit): number => {
   const { awakeMs, goneMs } = idle ?? { awakeMs: idleTimeoutUsualMs, goneMs: idleTimeoutUsualMs };
   const middle = Number.isFinite(goneMs) ? (awakeMs + goneMs) / 2 : awakeMs;

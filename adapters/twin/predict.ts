@@ -123,7 +123,7 @@ const isDayWithin = (day: number, plays: readonly JobTimes[], actual: JobTimes):
   return seen >= low && seen <= high;
 };
 
-/** By nearest rank; 0 of none. */
+/** By nearest rank; 0 for an empty list. */
 const findRank = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;

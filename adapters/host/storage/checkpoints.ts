@@ -10,7 +10,7 @@ const bytesMax = 64_000_000;
 
 /**
  * Checkpoints of a hosted world, in memory. To go back in history is to restore one of them and replay only the entries after it.
- * A checkpoint costs as much as there are live entities, so a world with more of them gets fewer checkpoints.
+ * The cost of a checkpoint is proportional to the number of live entities, so a world with more of them gets fewer checkpoints.
  */
 export class Checkpoints {
   readonly #world: World;

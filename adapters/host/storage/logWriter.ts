@@ -116,7 +116,7 @@ export class LogWriter {
       if (!isPassing(error)) throw error;
     } finally {
       this.#callSafe();
-      // Of a world that is dropped, nothing more needs to be durable.
+      // Nothing more of a dropped world needs to be durable.
       await this.#log?.close().catch((error: unknown) => {
         if (!forGood) throw error;
       });

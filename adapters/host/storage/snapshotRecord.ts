@@ -23,5 +23,5 @@ export function* decodeSnapshot(bytes: Uint8Array, ruleset: string): Steps<World
   return snapshot?.form === snapshotForm ? snapshot : undefined;
 }
 
-/** A snapshot costs as much as there are live entities, so a world with more of them gets fewer snapshots. */
+/** The cost of a snapshot is proportional to the number of live entities, so a world with more of them gets fewer snapshots. */
 export const countLive = ({ state }: World): number => 2 * (state.count('job') + state.count('pod') + state.count('worker'));

@@ -82,7 +82,7 @@ export const textLine = (text: string, before: string): LinkedLine => {
 /** The line that closes a batch. */
 export const closing = ({ seq, link, owner }: Link): string => {
   const alone = closingLine(seq, link);
-  // The chain does not contain the owner, which is no part of what happened: so it has a check of its own.
+  // The chain does not contain the owner, which is no part of the history, so the owner has its own check.
   return owner === undefined ? alone : withCheck(`${alone.slice(0, -1)}${ownerKey}${owner}}`, sha256(`${link}${owner}`));
 };
 

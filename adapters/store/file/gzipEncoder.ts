@@ -2,7 +2,7 @@ import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { closing, Damage, type Link } from './chain.ts';
 import type { Encoded, Encoder } from './framing.ts';
 
-/** How much of the preceding text a batch is compressed with. Four times as much makes the file no smaller, and takes twice as long. */
+/** How much of the preceding text a batch is compressed with. Four times more makes the file no smaller, and takes twice the time. */
 const windowBytes = 8_192;
 
 /** A gzip member, with the text known so far. */

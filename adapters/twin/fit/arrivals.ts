@@ -154,7 +154,7 @@ const findUncertain = (hours: readonly Hour[], pieces: readonly RatePiece[], per
     }),
   );
 
-/** By whole days, as what is like itself within one is like itself in all. */
+/** Uses whole days, because arrivals within a day are correlated. */
 const listEstimates = (hours: readonly Hour[], pieces: readonly RatePiece[], period: Period): readonly FittedNumber[] => {
   const perHour = hours.reduce((sum, { count }) => sum + count, 0) / hours.reduce((sum, { covered }) => sum + covered, 0);
   const expectIn = (hour: Hour): number => (rateAt(pieces, period, (hour.number + 0.5) * hourMs) / perHour) * hour.covered;
@@ -184,7 +184,7 @@ const listStretches = (hours: readonly Hour[], lengthOf: (hour: Hour) => number)
 export const rateAt = (pieces: readonly RatePiece[], period: Period, at: number): number =>
   pieces[placeAt(pieces, period, at)]?.perHour ?? 0;
 
-/** Which of the pieces a time lies in. */
+/** The index of the piece that contains a time. */
 export const placeAt = (pieces: readonly RatePiece[], period: Period, at: number): number => {
   const size = periods[period].ms;
   const phase = (((at - periodStart(period)) % size) + size) % size;

@@ -16,7 +16,7 @@ export const testDispersion = (
     let count = 0;
     for (; k < jobs.length && jobs.submitted.at(k) < end; k++) count += 1;
     const expected = (rateOf(end - ms / 2) / hourMs) * ms;
-    // Weighed by what is expected, so that windows in which hardly anything comes do not decide.
+    // Weighted by the expected counts, so that almost empty windows do not decide.
     chi += (count - expected) ** 2;
     expectedSum += expected;
   }

@@ -19,7 +19,7 @@ export interface Segment {
 
 /**
  * The bins in as few pieces as the counts bear: the segmentation with the least deviance plus a price for each piece (Schwarz's criterion for
- * a rate and the place of a change). Counts that scatter more than Poisson's make each piece as much dearer, so bursts are not taken for hours.
+ * a rate and the place of a change). Overdispersed counts make each piece dearer in proportion, so bursts are not mistaken for hours.
  */
 export const findSegments = (bins: readonly Bin[]): readonly Segment[] => {
   const hours = bins.reduce((sum, { seen }) => sum + seen, 0);

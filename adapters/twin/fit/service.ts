@@ -24,7 +24,7 @@ export interface DurationFit {
   readonly chosen: Distribution | undefined;
   /** Why. */
   readonly because: string;
-  /** The numbers of what was chosen; of the values themselves, two percentiles. */
+  /** The parameters of the chosen distribution; two percentiles for the values themselves. */
   readonly estimates: readonly FittedNumber[];
 }
 

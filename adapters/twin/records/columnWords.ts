@@ -3,7 +3,7 @@ import { type Field, fieldNames, type Mapping } from './fields.ts';
 /** More columns that are left out than this are counted. */
 const leftOutShown = 12;
 
-/** Which column was taken for what, and which were left out: what a person checks first. */
+/** Lists the field of each column, and the unused columns: a person checks this first. */
 export const describeColumns = (columns: readonly string[], sources: Mapping, given: Mapping): string => {
   const read = fieldNames.filter((field) => field !== unread && sources.has(field));
   const taken = new Set(read.map((field) => sources.get(field)?.column));

@@ -5,7 +5,7 @@
 export class RowCells {
   readonly #separator: string;
   #cells: string[] = [];
-  /** Of the cell in quotes whose end is still to come, the lines so far. */
+  /** The lines so far of the quoted cell that is still open. */
   #open: string[] | undefined;
   /** How many characters the open row has. */
   length = 0;

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../../engine/index.ts';
 
-/** In which way a column says when something was. */
+/** The notation of times in a column. */
 export type TimeNotation = 'zoned' | 'local' | 'ns' | 'us' | 'ms' | 's' | 'since-ms' | 'since-s';
 
 export const clockWords: Readonly<Record<TimeNotation, string>> = {

@@ -23,7 +23,7 @@ export class Choice {
     return this.below(among) < of;
   }
 
-  /** One of a list. Throws if the list is empty: what asks must not go on without an item. */
+  /** One item of a list. Throws if the list is empty: the caller must not continue without an item. */
   of<Item>(list: readonly Item[]): Item {
     if (list.length === 0) throw new Error('there is nothing to choose from');
     return list[this.below(list.length)] as Item;

@@ -48,7 +48,7 @@ export const checksLaws = (run: number): boolean => run % lawsEvery === 0;
 
 /**
  * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are only about itself: they
- * say nothing of what is made from it. Its properties are about everything that is made from it. `timing`: the times that it is given.
+ * say nothing of what is made from it. Its properties are about everything that is made from it. `timing`: the timing of its world.
  */
 export const storyToVary = (text: string, bounds: ExploreBounds, timing?: TimingName): KeptStory | undefined => {
   const yaml = readYaml(bounds.file, text);

@@ -21,7 +21,7 @@ export interface FactReport {
   readonly judgments: readonly JudgedValue[];
   /** The fact that it is a part of: it is not counted again. */
   readonly repeats?: string;
-  /** How far off podsim was when the fact was first compared with it, as a share of what was seen. */
+  /** The error of podsim when the fact was first compared with it, as a share of the observation. */
   readonly atFirst?: number;
 }
 
@@ -31,7 +31,7 @@ export type JudgedValue = ValueReport & { readonly unseen?: true };
 /** How often each observation is played. */
 export const seedsUsual = 40;
 
-/** Which times an observation is judged under: a timing by its name, or values that were estimated. */
+/** The times that an observation is judged under: a timing by its name, or estimated values. */
 export type Under = { readonly timing: TimingName } | Estimated;
 
 /** Times that some observations gave: what they tell nothing of is as in the textbook. */

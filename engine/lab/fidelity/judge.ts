@@ -12,7 +12,7 @@ export interface ValueReport {
   readonly observed: readonly Json[];
   /** The quantile or range that was seen, as text. */
   readonly as: string;
-  /** The median of what plays predict, and its middle 90 %; undefined if no play shows it. */
+  /** The median of the predictions of plays, and its middle 90 %; undefined if no play shows it. */
   readonly predicted?: Prediction;
   /** For measured values: the prediction minus the observation, as a share of the observation. -1 if no play shows it. */
   readonly error?: number;
@@ -50,7 +50,7 @@ const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): V
       : Math.abs(relativeError(quantileOf(shown, quantile), low, high, 1)) <= 0.25;
   }).length;
   if (value.values === undefined) return { ...base, predicted, error, within, among: seen.marks.length };
-  // Of several values, the error is that of the median; each of them counts for the band.
+  // The error of several values is the error of their median; each of them counts for the band.
   const observed = medianOf(seen.values);
   const inside = seen.values.filter((one) => predicted.low <= one && one <= predicted.high).length;
   return { ...base, predicted, error: relativeError(predicted.median, observed, observed, 1), within: inside, among: seen.values.length };
@@ -89,7 +89,7 @@ const markOfBound = (bound: ValueSpec['bound'], value: number, quantile: number)
   about: 1,
 });
 
-/** By which share a prediction lies outside of what was seen; 0 inside. */
+/** How far a prediction lies outside of the observed bounds, as a share; 0 inside. */
 const relativeError = (predicted: number, low: number, high: number, about: number): number => {
   if (predicted < low) return (predicted - low) / (low === 0 ? about : low);
   return predicted > high ? (predicted - high) / (high === 0 ? about : high) : 0;

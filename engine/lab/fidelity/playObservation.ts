@@ -22,9 +22,9 @@ export interface ObservedPlay {
   readonly unfired: readonly string[];
 }
 
-/** How long a play goes on after its last step, so that jobs end that no step waits for. */
+/** How long a play continues after its last step, so that jobs end that no step waits for. */
 const restMs = minutes(20);
-/** More than any observation has; one that goes on for ever is stopped. */
+/** More than any observation has: an endless play is stopped. */
 const entriesMax = 50_000;
 
 /** Plays an observation once. */

@@ -9,12 +9,12 @@ export interface Summary {
   readonly measured: number;
   /** The median of their errors; of a fact with several values the median of theirs. */
   readonly error?: number;
-  /** The share of those within a quarter of what was seen. */
+  /** The share of predictions within a quarter of the observation. */
   readonly withinQuarter?: number;
-  /** Of ranges and bounds, how many were seen, and how many the median of the plays keeps to: to do so is easier than to meet a value. */
+  /** The number of observed ranges and bounds, and of those that the median of the plays keeps to, which is easier than to meet a value. */
   readonly bounds: number;
   readonly kept: number;
-  /** Of what is counted or named: how many are right, and of how many. */
+  /** For counted and named values: how many are right, and of how many. */
   readonly right: number;
   readonly named: number;
   /** The share of the values that were seen that lie in the predicted middle 90 %. */
@@ -55,7 +55,7 @@ export interface SinceFirst {
   readonly now: number;
 }
 
-/** Of all their values, documented constants among them, as they were compared then. Undefined if no fact was. */
+/** Over all their values, documented constants included, when they were first compared. Undefined if no fact was. */
 export const compareWithFirst = (reports: readonly FactReport[]): SinceFirst | undefined => {
   const both = reports.flatMap(({ atFirst, judgments }) => {
     const errors = judgments.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));

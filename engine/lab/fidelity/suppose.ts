@@ -34,7 +34,7 @@ export const middleIn = (times: readonly TimingValue[], quantity: QuantityName):
 const valueIn = (times: readonly TimingValue[], quantity: QuantityName): number | Distribution | undefined =>
   times.find(({ setting }) => setting === quantities[quantity].setting)?.value as number | Distribution | undefined;
 
-/** As a scenario writes it: what is supposed of a handler is a constant, or one lognormal distribution. */
+/** An assumed value in the notation of scenarios: a constant, or one lognormal distribution. */
 const writeValue = (value: number | Distribution): Json =>
   typeof value !== 'number' && value.kind === 'lognormal'
     ? { lognormal: { median: formatDuration(value.medianMs), p95: formatDuration(value.p95Ms) } }

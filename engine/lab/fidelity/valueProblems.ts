@@ -73,7 +73,7 @@ const only = (words: string, ...units: readonly ValueUnit[]): Fitting => ({
   words: `${words} (${units.join(', ')})`,
 });
 
-/** Which units what is read may have. */
+/** The units that a reading may have. */
 const findFitting = (reading: ReadingSpec): Fitting => {
   if ('delayTime' in reading)
     return reading.as === undefined || reading.as === 'least'

@@ -30,7 +30,7 @@ export interface Study {
   readonly spec: StudySpec;
   /** The times that its scenario was given; undefined = the times of its file. */
   readonly timing: TimingName | undefined;
-  /** The names of what is varied, in the order of the file. */
+  /** The names of the varied settings, in the order of the file. */
   readonly varied: readonly string[];
   /** The configurations of the first circumstance, then of the next: as many of each, in the same order. */
   readonly configurations: readonly StudyConfiguration[];

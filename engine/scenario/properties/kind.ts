@@ -69,7 +69,7 @@ export interface Watch {
   readonly change?: (change: StateChange | undefined) => void;
   /** Shown each call of a step when it is made; what it returns is shown the answer. */
   readonly call?: (call: StepCall) => ((answer: Answer) => void) | undefined;
-  /** Until when the run has to go on after its last step so that this can be judged; undefined if it need not. */
+  /** Until when the run must continue after its last step for a verdict; undefined if it need not. */
   readonly goesOnUntil?: () => VirtualTimeOrNone;
   /** The part of the run so far that its verdict needs. Small worlds may have properties of such a kind, and of kinds that remember nothing. */
   readonly memory?: WatchMemory;
@@ -99,9 +99,9 @@ export interface PropertyVerdict {
   readonly evaluated: boolean;
   /** Why not, if there is a better reason than that the run had none. */
   readonly why?: string;
-  /** Of a property that looks for something: whether it was there. */
+  /** For a property that looks for something: whether it was found. */
   readonly seen?: boolean;
-  /** Of a goal: how many of its steps were taken, and the next one in words. */
+  /** For a goal: how many of its steps were taken, and the next one in words. */
   readonly progress?: Progress;
   readonly broken?: Break;
 }

@@ -77,7 +77,7 @@ export class Properties {
     };
   }
 
-  /** Until when the run has to go on, after its last step, for one of the properties; undefined if no longer. */
+  /** Until when the run must continue after its last step for one of the properties; undefined if no longer. */
   get goesOnUntil(): World['now'] | undefined {
     this.#catchUp();
     const times = this.#watched.flatMap(({ watch, broken }) => (broken === undefined ? (watch?.goesOnUntil?.() ?? []) : []));

@@ -11,9 +11,9 @@ export interface PropertySummary {
   readonly evaluated: number;
   readonly seen: number;
   readonly broken: number;
-  /** Of a property that looks for something: the first run that showed it. */
+  /** For a property that looks for something: the first run that showed it. */
   readonly firstSeen?: number;
-  /** Of a goal: how far the runs came at best, and the first that came so far. */
+  /** For a goal: how far the best run came, and the first run that came that far. */
   readonly best?: Progress & { readonly run: number };
 }
 

@@ -19,7 +19,7 @@ export interface UsedHost {
 /** The hosts, data centers, GPU types and workers that a story used first. */
 export type Places = { readonly [Part in 'host' | 'dataCenter' | 'gpu' | 'worker']?: readonly string[] };
 
-/** From when to when something had a status. */
+/** A span of time in which an entity had a status. */
 export interface StatusSpan {
   /** `job $job is FAILED`, `worker ep-a-w1 is UNHEALTHY`: a step may wait for it. */
   readonly words: string;

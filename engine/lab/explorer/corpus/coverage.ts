@@ -49,10 +49,10 @@ class CellReader {
   /** By the number of the entry: its event, and what it is about. */
   readonly #events: number[] = [numberWord('the world')];
   readonly #about: (Met | undefined)[] = [undefined];
-  /** By the number of an entry that is a call: the operation, and the status of what it names. */
+  /** Calls by the number of their entry: the operation, and the status of the entity that it names. */
   readonly #calls = new Map<number, readonly [operation: number, status: number]>();
   readonly #faults = new Map<string, number>();
-  /** By what they belong to, an endpoint or a cluster: its workers, jobs, requests and pods. */
+  /** The workers, jobs, requests and pods of an endpoint or a cluster, by its id. */
   readonly #parts = new Map<string, Statuses>();
   /** By host: the pods and workers there. */
   readonly #onHost = new Map<string, Statuses>();
@@ -162,7 +162,7 @@ class CellReader {
       if (number > 0) this.tally.add('around', call[0], status, number > 1 ? numberWord('several') : 0);
   }
 
-  /** The status of what the path names last. */
+  /** The status of the last entity that the path names. */
   #statusOfNamed(operation: string, params: Request['params']): number {
     const named = namedBy.get(operation);
     if (named === undefined) return numberWord('nothing');
@@ -179,7 +179,7 @@ class CellReader {
 
 const numberWord = CellTally.numberWord;
 
-/** By status: how many have it. */
+/** The number of entities in each status. */
 type Statuses = Map<number, number>;
 
 const findOrAddStatuses = (known: Map<string, Statuses>, id: string): Statuses => {
@@ -225,7 +225,7 @@ const finals: ReadonlySet<number> = new Set(
 
 const operationIds: ReadonlySet<string> = new Set(operations.map(({ id }) => id));
 
-/** By operation: the last parameter of its path that names an entity, and the kind of that. */
+/** By operation: the last path parameter that names an entity, and its kind. */
 const namedBy: ReadonlyMap<string, readonly [parameter: string, kind: Kind]> = new Map(
   operations.flatMap(({ id, resolves = {} }) => {
     const last = Object.entries(resolves)

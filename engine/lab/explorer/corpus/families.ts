@@ -24,7 +24,7 @@ export type FamilyName = (typeof familyNames)[number];
 export interface Family {
   readonly name: FamilyName;
   readonly about: string;
-  /** All cells that can be met, as the tables of the engine say; absent if no table does. */
+  /** All cells that can be met, according to the tables of the engine; absent if no table does. */
   readonly possible?: () => readonly (readonly string[])[];
 }
 

@@ -11,7 +11,7 @@ const wordsMax = 4_096;
 
 /** Counts cells as numbers. At the end it gives each cell with the bucket of its count, and the time at which the count reached that bucket. */
 export class CellTally {
-  /** The time of what is counted next. */
+  /** The time of the next cell to count. */
   now = 0 as VirtualTime;
 
   static readonly numberWord = (word: string): number => {

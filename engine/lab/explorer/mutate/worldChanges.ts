@@ -76,7 +76,7 @@ const changesOfEndpoint = (endpoint: WorldFields) => {
   return takesSeveral(endpoint) ? severalChanges : endpointChanges;
 };
 
-/** By a duration: what goes by recorded answers shares nothing. */
+/** Only for handlers with a duration: recorded answers share nothing. */
 const takesSeveral = ({ handler }: WorldFields): boolean => {
   const { concurrency, duration } = (handler ?? {}) as WorldFields;
   return concurrency !== undefined && duration !== undefined;

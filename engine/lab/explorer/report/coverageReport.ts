@@ -18,7 +18,7 @@ interface MissingCell {
   readonly nearest?: { readonly cell: string; readonly times: number };
 }
 
-/** All cells that tables say can be met, by family. */
+/** All cells that can be met according to the tables, by family. */
 export const possibleCells = (): ReadonlyMap<FamilyName, readonly string[]> =>
   new Map(
     families.flatMap(({ name, possible }) => (possible === undefined ? [] : [[name, possible().map((parts) => cellText(name, parts))]])),

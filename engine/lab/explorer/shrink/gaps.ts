@@ -35,7 +35,7 @@ const delaysFor = (steps: readonly StoryStep[], place: number): readonly number[
 const parseMs = (text: unknown): number | undefined => (typeof text === 'string' ? parseDuration(text) : undefined);
 
 /**
- * Shrinking pass: closes one gap between two moments of virtual time, and moves all later moments earlier by as much. The other gaps keep
+ * Shrinking pass: closes one gap between two moments of virtual time, and moves all later moments earlier by its length. The other gaps keep
  * their lengths. A single moment is shrunk like any duration.
  */
 export const closeGaps: Pass = (search) => {

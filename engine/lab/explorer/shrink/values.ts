@@ -18,7 +18,7 @@ export const roundDurations: Pass = (search) => {
   }
 };
 
-/** A duration in a story; undefined if what is there is none. */
+/** Reads a duration in a story; undefined if the value is not one. */
 export const readDuration = (path: Path, leaf: Json): number | undefined =>
   typeof leaf === 'string' && path[0] !== 'title' ? parseDuration(leaf) : undefined;
 
@@ -33,7 +33,7 @@ export const simplifyNumbers: Pass = (search) => {
   }
 };
 
-/** Texts that mean nothing: one letter says as much. */
+/** Texts without a meaning, which one letter can replace. */
 export const simplifyTexts: Pass = (search) => {
   for (const [path, leaf] of leavesIn(search.story)) {
     if (!isFreeText(path, leaf)) continue;

@@ -27,7 +27,7 @@ export const conditionFor = (names: Names, seen: readonly StatusSpan[], choice: 
   return { when: `${kind} ${name} is ${status}`, within: '1h' };
 };
 
-/** Each status as often as any other, however many things had it. */
+/** Picks each status with equal probability, regardless of how many entities had it. */
 export const chooseSpan = (known: readonly StatusSpan[], choice: Choice): StatusSpan => {
   const status = choice.of([...new Set(known.map(statusIn))]);
   return choice.of(known.filter((span) => statusIn(span) === status));
@@ -60,7 +60,7 @@ export const timeFor = (story: Story, { pauseMs }: Swarm, choice: Choice, moment
   return { delay: formatDuration(choice.happens(1, 3) ? 0 : choice.below(pauseMs)) };
 };
 
-/** When the story's faults end: what waited because of them goes on then. */
+/** When the story's faults end: waiting entities continue then. */
 const faultEnds = (story: Story): readonly VirtualTime[] =>
   listFaults(story).flatMap(({ window }) => {
     const { to } = (window ?? {}) as StoryStep;

@@ -15,7 +15,7 @@ interface Estimate {
   readonly spread: string;
 }
 
-/** Makes a value of what was seen, times in milliseconds; there is at least one. `usual` is how far the logarithms of any time deviate. */
+/** Estimates a value from at least one observation, with times in milliseconds. `usual` is the usual deviation of the logarithms of a time. */
 type Estimator = (seen: readonly Seen[], usual: number) => Estimate;
 
 export const estimators: Readonly<Record<EstimatorName, Estimator>> = {

@@ -9,7 +9,7 @@ export interface Quantity {
   readonly open: string;
   /** Its kind, unless it is a time of containers. */
   readonly of?: Exclude<TimeKind, 'containers'>;
-  /** Another quantity, from what is told of which this one is estimated, too. */
+  /** Another quantity, whose evidence this one is estimated from, too. */
   readonly from?: string;
 }
 

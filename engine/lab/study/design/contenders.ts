@@ -32,7 +32,7 @@ export const buildContender = (
   intervals: inEach.flatMap((results, k) => listBounds(goal).map((bound) => roomInterval(bound, results, shapes[k]))),
 });
 
-/** That of how far within a limit a measure lies, by the interval of the measure itself. Of one whose tail is too long, none lies within an upper limit. */
+/** The interval of a measure's distance within its limit, from the interval of the measure itself. A measure with too long a tail is never within an upper limit. */
 const roomInterval = ({ name, atLeast, atMost }: GoalBound, results: readonly PlayResult[], shape: number | undefined): IntervalOf => {
   const computeInterval = intervalFor(name, results, true);
   return (rooms, level) => {

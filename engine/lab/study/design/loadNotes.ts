@@ -27,7 +27,7 @@ const noteResampled = ({ name, blocks, blockMs }: ResampledTrace): LoadNote => (
   words: `the arrivals of ${name} are one \`trace\`, so each seed sees it resampled: ${blocks} blocks of ${formatDuration(blockMs)}, drawn from it with replacement. Beside \`trace\`, say how long they are (\`resample: { block: 1h }\`), or play it as it is (\`resample: none\`)`,
 });
 
-/** Of loads that are the same with every seed, though others are drawn: what is said of several seeds is said of one morning. */
+/** A note on loads that are the same with every seed, though others are drawn: a result over several seeds then holds for one morning only. */
 const noteFixed = (spec: StudySpec, { spec: { load = [] } }: Scenario): readonly LoadNote[] => {
   if (!hasSeveralSeeds(spec)) return [];
   const names = loadNames(load);

@@ -15,7 +15,7 @@ const scaleTexts = (value: Json, percent: number): Json => {
   if (typeof value === 'string') return scaleText(value, percent);
   if (Array.isArray(value)) return value.map((item: Json) => scaleTexts(item, percent));
   if (value === null || typeof value !== 'object') return value;
-  // Of a time by size the time grows, and not the size.
+  // In a time by size, the time grows, and not the size.
   if (Object.hasOwn(value, 'bySize')) {
     const { bySize, ...bounds } = value as { readonly [key: string]: Json };
     const { size, ...times } = bySize as { readonly [key: string]: Json };
@@ -29,7 +29,7 @@ interface Column {
   readonly [key: string]: Json;
 }
 
-/** Of a column of a file, which may have been scaled before. */
+/** Scales a column of a file, which may have been scaled before. */
 const scaleColumn = (column: Column, percent: number): Json => ({
   ...column,
   times: roundTo(((typeof column['times'] === 'number' ? column['times'] : 1) * percent) / 100),
@@ -42,5 +42,5 @@ const scaleText = (text: string, percent: number): string => {
   return count === undefined ? text : `${roundTo((Number(count) * percent) / 100)}${every}`;
 };
 
-/** As many decimals as a rate takes. */
+/** The number of decimals of a rate. */
 const roundTo = (value: number): number => Number(value.toFixed(6));

@@ -6,7 +6,7 @@ export interface GoalLimit {
   readonly name: string;
   readonly lte: number | undefined;
   readonly gte: number | undefined;
-  /** In which share of what a limit is to be kept. */
+  /** The share of jobs, days or plays that must keep to a limit. */
   readonly share?: GoalShare;
 }
 

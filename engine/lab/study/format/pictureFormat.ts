@@ -42,7 +42,7 @@ export interface SettingEffect {
   /**
    * The share of the variance between the configurations that the setting explains by itself, from 0 to 1; null if they do not differ.
    * Of a grid it is the sum of squares between the levels over the whole (η²): the other settings cancel out exactly. Of a sample it is
-   * less by what as many parts would explain by chance (ε², Kelley 1935).
+   * less the share that this number of parts would explain by chance (ε², Kelley 1935).
    */
   readonly share: number | null;
 }

@@ -33,7 +33,7 @@ const isPercentile = (name: string): boolean => /\.p\d+$/.test(name);
 
 const rest = (share: number): number => 1 - share;
 
-/** The interval of what falls as these values grow. */
+/** The interval of a decreasing function of the values, such as the rest of a share. */
 export const mapInterval = ({ mean, low, high }: Interval, fall: (value: number) => number): Interval => ({
   mean: fall(mean),
   low: high === null ? null : fall(high),

@@ -4,7 +4,7 @@ import type { PlayResult } from '../results/result.ts';
 import { type StudyMeasure, studyMeasures } from './measures.ts';
 import { nameBound } from './measuring.ts';
 
-/** Of what a share is: of the durations of a play, one for each job; of its days, each of 24 hours; or of the plays. */
+/** The whole of a share: the durations of a play, one for each job; its days, each of 24 hours; or the plays. */
 export const shareWholes = ['jobs', 'days', 'plays'] as const;
 export type ShareWhole = (typeof shareWholes)[number];
 
@@ -48,7 +48,7 @@ const shareMeasure = (name: string): StudyMeasure | undefined => {
   return known;
 };
 
-/** The unit of what has the limit. */
+/** The unit of the limited measure. */
 export const unitOfShare = ({ whole, measure }: Pick<GoalShare, 'whole' | 'measure'>): string =>
   whole === 'jobs' ? 'ms' : (studyMeasures.get(measure)?.unit ?? '');
 

@@ -19,7 +19,7 @@ export interface WarmUp {
 
 /**
  * The warm-up of a configuration. Pilots have seeds of their own, so that the cut does not depend on the values that are measured; one
- * long play is its own pilot, because five would cost five times as much.
+ * long play is its own pilot, because five would cost five times more.
  */
 export const warmUpFor = ({ spec: { warmUp, seeds } }: Study, configuration: StudyConfiguration, known: Known): WarmUp => {
   if (warmUp === 'none') return { pilots: [], skip: 0, observations: 0 };

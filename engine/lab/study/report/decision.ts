@@ -47,7 +47,7 @@ export const decisionReport = (
   };
 };
 
-/** By how much a configuration is better than another in what the goal minimizes or maximizes. */
+/** How much better a configuration is than another in the measure that the goal minimizes or maximizes. */
 const computeGain = ({ minimize, maximize }: Goal, one: ConfigurationReport, best: ConfigurationReport | undefined): number | null => {
   const name = minimize ?? maximize;
   const [own, others] = [one, best].map((some) => (name === undefined ? undefined : some?.measures[name]?.mean));

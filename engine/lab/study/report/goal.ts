@@ -12,7 +12,7 @@ type MeasureReports = Readonly<Record<string, MeasureReport | null>>;
 export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 - 0.1 / configurations);
 
 /**
- * Whether a configuration keeps to every limit of the goal: `sure`, the intervals of what it limits at the level of the whole study
+ * Whether a configuration keeps to every limit of the goal: `sure`, the intervals of the limited measures at the level of the whole study
  * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. A measure that it does not have, such as the delay without jobs, keeps to no
  * limit. If plays did not come to their end, the others say what they can, but never surely.
  */
@@ -23,7 +23,7 @@ export const checkGoal = (goal: Goal, measures: MeasureReports, failedPlays = 0,
 };
 
 /**
- * Of the configurations that keep to the limits, the one with the least, or most, of what the goal names; the first if it names nothing, or
+ * The configuration that keeps to the limits and has the least, or most, of the goal's measure; the first if it names none, or
  * if several have the same. One that does not have the measure cannot be best.
  */
 export const chooseBest = (goal: Goal | undefined, configurations: readonly ConfigurationReport[]): ConfigurationReport | undefined => {

@@ -4,7 +4,7 @@ import type { HeatCell, HeatMap, MeasureEffects } from '../format/pictureFormat.
 import type { ConfigurationReport } from '../format/reportFormat.ts';
 import { type LeveledConfiguration, toLevels } from './effects.ts';
 
-/** Which measure, over which two settings. */
+/** The measure, and the two settings. */
 export interface HeatMapChoice {
   readonly measure: string;
   readonly across: string;

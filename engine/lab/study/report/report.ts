@@ -60,7 +60,7 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     comparison: comparisonReport(study, plan, plays, names),
     doubts,
     sensitivity: sensitivityStanding(study, plan, configurations, best, known).found,
-    // Of one trace, more seeds would tell nothing.
+    // With one trace, more seeds would tell nothing.
     decision: study.hasFixedTrace || doubts.length > 0 ? null : decisionReport(study, plan, plays, configurations, best),
     warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
     warnings: [

@@ -60,7 +60,7 @@ export const sensitivityStanding = (
   return { found, missing };
 };
 
-/** Twice as much until it fails, and then the middle, by its logarithm, until the two are within two percent. */
+/** Bisection: doubles until the limit is missed, then takes the geometric mean, until the two ends are within two percent. */
 const nextPercent = (low: number, high: number): number | undefined => {
   if (high > percentMax) return low < percentMax ? low * 2 : undefined;
   return high - low <= 1 || high * 100 <= low * 102 ? undefined : Math.round(squareRoot(low * high));

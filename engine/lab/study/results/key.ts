@@ -43,7 +43,7 @@ export const hashVersions = (code: string, sha256: Sha256): Versions => {
   return { ruleset: rulesetDigest(sha256), engine: engineVersion, code, measures: sha256(canonicalText(measureRows)) };
 };
 
-/** Names plays by what they depend on. The digest of a scenario is worked out once for all its seeds. */
+/** Computes the keys of plays from their ingredients. The digest of a scenario is memoized for all its seeds. */
 export class PlayKeys {
   readonly #sha256: Sha256;
   readonly #versions: Versions;

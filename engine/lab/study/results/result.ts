@@ -39,7 +39,7 @@ export interface PlayResult {
   /** Of virtual time. */
   readonly endedAt: number;
   readonly entries: number;
-  /** All that is measured and has one value, by its name; null if the play has none. To a billionth: more digits would say no more. */
+  /** The measures with one value, by name; null if the play has none. To a billionth: more digits would say no more. */
   readonly values: Readonly<Partial<Record<NumberName, number | null>>>;
   readonly durations: Readonly<Record<DurationName, Tally>>;
   /** The mechanisms that took time in it, such as `start`, by name. */

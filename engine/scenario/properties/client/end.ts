@@ -16,7 +16,7 @@ export interface ClientEnd {
   readonly resources: readonly ResourceAtEnd[];
   /** Every webhook that was posted, in order. */
   readonly hooks: readonly HookPosted[];
-  /** Whatever was created of what costs money, also what is gone; oldest first. */
+  /** Every billed resource that was created, deleted ones included, oldest first. */
   readonly created: readonly CreatedResource[];
   /** The pauses of the client take real time, which no call shows. */
   readonly pausesAreReal?: boolean;

@@ -9,7 +9,7 @@ export interface ClientProperty {
   readonly about: string;
   /** A public complaint about a client that did not. */
   readonly complaint: { readonly repository: string; readonly issue: number };
-  /** Whether it stays broken whatever the client still does: then a run need not go on. */
+  /** Whether it stays broken whatever the client still does: then the run may stop. */
   readonly lasting: boolean;
   /** The mistake of the client; undefined if the property holds. */
   readonly broken: (exchanges: readonly Exchange[], end: ClientEnd) => BrokenClient | undefined;

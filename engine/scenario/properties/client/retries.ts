@@ -22,7 +22,7 @@ export const triesForEver = (exchanges: readonly Exchange[], end: ClientEnd): Br
     const chain = { tries: (before?.tries ?? 0) + 1, paid: before?.paid ?? 0 };
     const words = tooMany(exchange, chain, before);
     if (words !== undefined) return { words, exchange };
-    // A 404 does not count as a failed try: `gone.ts` checks polls of what does not exist.
+    // A 404 does not count as a failed try: `gone.ts` checks polls of missing entities.
     if (hasFailed(exchange) && exchange.status !== 404)
       of.push({ ...chain, isKnownTo: (later) => knew(later, exchange), why: failureWords(exchange) });
     for (const { isKnownTo, why } of jobsFailed.of(exchange)) of.push({ tries: 0, paid: chain.paid + 1, isKnownTo, why });
