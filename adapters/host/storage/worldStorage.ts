@@ -37,7 +37,8 @@ export class WorldStorage {
   }
 
   /**
-   * The logs of the worlds in the store, in its order. A world without entries was never acknowledged to a client, so it is dropped. Calls `onFailure` for each that cannot be opened.
+   * The logs of the worlds in the store, in its order. A world without entries was never acknowledged to a client, so it is dropped.
+   * Calls `onFailure` for each that cannot be opened.
    */
   async *openStored(
     onFailure: (id: string, error: unknown) => Promise<void>,

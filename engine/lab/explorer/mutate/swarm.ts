@@ -51,7 +51,10 @@ export type MutationName = keyof typeof mutationWeights;
 
 const mutationNames = Object.keys(mutationWeights) as readonly MutationName[];
 
-/** Draws a swarm. `target`: an operation that it must have. `names`: the names in the story. `operations`: the operations of its contract. Most operations come from permission groups that act on the story's resources. */
+/**
+ * Draws a swarm. `target`: an operation that it must have. `names`: the names in the story. `operations`: the operations of its contract.
+ * Most operations come from permission groups that act on the story's resources.
+ */
 export const swarmFor = (choice: Choice, names: Names, target?: string, operations = operationsUnder(contracts[0])): Swarm => {
   const likely = resourceGroups.filter((group) => operations.some((row) => row.permission?.group === group && isAbout(row, names)));
   const others = resourceGroups.filter((group) => !likely.includes(group));

@@ -79,7 +79,10 @@ const valuesIn = (name: string, result: PlayResult): readonly (number | null)[] 
 const playValue = (name: string, result: PlayResult): number | null =>
   result.verdict === 'failed' ? null : (findMeasure(name)?.of(result) ?? null);
 
-/** The mean over the circumstances of the plays with one seed, negated if it is maximized, so that less is better; null if a play failed, or does not have the measure. */
+/**
+ * The mean over the circumstances of the plays with one seed, negated if it is maximized, so that less is better. Null if a play failed,
+ * or does not have the measure.
+ */
 const computeObjective = ({ minimize, maximize }: Goal, results: readonly PlayResult[], place: number): number | null => {
   const name = minimize ?? maximize;
   const values = results.map((result) => (name === undefined ? (result.verdict === 'failed' ? null : place) : playValue(name, result)));

@@ -21,9 +21,9 @@ const valuesMax = 10;
 const partsMax = 8;
 
 /**
- * The levels of a setting. `values` has its value in each configuration, and `listed` the values of the file, if it lists them. In a grid each value is a level. A sample may have as many values
- * as configurations: then they are divided, in their order, into parts of the same size; few enough that two settings crossed have two
- * configurations for each pair of parts, on average.
+ * The levels of a setting. `values` has its value in each configuration, and `listed` the values of the file, if it lists them. In a grid
+ * each value is a level. A sample may have as many values as configurations: then they are divided, in their order, into parts of the same
+ * size; few enough that two settings crossed have two configurations for each pair of parts, on average.
  */
 export const findLevels = (name: string, values: readonly Json[], listed: readonly Json[], isSampled: boolean): SettingLevels => {
   if (values.some((value) => readNumber(value) === undefined)) return { name, levels: sortAsListed(listed, distinct(values)).map(alone) };
