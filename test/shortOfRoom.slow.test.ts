@@ -6,8 +6,8 @@ import { gpuPools } from '../engine/cloud/catalog/gpuPools.ts';
 import type { Json } from '../engine/kernel/canonical.ts';
 import type { UsedHost } from '../engine/lab/explorer/corpus/corpus.ts';
 import { storyToVary } from '../engine/lab/explorer/index.ts';
-import { outcomeOf } from '../engine/lab/explorer/outcome.ts';
-import { type Story, stepsOf } from '../engine/lab/explorer/story.ts';
+import { judgeStory } from '../engine/lab/explorer/outcome.ts';
+import { listSteps, type Story } from '../engine/lab/explorer/story.ts';
 import { giveTiming } from '../engine/scenario/giveTiming.ts';
 import { everyNth, fewOrAll } from './support/long.ts';
 
@@ -48,7 +48,7 @@ const crowd = (story: Story, used: readonly UsedHost[]): Story => {
         ...tenants.map(({ id, pools }) => ({ id, gpu: { pools }, workers: { min: 0, max: 4 }, handler: { duration: { fixed: '1s' } } })),
       ],
     },
-    steps: stepsOf(story).map(({ expect: _, ...step }) => step),
+    steps: listSteps(story).map(({ expect: _, ...step }) => step),
     load: tenants.map(({ id }) => ({
       with: { endpoint: id, body: { input: {} } },
       mayBeRefused: true,
@@ -71,7 +71,7 @@ describe.each([
     if (kept === undefined) throw new Error(`${file} cannot be varied`);
     const crowded = crowd(kept.story, kept.hosts);
     const story = timing === 'textbook' ? crowded : (giveTiming(crowded as Json, timing) as Story);
-    const outcome = outcomeOf(story, bounds(file));
+    const outcome = judgeStory(story, bounds(file));
     expect(outcome.kind === 'failed' ? outcome.failure : undefined).toBeUndefined();
     expect(outcome.kind).not.toBe('invalid');
     if (outcome.kind !== 'held') return;

@@ -13,7 +13,7 @@ import {
 import { dirname, extname, join, resolve, sep } from 'node:path';
 import type { Reader } from '../../engine/index.ts';
 import { explainMissing } from '../store/missingFile.ts';
-import { explainUnreadable, remedyOf } from '../store/problems.ts';
+import { explainUnreadable, findRemedy } from '../store/problems.ts';
 import { whyWorkbook } from '../twin/records/workbook.ts';
 import { BadInput } from './terminal/exit.ts';
 
@@ -105,7 +105,7 @@ export const writeText = (path: string, text: string | Uint8Array): void => {
 /** What the person can do where a file cannot be written. */
 export const cannotBeWritten = (path: string, error: unknown): BadInput => {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  return new BadInput(`${path}: cannot be written (${code})${remedyOf(code)}`);
+  return new BadInput(`${path}: cannot be written (${code})${findRemedy(code)}`);
 };
 
 /** Throws if a command would write over a file that it reads. */

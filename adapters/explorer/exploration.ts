@@ -1,6 +1,5 @@
 import {
   type BrokenProperty,
-  beginOf,
   Choice,
   Corpus,
   type Explored,
@@ -12,6 +11,7 @@ import {
   refusingOperations,
   shareProperties,
   summarize,
+  trimBucket,
   unmetCells,
 } from '../../engine/lab/explorer/index.ts';
 import type { ExploreTask } from './exploreRuns.ts';
@@ -84,7 +84,7 @@ export class Exploration {
     const count = Math.min(tasksInBatch * runsInTask, runsMax - this.runs);
     const choices = Array.from({ length: Math.max(0, count) }, (_, k) => new Choice(this.#seed, `pick ${this.runs + k}`));
     const unmet = this.#isByChance ? [] : unmetCells(this.cells);
-    const wanted = new Set(unmet.map(beginOf));
+    const wanted = new Set(unmet.map(trimBucket));
     const [origins, others] = [this.#pick(choices, wanted), this.#pick(choices, wanted)];
     const targets = refusingOperations(unmet);
     const picks = origins.map((origin, k): Picked => {

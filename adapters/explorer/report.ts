@@ -1,4 +1,4 @@
-import { coverageOf, type ExploreReport, findUnseen, type ReportedFailure } from '../../engine/lab/explorer/index.ts';
+import { type ExploreReport, findUnseen, type ReportedFailure, reportCoverage } from '../../engine/lab/explorer/index.ts';
 import { type Exploration, runsInBatch } from './exploration.ts';
 
 /** How an exploration ended, and what was made of its failures. */
@@ -26,7 +26,7 @@ export const reportOf = (exploration: Exploration, { seed, ended, failures, kept
     properties: [...properties],
     coverage: {
       met: cells.length,
-      families: coverageOf(cells, (cell) => exploration.times(cell)).map(({ missing, ...family }) => ({
+      families: reportCoverage(cells, (cell) => exploration.times(cell)).map(({ missing, ...family }) => ({
         ...family,
         ...(missing === undefined ? {} : { missing: [...missing] }),
       })),

@@ -1,6 +1,6 @@
 import {
   type BrokenProperty,
-  futuresOf,
+  playFutures,
   type ReportedFutures,
   reportFutures,
   type ShrunkFailure,
@@ -31,6 +31,6 @@ export const shrinkRun = ({ failure, story, playedMax, stop, server }: ShrinkTas
   const shouldStop = (): boolean => Atomics.load(stop, 0) !== 0;
   const brokenElsewhere = server === undefined ? undefined : (one: Story) => askOver(server, one);
   const short = shrunkFailure(failure, story, bounds, playedMax, { shouldStop, brokenElsewhere });
-  const futures = short.isStopped ? undefined : futuresOf(short.story, short.failure, bounds, undefined, shouldStop);
+  const futures = short.isStopped ? undefined : playFutures(short.story, short.failure, bounds, undefined, shouldStop);
   return futures === undefined ? short : { ...short, inevitable: reportFutures(futures) };
 };

@@ -1,27 +1,27 @@
 import { type Answer, isLong, longJson, type Steps } from '../../engine/index.ts';
 
-/** The body of an answer in the form in which it is sent: a string, or encoded pieces where the text is long. */
+/** The body of an answer in the form in which it is sent: a string, or encoded pieces if the text is long. */
 export type BodyText = string | readonly Uint8Array[];
 
 /** A longer text is encoded piece by piece: encoding it in one go, or counting its bytes, would block the event loop too long. */
 const pieceLength = 65_536;
 
-/** The text of an answer's body. A worker's text is sent unchanged where its content type is not JSON. */
-export const textOf = ({ body, headers }: Pick<Answer, 'body' | 'headers'>): string | undefined => {
+/** The text of an answer's body. A worker's text is sent unchanged if its content type is not JSON. */
+export const formatBody = ({ body, headers }: Pick<Answer, 'body' | 'headers'>): string | undefined => {
   const type = headers?.['content-type'];
   return typeof body === 'string' && type !== undefined && !/[/+]json\b/.test(type) ? body : JSON.stringify(body);
 };
 
-/** Encodes a text that exists already, where it is long. */
-export const piecesOf = (text: string | undefined): BodyText | undefined =>
+/** Encodes a text that exists already, if it is long. */
+export const splitText = (text: string | undefined): BodyText | undefined =>
   text === undefined || text.length <= pieceLength ? text : [new TextEncoder().encode(text)];
 
 /** How many bytes it has. */
-export const bytesOf = (text: BodyText): number =>
+export const countBytes = (text: BodyText): number =>
   typeof text === 'string' ? Buffer.byteLength(text) : text.reduce((sum, { length }) => sum + length, 0);
 
 /** The text, or a beginning of it that has more than `charactersMax` characters. */
-export const beginningOf = (text: BodyText | undefined, charactersMax: number): string | undefined => {
+export const takeBeginning = (text: BodyText | undefined, charactersMax: number): string | undefined => {
   if (text === undefined || typeof text === 'string') return text;
   // A character takes at most three bytes, and a character that is cut in two is one more.
   const bytesMax = 3 * charactersMax + 3;
@@ -32,7 +32,7 @@ export const beginningOf = (text: BodyText | undefined, charactersMax: number): 
 };
 
 /** The text of a long body, made in steps. Undefined for any other body: that is serialized in one go when it is sent. */
-export function* longTextOf({ body, headers }: Answer): Steps<BodyText | undefined> {
+export function* formatLongBody({ body, headers }: Answer): Steps<BodyText | undefined> {
   if (!isLong(body) || (typeof body === 'string' && headers?.['content-type'] !== undefined)) return undefined;
   const pieces = yield* longJson(body);
   if (pieces.length === 1) return pieces[0];
@@ -45,8 +45,8 @@ export function* longTextOf({ body, headers }: Answer): Steps<BodyText | undefin
   return encoded;
 }
 
-/** The answer to which these steps lead, and its text where that is long. */
+/** The answer to which these steps lead, and its text if that is long. */
 export function* withLongText(steps: Steps<Answer>): Steps<readonly [answer: Answer, text: BodyText | undefined]> {
   const answer = yield* steps;
-  return [answer, yield* longTextOf(answer)];
+  return [answer, yield* formatLongBody(answer)];
 }

@@ -19,7 +19,7 @@ import {
   withoutBody,
 } from '../../engine/index.ts';
 import type { Journal } from '../../engine/process/index.ts';
-import { type BodyText, beginningOf, longTextOf } from './bodyText.ts';
+import { type BodyText, formatLongBody, takeBeginning } from './bodyText.ts';
 import type { Clock } from './clock/clock.ts';
 import type { SilenceWatch } from './clock/silenceWatch.ts';
 import type { HostedCall, Stamp } from './hostedCall.ts';
@@ -29,7 +29,7 @@ import type { Durability } from './storage/durability.ts';
 import type { WaitingCalls } from './waitingCalls.ts';
 import type { WorldWork } from './worldWork.ts';
 
-/** What a call meets on its way to the world and back. */
+/** The parts of a host that a call passes through, on its way to the world and back. */
 export interface CallContext {
   readonly world: World;
   readonly journal: Journal;
@@ -45,13 +45,13 @@ export interface CallContext {
   readonly closedBecause: () => string | undefined;
 }
 
-/** Makes a call to the world, in its turn. The call gets its answer once it is durable: now, or later where the world holds it. */
+/** Makes a call to the world, in its turn. The call gets its answer once it is durable: now, or later if the world holds it. */
 export function* handleCall(context: CallContext, row: Operation, input: Input, call: HostedCall): Steps<void> {
   const { world, journal, durability, waiting } = context;
   const { writeError } = durability;
   if (writeError !== undefined && !isRead(row))
     return void call.respond(problemOf(writeError), { ...context.stamp(), ...durability.unkept });
-  const at = arrivalOf(context, input, call);
+  const at = decideArrival(context, input, call);
   const { problem } = context.clock();
   if (problem !== undefined && row.api !== 'control') return void call.respond(problemOf(toCaller(row, problem)), context.stamp());
   let noted = 0;
@@ -73,7 +73,7 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
   const { operation, client, request } = reply.call;
   noted = journal.open(operation, client, request, { seq: reply.seq, after: world.log.length, at: world.now });
   if ('answer' in reply) {
-    respond(reply.answer, yield* longTextOf(reply.answer));
+    respond(reply.answer, yield* formatLongBody(reply.answer));
     yield* followAnswer(context.clock(), row, input, reply.answer);
     return;
   }
@@ -94,7 +94,7 @@ const describeCall = ({ methods, path }: Operation, { request }: Input): string 
 
 /** Gives a long answer, whose text is made in steps. */
 function* respondInSteps(respond: (answer: Answer, text?: BodyText) => void, answer: Answer): Steps<void> {
-  respond(answer, yield* longTextOf(answer));
+  respond(answer, yield* formatLongBody(answer));
 }
 
 /**
@@ -140,7 +140,7 @@ const respondWhenDurable = (
   });
 };
 
-const arrivalOf = ({ clock, world }: CallContext, input: Input, { arrivesAt }: HostedCall): VirtualTime => {
+const decideArrival = ({ clock, world }: CallContext, input: Input, { arrivesAt }: HostedCall): VirtualTime => {
   const at = input.at ?? arrivesAt ?? clock().arrival();
   // Time may have been moved further meanwhile.
   return at === arrivesAt && at < world.now ? world.now : at;
@@ -159,6 +159,6 @@ function* followAnswer(clock: Clock, row: Operation, { request }: Input, answer:
   if (looked.length > 0) yield* clock.onPoll(looked);
 }
 
-/** The body of an answer as the journal shows it. What an answer says once is not in it. */
+/** The body of an answer as the journal shows it, without secrets that an answer shows only once. */
 const textToShow = ({ afterwards }: Answer, sent: BodyText | undefined, charactersMax: number): string | undefined =>
-  beginningOf(afterwards === undefined ? sent : JSON.stringify(afterwards), charactersMax);
+  takeBeginning(afterwards === undefined ? sent : JSON.stringify(afterwards), charactersMax);

@@ -6,7 +6,7 @@ import { readSaid } from './said.ts';
 import { stoppingRejection } from './stopping.ts';
 import type { Work } from './turns.ts';
 
-/** Takes a call, which is handled once the work under way has ended. Returns undefined where its answer was given at once. */
+/** Takes a call, which is handled once the work under way has ended. Returns undefined if its answer was given at once. */
 export const takeCall = (
   context: CallContext,
   row: Operation,

@@ -9,7 +9,7 @@ import {
   serverOperations,
 } from '../../engine/index.ts';
 import { sha256 } from '../store/sha256.ts';
-import { piecesOf, textOf } from './bodyText.ts';
+import { formatBody, splitText } from './bodyText.ts';
 import type { LogHead, Message, Task, Worked } from './threads.ts';
 
 /** The worker thread's entry point. It computes answers from copies of logs, one after the other (`threads.ts`). */
@@ -37,5 +37,5 @@ const workOut = ({ operation, request, worldId, limits }: Task): Worked => {
   const context = { worldId, world, host: { limits, worlds: () => worlds } } as unknown as ControlContext;
   const whole = finish(answerControl(context, row, request));
   const { body: _, ...answer } = whole;
-  return { answer, text: piecesOf(textOf(whole)) };
+  return { answer, text: splitText(formatBody(whole)) };
 };

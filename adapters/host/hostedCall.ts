@@ -7,7 +7,7 @@ export interface Underway {
   readonly leave: () => void;
 }
 
-/** What to do where no result can be given: the work threw, or was refused. */
+/** Handles a call without a result: the work threw, or was refused. */
 export interface Asking extends Pick<Work, 'fail' | 'refuse'> {
   /** It must not be dropped midway: the operation itself checks whether its result is still awaited. */
   readonly endsItself?: true | undefined;
@@ -24,7 +24,7 @@ export interface Stamp {
   readonly kept?: number;
 }
 
-/** Sends an answer, and returns the text of its body. `text`: the body, where it was long and is serialized already. */
+/** Sends an answer, and returns the text of its body. `text`: the body, if it was long and is serialized already. */
 export type Respond = (answer: Answer, stamp: Stamp, text?: BodyText | undefined) => BodyText | undefined;
 
 /** Observes a world: `next` is called for every change, `onQuiescent` each time the world becomes quiescent. */
@@ -45,10 +45,10 @@ interface TappedCall {
   readonly onLeave?: () => void;
 }
 
-/** Takes a call: the rest of what a hosted world does with it. */
+/** Handles a call: the rest of a hosted world's work on it. */
 export type TakeCall = (input: Input, respond: Respond, fail: (error: unknown) => void) => Underway | undefined;
 
-/** Takes a call whose answer is heard of, too. */
+/** Handles a call whose answer an observer wants, too. */
 export const takeTapped = (
   { input, answered, failed, onLeave }: TappedCall,
   take: TakeCall,
@@ -75,7 +75,7 @@ export class HostedCall {
   readonly respond: Respond;
   /** Its id while it is pending. */
   callId: string | undefined;
-  /** When the world hears it, where that is not when it came. */
+  /** When the call reaches the world, if not on arrival. */
   arrivesAt: VirtualTime | undefined;
   /** Its client has disconnected. */
   isAbandoned = false;

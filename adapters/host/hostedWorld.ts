@@ -34,7 +34,7 @@ import { WorldWork } from './worldWork.ts';
 /** One world with its clock, its journal, its pending calls and its watchers. */
 export class HostedWorld {
   readonly id: string;
-  /** Set where each call is to be heard of. */
+  /** Set if an observer wants every call. */
   tap: Tap | undefined;
   readonly world: World;
   readonly journal: Journal;
@@ -102,7 +102,7 @@ export class HostedWorld {
       stamp: () => this.stamp,
       closedBecause: () => this.#closed,
     };
-    // Another process that serves this world goes on as its log says.
+    // Another process that serves this world later continues with the policy in its log.
     if (this.durability.isLasting && !isSame(policy, this.world.state.clockPolicy.newest)) this.world.setClockPolicy(policy);
     this.durability.scheduleWrite();
   }
@@ -130,7 +130,7 @@ export class HostedWorld {
 
   /**
    * Makes a call to the world once the work under way has ended. `respond` gets the answer once: before this returns, or later. The
-   * text that it returns is recorded in the journal. Returns undefined where the answer was given at once.
+   * text that it returns is recorded in the journal. Returns undefined if the answer was given at once.
    */
   call(row: Operation, input: Input, respond: Respond, fail: (error: unknown) => void): Underway | undefined {
     const tapped = this.tap?.(row, input);
@@ -139,7 +139,7 @@ export class HostedWorld {
   }
 
   /**
-   * Reads the world, or moves its clock, once the work under way has ended, and passes the result to `then`. Returns undefined where
+   * Reads the world, or moves its clock, once the work under way has ended, and passes the result to `then`. Returns undefined if
    * that was done at once.
    */
   ask<T>(at: (isAwaited: () => boolean) => Steps<T>, then: (seen: T) => void, asking: Asking): Underway | undefined {
@@ -167,7 +167,7 @@ export class HostedWorld {
     return { world: id, instant: world.header.definition.startMs + world.now, seq: world.log.length };
   }
 
-  /** A snapshot at that entry or shortly before. Undefined where replaying from the start is as fast. */
+  /** A snapshot at that entry or shortly before. Undefined if replaying from the start is as fast. */
   snapshotBefore(seq: number): Steps<WorldSnapshot | undefined> {
     return this.#checkpoints.before(seq);
   }
@@ -239,7 +239,7 @@ export class HostedWorld {
     for (const watcher of this.#watchers) watcher.onQuiescent?.();
   }
 
-  /** Virtual time stands still: calls that wait for it are answered. */
+  /** Answers the calls that wait for virtual time, because it does not advance. */
   #reportLag(): void {
     const { problem } = this.#clock;
     if (problem === undefined || this.#lagging === this.#clock) return;

@@ -6,16 +6,16 @@ import type { SimulatedWebhook } from './webhook/simulatedWebhook.ts';
 export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn' | 'onManualWait'> {
   /** As the world's log says unless given. */
   readonly clock: ClockPolicy | undefined;
-  /** The policy where the log does not say one. */
+  /** The policy if the log does not name one. */
   readonly clockDefault: ClockPolicy;
   readonly limits: Limits;
-  /** Makes the writer of the world's log. Without one, the log lives in memory alone. */
+  /** Makes the writer of the world's log. Without one, the log is only in memory. */
   readonly logWriter?: (world: World, apart: <T>(steps: () => Steps<T>) => Promise<T>) => LogWriter;
   /** Called when the world breaks outside of any call. */
   readonly onBreak: (error: unknown) => void;
   /** How long, in wall-clock time, a worker's call for work is held. */
   readonly pollWaitMs?: number | undefined;
-  /** What is said of the first thing that would otherwise happen without a word. */
+  /** Reports the first event of a kind that would otherwise go unnoticed. */
   readonly silences?: Silences | undefined;
   /** Called with the reason each time virtual time can no longer follow its clock. */
   readonly onLag?: ((because: string) => void) | undefined;

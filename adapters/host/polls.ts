@@ -35,7 +35,7 @@ export class Polls {
   }
 }
 
-/** Long enough that a worker that goes on asking does not take all of the processor. */
+/** Long enough that a worker that keeps polling does not use the whole processor. */
 const hurriedMs = 200;
 
 /** Shorter than the 90 s after which workers give up, and than the minute after which proxies cut idle connections. */

@@ -1,7 +1,7 @@
 import { beforeQuery, type Input, isOfProcess, type Operation, type Principal, type World } from '../../engine/index.ts';
 import type { Said } from './clock/clock.ts';
 
-/** What a call says of real work; undefined where no worker's process made it. */
+/** The report of a call about real work; undefined if no worker process made the call. */
 export const readSaid = ({ state }: World, principal: Principal, row: Operation, { request }: Input): Said | undefined => {
   if (row.api !== 'worker' || !isOfProcess(state, principal, row, request)) return undefined;
   const { params, body } = request;

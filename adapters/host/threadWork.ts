@@ -1,13 +1,13 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, type LogEntry, logsFor, pacer, type Request, type ServerOperation, type Steps } from '../../engine/index.ts';
-import { textOf } from './bodyText.ts';
+import { formatBody } from './bodyText.ts';
 import type { HostedWorld } from './hostedWorld.ts';
 import { WorldStopping } from './stopping.ts';
 import type { Message, Worked } from './threads.ts';
 import type { WorldHost } from './worldHost.ts';
 
 /**
- * Answers, in a worker thread, an operation that works on logs alone: no other request waits for it. What is refused without them is
+ * Answers, in a worker thread, an operation that needs only logs, so no other request waits for it. A call that is refused without them is
  * answered here.
  */
 export const answerInThread = async (
@@ -19,7 +19,7 @@ export const answerInThread = async (
 ): Promise<Worked> => {
   const { limits, threads } = host;
   const needed = logsFor({ worldId, world, journal, host, isAwaited: () => true }, row, request);
-  if (isLeft(needed)) return { answer: needed.left, text: textOf(needed.left) };
+  if (isLeft(needed)) return { answer: needed.left, text: formatBody(needed.left) };
   const named = [...new Set(needed.right)].flatMap((id) => host.find(id) ?? []);
   const feed = async (post: (message: Message) => void): Promise<void> => {
     for (const world of named) await handOver(world, Math.max(limits.comparedEntries, limits.recordedEntries), post, signal);

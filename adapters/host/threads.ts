@@ -4,7 +4,7 @@ import type { Answer, DomainEvent, Limits, LogEntry, LogHeader, Request, Virtual
 import type { BodyText } from './bodyText.ts';
 import { threadFile } from './threadFile.ts';
 
-/** What a thread is to compute: an operation of the control plane, on the logs that it was given before. */
+/** The task of a thread: an operation of the control plane, on the logs that it was given before. */
 export interface Task {
   readonly operation: string;
   readonly request: Request;
@@ -35,7 +35,7 @@ const idleMs = 5_000;
 const idle = new Map<Worker, NodeJS.Timeout>();
 
 /**
- * A pool of threads for long computations on logs alone. The pool is small; further tasks wait in a queue. A task that is aborted ends
+ * A pool of threads for long computations that need only logs. The pool is small; further tasks wait in a queue. A task that is aborted ends
  * together with its thread.
  */
 export class Threads {

@@ -4,7 +4,7 @@ import type { Steps } from '../../engine/index.ts';
 /** How long work runs before the event loop gets a turn. An answer passes two or three such slices of other work on its way. */
 const sliceMsDefault = 3;
 
-/** Work on a world: done at once where it is short, in slices where it is long. */
+/** Work on a world: done at once if it is short, in slices if it is long. */
 export interface Work {
   /**
    * Calls a generator function at the top level, or a method. One that is made anew for each piece of work gets a hidden class of its
@@ -41,7 +41,7 @@ export class Turns {
     return this.#current !== undefined;
   }
 
-  /** Begins the work now, where none is under way. Returns false where it is not completed yet. */
+  /** Begins the work now, if none is under way. Returns false if it is not completed yet. */
   take(work: Work): boolean {
     this.#waiting.push(work);
     if (this.#current === undefined) this.#work(this.#sliceMs);
@@ -72,7 +72,7 @@ export class Turns {
     if (!this.#isRunning) this.#work(Number.POSITIVE_INFINITY);
   }
 
-  /** Ends the work under way where it may be dropped, completes it otherwise, and refuses all that waits, for this reason. */
+  /** Drops the work under way if that is allowed, completes it otherwise, and refuses all waiting work for this reason. */
   close(because: string): void {
     const refused = this.#waiting.splice(0);
     const { work } = this.#current ?? {};
@@ -81,7 +81,7 @@ export class Turns {
     for (const each of refused) each.refuse(because);
   }
 
-  /** Drops the work under way. Returns false where it must not be dropped. */
+  /** Drops the work under way. Returns false if it must not be dropped. */
   #stop(): boolean {
     if (this.#current?.work.mayStop !== true || this.#isRunning) return false;
     this.#current.steps.return();
@@ -97,7 +97,7 @@ export class Turns {
     for (const then of idle) then();
   }
 
-  /** Returns false where no work is under way and none waits. */
+  /** Returns false if no work is under way and none waits. */
   #beginNext(): boolean {
     if (this.#current !== undefined) return true;
     const work = this.#waiting.shift();
@@ -105,7 +105,7 @@ export class Turns {
     return work !== undefined;
   }
 
-  /** Runs until that wall-clock time. Returns true where the work is completed. */
+  /** Runs until that wall-clock time. Returns true if the work is completed. */
   #run(until: number): boolean {
     if (this.#current === undefined) return true;
     const { work, steps } = this.#current;

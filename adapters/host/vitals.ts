@@ -33,7 +33,7 @@ export class ProcessVitals {
     const requests = [...this.#answers].flatMap(([operation, counts]) =>
       [...counts].map(([status, count]) => ({ operation, status, count })),
     );
-    const [meanSeconds, maxSeconds] = [lagOf(this.#delays?.mean), lagOf(this.#delays?.max)];
+    const [meanSeconds, maxSeconds] = [computeLag(this.#delays?.mean), computeLag(this.#delays?.max)];
     this.#delays?.reset();
     return { requests, heap: heapNow(), lag: { meanSeconds, maxSeconds } };
   }
@@ -50,7 +50,7 @@ export const heapNow = (): Vitals['heap'] => ({
 
 const isNew = /^new_/;
 
-/** The limit that the process options set. V8 reports only the limit of its whole heap, which is much larger where this one is small. */
+/** The limit that the process options set. V8 reports only the limit of its whole heap, which is much larger if this one is small. */
 export const oldSpaceLimit = (options: readonly string[]): number | undefined => {
   const [, megabytes] = /--max[-_]old[-_]space[-_]size[= ](\d+)/.exec(options.join(' ')) ?? [];
   return megabytes === undefined ? undefined : Number(megabytes) * 2 ** 20;
@@ -59,4 +59,4 @@ export const oldSpaceLimit = (options: readonly string[]): number | undefined =>
 const resolutionMs = 20;
 
 /** The histogram holds, in ns, how long a timer of `resolutionMs` took. It has no mean while it is empty. */
-const lagOf = (ns = 0): number => (Number.isFinite(ns) ? Math.max(0, ns / 1e9 - resolutionMs / 1e3) : 0);
+const computeLag = (ns = 0): number => (Number.isFinite(ns) ? Math.max(0, ns / 1e9 - resolutionMs / 1e3) : 0);

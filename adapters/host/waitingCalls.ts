@@ -22,7 +22,7 @@ interface WaitingCall {
 export class WaitingCalls {
   readonly #options: WaitingCallsOptions;
   readonly #polls: Polls;
-  /** What each call is, such as `POST /v2/ep/runsync`, and how to give it up. */
+  /** The label of each call, such as `POST /v2/ep/runsync`, and how to cancel it. */
   readonly #waiting = new Map<string, WaitingCall>();
 
   constructor(options: WaitingCallsOptions) {
@@ -38,7 +38,7 @@ export class WaitingCalls {
     return this.#waiting.has(callId);
   }
 
-  /** A call became pending. Where it is given up, `respond` gets the answer that says why. */
+  /** Registers a pending call. If it is canceled, `respond` gets the answer that says why. */
   add(callId: string, what: string, respond: (answer: Answer) => void): void {
     const giveUp = (because: Rejection): void => {
       this.leave(callId);
@@ -47,7 +47,7 @@ export class WaitingCalls {
     this.#waiting.set(callId, { what, giveUp });
   }
 
-  /** What a pending call is, such as `POST /v2/ep/runsync`. */
+  /** The label of a pending call, such as `POST /v2/ep/runsync`. */
   describe(callId: string): string {
     return this.#waiting.get(callId)?.what ?? callId;
   }
@@ -57,7 +57,7 @@ export class WaitingCalls {
     return this.#findClocked().map((callId) => this.describe(callId));
   }
 
-  /** Removes a call that is no longer pending; false where it was removed before. */
+  /** Removes a call that is no longer pending; false if it was removed before. */
   remove(callId: string): boolean {
     this.#options.clock().onEnded(callId);
     this.#polls.forget(callId);
@@ -114,7 +114,7 @@ export class WaitingCalls {
     this.#waiting.get(callId)?.giveUp(because);
   }
 
-  /** Virtual time stands still: calls that wait for it are answered. Polls of workers end by themselves, as always. */
+  /** Answers the calls that wait for virtual time, because it does not advance. Polls of workers end by themselves, as always. */
   giveUpClocked(because: Rejection): void {
     for (const callId of this.#findClocked()) this.giveUp(callId, because);
   }

@@ -30,7 +30,7 @@ const stallAfterMsDefault = 60_000;
 
 /** Hosts all worlds of this process. Worlds are isolated from each other. */
 export class WorldHost implements WorldServer {
-  /** The secret of a new world's first key, where its definition does not give one. */
+  /** The secret of a new world's first key, if its definition does not give one. */
   apiKey: string;
   readonly limits: Limits;
   readonly process = new ProcessVitals();
@@ -71,7 +71,7 @@ export class WorldHost implements WorldServer {
     return [...this.#worlds.values()];
   }
 
-  /** Hosts a world. It replaces the one of that id, where there is one. */
+  /** Hosts a world. It replaces the one of that id, if there is one. */
   serve(id: string, making: WorldFactory, clock: ClockPolicy, isFork = false): HostedWorld {
     const before = this.#worlds.get(id);
     if (before !== undefined) {
@@ -131,7 +131,7 @@ export class WorldHost implements WorldServer {
     const served = new HostedWorld(id, making, {
       clock,
       clockDefault: this.#options.clock,
-      logWriter: this.#storage.writerOf(id, stored, replaces),
+      logWriter: this.#storage.openWriter(id, stored, replaces),
       limits: this.limits,
       stallAfterMs: this.#options.stallAfterMs ?? stallAfterMsDefault,
       pollWaitMs: this.#options.pollWaitMs,
@@ -159,15 +159,15 @@ export class WorldHost implements WorldServer {
   }
 
   worlds(): readonly WorldInfo[] {
-    return [...this.#worlds.values()].map(infoOf);
+    return [...this.#worlds.values()].map(describeWorld);
   }
 
   createWorld(id: string | undefined, definition: WorldDefinition, clock: ClockPolicy): WorldInfo {
-    return infoOf(this.serve(id ?? this.#freshId(), newWorld(definition), clock));
+    return describeWorld(this.serve(id ?? this.#freshId(), newWorld(definition), clock));
   }
 
   adoptWorld(id: string | undefined, making: WorldFactory, clock: ClockPolicy): WorldInfo {
-    return infoOf(this.serve(id ?? this.#freshId(), making, clock, true));
+    return describeWorld(this.serve(id ?? this.#freshId(), making, clock, true));
   }
 
   snapshotBefore(id: string, seq: number): Steps<WorldSnapshot | undefined> {
@@ -183,7 +183,7 @@ export class WorldHost implements WorldServer {
   }
 
   resetWorld(id: string, definition: WorldDefinition): WorldInfo {
-    return infoOf(this.serve(id, newWorld(definition), this.clockPolicy(id)));
+    return describeWorld(this.serve(id, newWorld(definition), this.clockPolicy(id)));
   }
 
   clockPolicy(id: string): ClockPolicy {
@@ -223,7 +223,7 @@ export class WorldHost implements WorldServer {
 }
 
 interface Serving {
-  /** As its log says unless given, and as this host's worlds have it where the log does not say. */
+  /** As its log says unless given, and as this host's worlds have it if the log does not say. */
   readonly clock: ClockPolicy | undefined;
   readonly isFork?: boolean;
   /** It takes the place of the world that is stored under its id. */
@@ -232,4 +232,4 @@ interface Serving {
   readonly stored?: WorldLog;
 }
 
-const infoOf = ({ id, world, clock }: HostedWorld): WorldInfo => ({ id, world, clock: clock.policy });
+const describeWorld = ({ id, world, clock }: HostedWorld): WorldInfo => ({ id, world, clock: clock.policy });

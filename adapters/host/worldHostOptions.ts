@@ -6,7 +6,7 @@ import type { WebhookReceiver } from './webhook/webhooks.ts';
 
 export interface WorldHostOptions {
   readonly clock: ClockPolicy;
-  /** The secret of a world's first key, where the definition does not give one. */
+  /** The secret of a world's first key, if the definition does not give one. */
   readonly apiKey: string;
   /** The limits of one request; the defaults unless given. */
   readonly limits?: Limits;
@@ -26,9 +26,9 @@ export interface WorldHostOptions {
   readonly onLag?: (worldId: string, because: string) => void;
   /** How long work on one world may run before the event loop gets a turn, in ms. 0: one step at a time. */
   readonly sliceMs?: number;
-  /** Who hears of the first thing in a world that would otherwise happen without a word. */
+  /** Reports the first event of a kind in a world that would otherwise go unnoticed. */
   readonly silences?: (worldId: string) => Silences;
-  /** Where worlds are stored. Without a store, entries that memory has no room for go to temporary files. */
+  /** The store of worlds. Without one, entries that memory has no room for go to temporary files. */
   readonly store?: Store;
   /** Called when a world breaks outside of any call. */
   readonly onBreak?: (worldId: string, error: unknown) => void;

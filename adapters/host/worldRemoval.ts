@@ -36,7 +36,7 @@ export class WorldRemoval {
     });
   }
 
-  /** Removes a world from the store, where it still has to be removed. */
+  /** Removes a world from the store unless it has been removed already. */
   async finish(id: string): Promise<void> {
     await this.#remaining.get(id)?.();
   }

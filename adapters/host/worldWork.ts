@@ -50,7 +50,7 @@ export class WorldWork {
     }
   }
 
-  /** Begins the work now, where none is under way. Returns false where it is not completed yet. */
+  /** Begins the work now, if none is under way. Returns false if it is not completed yet. */
   take(work: Work): boolean {
     return this.#turns.take(work);
   }
@@ -65,7 +65,7 @@ export class WorldWork {
     this.#turns.take(this.change(act));
   }
 
-  /** The same; `refuse` is called where the world is closed before. */
+  /** The same; calls `refuse` if the world is closed first. */
   doOrElse(act: () => Steps<void>, refuse: () => void): void {
     this.#turns.take({ ...this.change(act), refuse });
   }
@@ -85,7 +85,7 @@ export class WorldWork {
     return takeTurn(this.#turns, steps);
   }
 
-  /** Reads the world, or moves its clock, and passes the result to `then`. Returns undefined where that was done at once. */
+  /** Reads the world, or moves its clock, and passes the result to `then`. Returns undefined if that was done at once. */
   ask<T>(at: (isAwaited: () => boolean) => Steps<T>, then: (seen: T) => void, { endsItself, ...rest }: Asking): Underway | undefined {
     const clock = this.#options.clock();
     let isAwaited = true;
@@ -110,7 +110,7 @@ export class WorldWork {
     return seen;
   }
 
-  /** Ends the work under way, or completes it where it must not be dropped, and refuses all that waits. */
+  /** Ends the work under way, or completes it if it must not be dropped, and refuses all that waits. */
   close(because: string): void {
     this.#isClosed = true;
     this.#turns.close(because);

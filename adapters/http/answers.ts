@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import { type Parameters, serializeList } from 'structured-headers';
 import { type Answer, formatInstant, type LimitState, problemOf, type Rejection } from '../../engine/index.ts';
-import { type BodyText, bytesOf, textOf } from '../host/bodyText.ts';
+import { type BodyText, countBytes, formatBody } from '../host/bodyText.ts';
 import type { Stamp } from '../host/hostedCall.ts';
 import { schedulePiece } from '../host/turns.ts';
 import { StoreProblem } from '../store/problems.ts';
@@ -11,7 +11,7 @@ import { fixedHeaders } from './accessControl.ts';
 
 /** Sends an answer, with the headers that every answer has. Returns the text of its body. */
 export const send = (res: Response, answer: Answer, stamp: Stamp | undefined, requestId: string): BodyText | undefined =>
-  sendText(res, answer, () => textOf(answer), stamp, requestId);
+  sendText(res, answer, () => formatBody(answer), stamp, requestId);
 
 /** The same, where the text of its body exists already. */
 export const sendText = (
@@ -29,7 +29,7 @@ export const sendText = (
     const headers = headersOf(answer, stamp, requestId, guards);
     if (text !== undefined && answer.headers?.['content-type'] === undefined)
       headers.push('content-type', 'application/json; charset=utf-8');
-    const bytes = text === undefined ? 0 : bytesOf(text);
+    const bytes = text === undefined ? 0 : countBytes(text);
     if (answer.status !== 204 && answer.status !== 304) headers.push('content-length', String(bytes));
     if (unsent.length === 0) setImmediate(sendUnsent);
     unsent.push({ res, status: answer.status, headers, text, bytes, requestId });
@@ -114,7 +114,7 @@ const sendFault = (res: Response, requestId: string): void => {
 
 /** Breaks the connection: at once, or after the first half of an answer (fault.socket). */
 export const breakOff = (res: Response, inside: Answer | undefined, stamp: Stamp, requestId: string): undefined => {
-  const text = inside === undefined ? undefined : textOf(inside);
+  const text = inside === undefined ? undefined : formatBody(inside);
   if (inside === undefined || text === undefined || res.destroyed) return void res.destroy();
   const bytes = Buffer.from(typeof text === 'string' ? text : [...text].map(String).join(''));
   const headers = headersOf(inside, stamp, requestId);

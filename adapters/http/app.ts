@@ -13,7 +13,7 @@ import {
   type Rejection,
   type ServerOperation,
 } from '../../engine/index.ts';
-import { type BodyText, textOf, withLongText } from '../host/bodyText.ts';
+import { type BodyText, formatBody, withLongText } from '../host/bodyText.ts';
 import type { Stamp } from '../host/hostedCall.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { stoppingRejection, WorldStopping } from '../host/stopping.ts';
@@ -144,7 +144,7 @@ const callHandler =
       serving.process.countAnswer(row.id, answer.status);
       returnIfUndelivered(row, String(req.params['worker'] ?? ''), answer, res, served);
       if (answer.breaks !== undefined) return breakOff(res, answer.breaks.inside, stamp, requestId);
-      if (answer.frames === undefined) return sendText(res, answer, () => text ?? textOf(answer), stamp, requestId);
+      if (answer.frames === undefined) return sendText(res, answer, () => text ?? formatBody(answer), stamp, requestId);
       sendFrames(res, answer, answer.frames, served, stamp, requestId, unread);
       return undefined;
     };
@@ -171,7 +171,7 @@ const controlHandler =
         if (writeError !== undefined && !isRead(row)) refuse(res, writeError, shown, requestId);
         else if (answer.frames !== undefined) sendFrames(res, answer, answer.frames, now, shown, requestId, unread);
         else if (answer.lines !== undefined) sendLines(res, answer, answer.lines, shown, requestId);
-        else sendText(res, answer, () => text ?? textOf(answer), shown, requestId);
+        else sendText(res, answer, () => text ?? formatBody(answer), shown, requestId);
       });
     };
     if (row.worksOn !== undefined) {

@@ -5,7 +5,7 @@ import { type Answering, answers, type BoundSocket, listen } from './lock/socket
 /** The parts of a file system that a store uses. Tests replace it by one whose disk fails, or loses power. */
 export interface Disk {
   open(path: string, flags: 'r' | 'r+' | 'w' | 'wx'): Promise<DiskFile>;
-  /** Opens a file for synchronous calls: each takes some microseconds, where one in a thread of Node's pool takes some ten. */
+  /** Opens a file for synchronous calls: each takes a few microseconds, a call in a thread of Node's pool some ten. */
   openNow(path: string, flags?: 'r' | 'r+'): FileNow;
   /** Makes one folder. */
   mkdir(path: string): Promise<unknown>;
@@ -14,7 +14,7 @@ export interface Disk {
   rename(from: string, to: string): Promise<void>;
   /** Removes a file, or with `recursive` a folder and everything in it. A missing one is no error. */
   rm(path: string, options: { readonly force: true; readonly recursive?: boolean }): Promise<void>;
-  /** Binds a Unix socket, which answers while this process lives and until it is closed. Fails where the file system has no sockets. */
+  /** Binds a Unix socket, which answers while this process lives and until it is closed. Fails if the file system has no sockets. */
   listen(path: string): Promise<BoundSocket>;
   /** Whether a process of this kernel listens on a socket. */
   answers(path: string): Promise<Answering>;

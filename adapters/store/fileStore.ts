@@ -2,7 +2,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
 import { type Disk, realDisk } from './disk.ts';
 import { alreadyThere, openAlready, unknown } from './expectations.ts';
-import { bytesOf } from './file/batches.ts';
+import { encodeBatches } from './file/batches.ts';
 import { plainFraming } from './file/framing.ts';
 import { gzipFraming } from './file/gzipFraming.ts';
 import { type OpenLogOptions, openLog } from './file/openLog.ts';
@@ -95,7 +95,7 @@ class FileStore implements Store {
       try {
         await this.#lock.confirm();
         await disk.mkdir(partial);
-        await writeWhole(disk, join(partial, framing.fileName), bytesOf(worldId, framing, header, entries, this.#lock.number));
+        await writeWhole(disk, join(partial, framing.fileName), encodeBatches(worldId, framing, header, entries, this.#lock.number));
         if (replaces) await replaceWorld(disk, folder, worldId, partial);
         else await this.#place(worldId, partial);
         await this.#lock.confirm();
@@ -114,7 +114,7 @@ class FileStore implements Store {
       throw isTaken(error) ? alreadyThere(worldId) : error;
     });
     await syncFolder(this.#disk, this.#folder).catch(async (error: unknown) => {
-      // This creation was never acknowledged. What is left of it must not block another attempt.
+      // This creation was never acknowledged. Its remains must not block another attempt.
       await this.#disk.rm(place, { recursive: true, force: true });
       throw error;
     });
@@ -154,7 +154,7 @@ class FileStore implements Store {
     });
   }
 
-  /** Of a world that is dropped or replaced, nothing more needs to be durable. */
+  /** Nothing more of a dropped or replaced world needs to be durable. */
   async #closeForGood(worldId: string): Promise<void> {
     await (await this.#open.get(worldId)?.catch(() => undefined))?.close().catch(() => undefined);
   }

@@ -74,7 +74,7 @@ const makeOne = async (disk: Disk, path: string): Promise<string | undefined> =>
   }
 };
 
-/** Removes something that does no harm. Where that fails, it stays until it is found again. */
+/** Removes something that does no harm. If that fails, it stays until it is found again. */
 export const tidy = async (disk: Disk, path: string): Promise<void> => {
   await disk.rm(path, { force: true, recursive: true }).catch(() => undefined);
 };
@@ -105,8 +105,8 @@ export const writeAllNow = (file: Pick<FileNow, 'write'>, bytes: Uint8Array, off
   for (let from = 0; from < bytes.length; ) from += file.write(bytes.subarray(from), offset + from);
 };
 
-/** The bytes of a file between two offsets, piece by piece; fewer where the file ends before. */
-export async function* piecesOf(file: Pick<DiskFile, 'read'>, from: number, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+/** The bytes of a file between two offsets, piece by piece; fewer if the file ends first. */
+export async function* readPieces(file: Pick<DiskFile, 'read'>, from: number, to = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
   for (let at = from; at < to; ) {
     // A new buffer each time, because lines taken from it are views of it.
     const piece = Buffer.allocUnsafeSlow(Math.min(pieceBytes, to - at));
@@ -133,6 +133,6 @@ const pieceBytes = 262_144;
 /** All bytes of a file between two offsets. */
 export const bytesBetween = async (file: Pick<DiskFile, 'read'>, from: number, to: number): Promise<Buffer> => {
   const pieces: Buffer[] = [];
-  for await (const piece of piecesOf(file, from, to)) pieces.push(piece);
+  for await (const piece of readPieces(file, from, to)) pieces.push(piece);
   return Buffer.concat(pieces);
 };

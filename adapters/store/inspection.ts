@@ -17,12 +17,12 @@ export interface Inspection {
   readonly header: LogHeader;
   /** The damages, in ascending order. A missing end does not count as damage. */
   readonly damages: readonly Damage[];
-  /** The end, where it is an incomplete batch: a crash can have left it, or it is being written now. */
+  /** The end, if it is an incomplete batch: a crash may have left it, or it is being written now. */
   readonly torn: { readonly bytes: number; readonly entries: number } | undefined;
-  /** What was written behind the end by an owner that had lost the folder: it counts as torn. */
+  /** The bytes that an owner wrote behind the end after it had lost the folder: they count as torn. */
   readonly outdated: Outdated | undefined;
   /** The beginning that can be saved: complete batches; in a log that was written in one go, all entries before the damage. */
-  readonly saved: Saved;
+  readonly saved: SalvagedBeginning;
   /** How many entries of later batches are as they were written, but follow damaged ones. */
   readonly stranded: number;
   /** The end to which the mark beside it says that it was acknowledged. */
@@ -32,14 +32,14 @@ export interface Inspection {
 }
 
 /** A beginning of a log, and what is needed to make a complete log of it. */
-interface Saved extends FilePosition {
+interface SalvagedBeginning extends FilePosition {
   readonly batches: number;
   readonly encoder: Encoder;
   /** Whether its last batch is closed. */
   readonly isClosed: boolean;
 }
 
-/** The newest entry that a log in the folder of a world has lost, and what proves it; undefined where nothing does. */
+/** The newest entry that a log in the folder of a world has lost, and what proves it; undefined if nothing does. */
 export const missingIn = ({ path, saved, mark }: Inspection): { readonly seq: number; readonly by: 'mark' | 'snapshot' } | undefined => {
   if (![plainFraming.fileName, gzipFraming.fileName].includes(basename(path))) return undefined;
   const [proven, acknowledged] = [newestAmong(readdirSync(dirname(path))), mark?.seq ?? 0];
@@ -60,7 +60,7 @@ export const inspect = (path: string): Inspection => {
   }
 };
 
-/** What `podsim log repair` would do with a log; undefined where nothing in it is wrong. */
+/** The repair that `podsim log repair` would make; undefined if nothing in it is wrong. */
 export const repairWords = (path: string): string | undefined => {
   try {
     const { damages, torn, saved, stranded } = inspect(path);
@@ -83,7 +83,7 @@ class LogCheck {
   #isOther = false;
   readonly #damages: Damage[] = [];
   #header: LogHeader | undefined;
-  #saved: Saved | undefined;
+  #saved: SalvagedBeginning | undefined;
   #stranded = 0;
   #outdated: Outdated | undefined;
   /** Undefined before the header, and after damage, until a closing line gives a link to continue from. */
@@ -127,7 +127,7 @@ class LogCheck {
     } else this.#follow(this.#chain, line, this.#saved);
   }
 
-  #follow(chain: Chain, { bytes, end }: Line, { batches, isClosed }: Saved): void {
+  #follow(chain: Chain, { bytes, end }: Line, { batches, isClosed }: SalvagedBeginning): void {
     try {
       const isEntry = chain.take(bytes) !== undefined;
       if (isEntry && chain.at.seq === this.#mark?.seq) this.#isOther = chain.at.link !== this.#mark.link;
@@ -142,7 +142,7 @@ class LogCheck {
     }
   }
 
-  /** What is left over after the last line must be the beginning of a batch. */
+  /** The rest after the last line must be the beginning of a batch. */
   #end(): void {
     if (this.#chain === undefined || this.#saved === undefined) return;
     if (this.#chain.isClosed) this.#save(this.#finder.offset, this.#saved.batches);

@@ -71,7 +71,7 @@ class MemoryLog implements WorldLog {
   readonly worldId: string;
   readonly recovered = undefined;
   readonly #stored: StoredWorld;
-  /** The chain as far as it was asked for: links are computed only on demand. */
+  /** The links computed so far: each is computed on demand. */
   #chained: Link;
 
   constructor(worldId: string, stored: StoredWorld) {

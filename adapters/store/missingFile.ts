@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
 import { askWhetherMeant } from '../../engine/index.ts';
 
-/** That a file is not there, and what is: one of a near name, or where it was looked for and what of its kind is there. */
+/** Explains that a file is missing: suggests one with a similar name, or lists the folder that was searched and its files of the kind. */
 export const explainMissing = (path: string, what = 'file or folder'): string => {
   const folder = dirname(resolve(path));
   const missing = `there is no such ${what}`;

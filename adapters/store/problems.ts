@@ -63,23 +63,23 @@ export const orProblem = async <T>(path: string, work: () => Promise<T>): Promis
   try {
     return await work();
   } catch (error) {
-    throw problemOf(path, error);
+    throw explainError(path, error);
   }
 };
 
 /** The problem for an error of the operating system; any other error unchanged. */
-export const problemOf = (path: string, error: unknown): unknown => {
+export const explainError = (path: string, error: unknown): unknown => {
   if (error instanceof StoreProblem) return error;
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return error;
-  const reason = `${path}: ${reasonOf(code, syscall)}`;
-  return code in roomCodes ? new StoreFull(`${reason}${remedyOf(code)}`) : new StoreUnwritable(`${reason}${remedyOf(code)}`);
+  const reason = `${path}: ${describeReason(code, syscall)}`;
+  return code in roomCodes ? new StoreFull(`${reason}${findRemedy(code)}`) : new StoreUnwritable(`${reason}${findRemedy(code)}`);
 };
 
 /** The problem for a failed sync. */
 export const unsafe = (path: string, error: unknown): StoreUnsafe => {
   const { code, syscall } = error as NodeJS.ErrnoException;
-  const reason = code === undefined || syscall === undefined ? String(error) : reasonOf(code, syscall);
+  const reason = code === undefined || syscall === undefined ? String(error) : describeReason(code, syscall);
   return new StoreUnsafe(
     `${path}: a sync failed, so the last writes may not be on the disk: ${reason}; fix that, then start podsim again: it continues from what the disk has`,
   );
@@ -88,17 +88,17 @@ export const unsafe = (path: string, error: unknown): StoreUnsafe => {
 /** Whether an error says that no more files can be opened, which says nothing of the file that was to be. */
 export const isOutOfFiles = (error: unknown): boolean => /^E[MN]FILE$/.test((error as NodeJS.ErrnoException | undefined)?.code ?? '');
 
-/** The remedy for an error of the operating system, as the end of a sentence; empty where none is known. */
-export const remedyOf = (code: string): string => {
+/** The remedy for an error of the operating system, as the end of a sentence; empty if none is known. */
+export const findRemedy = (code: string): string => {
   const remedy = code in roomCodes ? 'make room, and try again' : remedies[code];
   return remedy === undefined ? '' : `: ${remedy}`;
 };
 
 /** Why a file cannot be read, in words that follow its name. */
 export const explainUnreadable = (code = 'unknown'): string =>
-  `cannot be read (${code})${['EMFILE', 'ENFILE', 'EIO'].includes(code) ? remedyOf(code) : ''}`;
+  `cannot be read (${code})${['EMFILE', 'ENFILE', 'EIO'].includes(code) ? findRemedy(code) : ''}`;
 
-const reasonOf = (code: string, syscall: string): string => `${roomCodes[code] ?? otherCodes[code] ?? `${syscall} fails`} (${code})`;
+const describeReason = (code: string, syscall: string): string => `${roomCodes[code] ?? otherCodes[code] ?? `${syscall} fails`} (${code})`;
 
 // biome-ignore format: a table
 const roomCodes: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { DiskFile } from './disk.ts';
 import { Chain, Damage, type Link, Outdated } from './file/chain.ts';
 import { checkTorn, type Encoder, type FilePosition, type Framing } from './file/framing.ts';
 import { endMarked, type Marked, markName, otherLogWords } from './file/tailMark.ts';
-import { bytesBetween, piecesOf, writeAll } from './files.ts';
+import { bytesBetween, readPieces, writeAll } from './files.ts';
 import type { Recovered } from './store.ts';
 
 /** The end of an opened log, and what is needed to continue it. */
@@ -15,7 +15,7 @@ export interface LogEnd {
 }
 
 /**
- * Reads a log from a position to its end, and finds the end of its last complete batch. What a crash can have left after that is cut
+ * Reads a log from a position to its end, and finds the end of its last complete batch. Any rest after that, which a crash may have left, is cut
  * off. Throws {@link Damage} for anything that no crash can have caused: that is never cut off.
  */
 export const recover = async (
@@ -39,7 +39,7 @@ export const recover = async (
   const mark = endMarked(marked);
   let linkAtMark = mark?.seq === from.seq ? from.link : undefined;
   try {
-    for await (const piece of piecesOf(file, from.offset, size))
+    for await (const piece of readPieces(file, from.offset, size))
       for (const { bytes, end } of finder.push(piece)) {
         lineEnd = end;
         if (chain.take(bytes) === undefined) setEnd(end);
@@ -75,11 +75,11 @@ export const recover = async (
   return { kept, encoder, isBesideMark, recovered: isChanged ? { after: kept.seq, entries, bytes, ...more } : undefined };
 };
 
-/** What is known of a log beside its file. */
+/** The knowledge of a log beside its file. */
 export interface Proven {
   /** The newest entry that it must have had: a snapshot was taken at it, which is never before its entry is durable. */
   readonly proven: number;
-  /** What the mark beside it says. */
+  /** The content of the mark beside it. */
   readonly marked: Marked;
   /** Whether it may be opened without what is missing. */
   readonly acceptsLoss: boolean;
@@ -96,12 +96,12 @@ const missingWords = (after: number, proven: number, acknowledged = 0): string =
 };
 
 /**
- * What was read may be in the operating system's cache alone: a process was killed before its sync, or its sync failed, and then no
+ * The bytes read may be only in the operating system's cache: a process was killed before its sync, or its sync failed, and then no
  * later sync makes up for it. Therefore it is written again and synced before the log is used.
  */
 const makeDurable = async (file: DiskFile, from: number, to: number): Promise<void> => {
   let at = from;
-  for await (const piece of piecesOf(file, from, to)) {
+  for await (const piece of readPieces(file, from, to)) {
     await writeAll(file, piece, at);
     at += piece.length;
   }
@@ -130,7 +130,7 @@ const zerosAtEnd = Buffer.alloc(8);
 export const isPlaceIn = async (file: DiskFile, framing: Framing, place: FilePosition): Promise<boolean> => {
   const { size } = await file.stat();
   if (place.offset > size) return false;
-  // Where the log ends at the position, a compressed one has nothing after it that could tell.
+  // If the log ends at the position, a compressed one has nothing after it that could tell.
   const before = Buffer.from(place.before ?? '', 'hex');
   if (!(await bytesBetween(file, place.offset - before.length, place.offset)).equals(before)) return false;
   const { offset, bytes } = framing.witness(place);

@@ -3,7 +3,7 @@ import { closing } from './file/chain.ts';
 import { writeAllSync } from './files.ts';
 import { type Inspection, piecesIn } from './inspection.ts';
 
-/** Writes what can be saved of a log to another file: the bytes of the original as far as they are right, and a proper end. */
+/** Writes the undamaged beginning of a log to another file, byte for byte, with a proper end. */
 export const salvage = (found: Inspection, copy: string): void => {
   const partial = `${copy}.${process.pid}.tmp`;
   const original = openSync(found.path, 'r');

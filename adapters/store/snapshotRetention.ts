@@ -3,7 +3,7 @@ export const snapshotsMax = 24;
 
 /**
  * Which of these snapshots to retain, at most `max`. The newest and the oldest always stay. Of the others, the one is dropped whose
- * removal leaves the smallest gap, relative to its age. So snapshots are dense near the end, where most reads are, and get sparser
+ * removal leaves the smallest gap, relative to its age. So snapshots are dense near the end, which is read most, and get sparser
  * before it: the way forward from a snapshot is always short compared to the way back.
  */
 export const thinSnapshots = (seqs: readonly number[], max: number): readonly number[] => {

@@ -24,7 +24,7 @@ export class Snapshots {
   readonly #max: number;
   /** By seq, oldest first. */
   #places: ReadonlyMap<number, FilePosition | null>;
-  /** Those that do not belong to this log, or are damaged. */
+  /** Snapshots that do not belong to this log, or are damaged. */
   #unfit: readonly number[];
 
   private constructor(disk: Disk, folder: string, max: number, places: ReadonlyMap<number, FilePosition | null>, unfit: readonly number[]) {
@@ -41,8 +41,8 @@ export class Snapshots {
     const names = await disk.readdir(folder);
     for (const partial of names.filter((name) => name.endsWith('.tmp'))) await tidy(disk, join(folder, partial));
     const unfit: number[] = [];
-    for (const seq of names.flatMap(seqOf).sort((a, b) => a - b)) {
-      const place = await placeIn(disk, join(folder, nameOf(seq)), seq);
+    for (const seq of names.flatMap(parseName).sort((a, b) => a - b)) {
+      const place = await placeIn(disk, join(folder, formatName(seq)), seq);
       if (place === null || (place !== undefined && (await isPlace(place)))) places.set(seq, place);
       else unfit.push(seq);
     }
@@ -53,7 +53,7 @@ export class Snapshots {
     return [...this.#places.keys()];
   }
 
-  /** The newest entry that a snapshot was taken at, also one that does not fit: the log had it once. */
+  /** The newest entry that a snapshot was taken at, even if the snapshot does not fit: the log once had the entry. */
   get proven(): number {
     return Math.max(0, ...this.seqs, ...this.#unfit);
   }
@@ -68,10 +68,10 @@ export class Snapshots {
     return this.places.findLast((place) => place.seq <= seq);
   }
 
-  /** Removes the snapshots of entries that are lost, and those that do not fit. */
+  /** Removes the snapshots of lost entries, and snapshots that do not fit. */
   async forget(after: number): Promise<void> {
     const lost = this.seqs.filter((seq) => seq > after);
-    for (const seq of [...lost, ...this.#unfit]) await this.#disk.rm(join(this.#folder, nameOf(seq)), { force: true });
+    for (const seq of [...lost, ...this.#unfit]) await this.#disk.rm(join(this.#folder, formatName(seq)), { force: true });
     this.#places = new Map([...this.#places].filter(([seq]) => seq <= after));
     this.#unfit = [];
   }
@@ -82,30 +82,33 @@ export class Snapshots {
       seq,
       place: place ?? null,
       bytes: bytes.length,
-      sha256: await digestOf(bytes),
+      sha256: await computeDigest(bytes),
     } satisfies Head);
-    await writeWhole(this.#disk, join(this.#folder, nameOf(seq)), [Buffer.from(`${head}\n${nodeCrypto().hash('sha256', head)}\n`), bytes]);
+    await writeWhole(this.#disk, join(this.#folder, formatName(seq)), [
+      Buffer.from(`${head}\n${nodeCrypto().hash('sha256', head)}\n`),
+      bytes,
+    ]);
     const all = new Map([...this.#places, [seq, place ?? null] as const].sort(([a], [b]) => a - b));
     const retained = new Set(thinSnapshots([...all.keys()], this.#max));
     this.#places = new Map([...all].filter(([each]) => retained.has(each)));
-    for (const each of all.keys()) if (!retained.has(each)) await tidy(this.#disk, join(this.#folder, nameOf(each)));
+    for (const each of all.keys()) if (!retained.has(each)) await tidy(this.#disk, join(this.#folder, formatName(each)));
   }
 
   /** The newest intact snapshot at or before an entry. */
   async load(seq: number): Promise<Snapshot | undefined> {
     for (const each of this.seqs.filter((one) => one <= seq).reverse()) {
-      const bytes = await wholeFile(this.#disk, join(this.#folder, nameOf(each))).catch(() => undefined);
-      const head = bytes === undefined ? undefined : headOf(bytes);
+      const bytes = await wholeFile(this.#disk, join(this.#folder, formatName(each))).catch(() => undefined);
+      const head = bytes === undefined ? undefined : parseHead(bytes);
       if (bytes === undefined || head === undefined) continue;
       const content = bytes.subarray(bytes.length - head.bytes);
-      if ((await digestOf(content)) === head.sha256) return { seq: each, bytes: content };
+      if ((await computeDigest(content)) === head.sha256) return { seq: each, bytes: content };
     }
     return undefined;
   }
 }
 
 /** Long data is hashed in pieces, with other work in between. */
-const digestOf = async (bytes: Uint8Array): Promise<string> => {
+const computeDigest = async (bytes: Uint8Array): Promise<string> => {
   const digest = nodeCrypto().createHash('sha256');
   for (let at = 0; at < bytes.length; at += digestedAtOnce) {
     digest.update(bytes.subarray(at, at + digestedAtOnce));
@@ -117,10 +120,10 @@ const digestOf = async (bytes: Uint8Array): Promise<string> => {
 const digestedAtOnce = 2 ** 21;
 
 /** The newest entry that a snapshot among these names was taken at; 0 without any. */
-export const newestAmong = (names: readonly string[]): number => Math.max(0, ...names.flatMap(seqOf));
+export const newestAmong = (names: readonly string[]): number => Math.max(0, ...names.flatMap(parseName));
 
-const nameOf = (seq: number): string => `snapshot-${seq}.bin`;
-const seqOf = (name: string): number[] => {
+const formatName = (seq: number): string => `snapshot-${seq}.bin`;
+const parseName = (name: string): number[] => {
   const [, seq] = /^snapshot-(\d{1,15})\.bin$/.exec(name) ?? [];
   return seq === undefined ? [] : [Number(seq)];
 };
@@ -140,7 +143,7 @@ const wholeFile = async (disk: Disk, path: string): Promise<Buffer> => {
 const placeIn = async (disk: Disk, path: string, seq: number): Promise<FilePosition | null | undefined> => {
   const file = await disk.open(path, 'r');
   try {
-    const head = headOf(await bytesBetween(file, 0, headBytesMax));
+    const head = parseHead(await bytesBetween(file, 0, headBytesMax));
     return head?.seq === seq ? head.place : undefined;
   } finally {
     await file.close();
@@ -148,7 +151,7 @@ const placeIn = async (disk: Disk, path: string, seq: number): Promise<FilePosit
 };
 
 /** Undefined unless it is as it was written: its digest is on the second line. */
-const headOf = (bytes: Buffer): Head | undefined => {
+const parseHead = (bytes: Buffer): Head | undefined => {
   const [head = '', digest] = bytes.subarray(0, headBytesMax).toString('latin1').split('\n', 2);
   return nodeCrypto().hash('sha256', head) === digest ? (JSON.parse(head) as Head) : undefined;
 };

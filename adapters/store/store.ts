@@ -2,13 +2,13 @@ import type { DomainEvent, LogEntry, LogHeader, LogPast } from '../../engine/ind
 import { WorldIdRefused } from './problems.ts';
 
 /**
- * Where worlds are stored: the log of each, with snapshots beside it. The process that opens a world owns it until it closes the log;
+ * Stores worlds: the log of each, with snapshots beside it. The process that opens a world owns it until it closes the log;
  * no other process can open it meanwhile. Errors are `StoreProblem`s.
  *
  * This port does not mention files: anything that can append a batch atomically at an expected position can implement it.
  */
 export interface Store {
-  /** The ids of all worlds, sorted by code unit, also of those that are damaged. */
+  /** The ids of all worlds, damaged ones included, sorted by code unit. */
   worlds(): Promise<readonly string[]>;
   /**
    * Creates a world whose log has these entries, none unless given, completely or not at all, and owns it. `replaces`: it takes the place
@@ -18,9 +18,9 @@ export interface Store {
   create(worldId: string, header: LogHeader, entries?: Iterable<LogEntry<DomainEvent>>, replaces?: boolean): Promise<WorldLog>;
   /** Opens an existing world, and owns it. `StoreUnknown`, `StoreLocked` or `StoreDamaged` otherwise. */
   open(worldId: string): Promise<WorldLog>;
-  /** What a repair of a damaged world would do, as the end of a sentence; undefined where it would do nothing. */
+  /** Describes the repair of a damaged world, as the end of a sentence; undefined if it would do nothing. */
   diagnose(worldId: string): Promise<string | undefined>;
-  /** Closes a world's log, where this store has it open, and removes the world. An unknown world is no error. */
+  /** Closes a world's log if this store has it open, and removes the world. An unknown world is no error. */
   drop(worldId: string): Promise<void>;
   /** Closes every open log. */
   close(): Promise<void>;
@@ -30,15 +30,15 @@ export interface Store {
 export interface WorldLog {
   readonly worldId: string;
   readonly header: LogHeader;
-  /** The seq of the newest durable entry; 0 for none. What durable means is the store's sync policy. */
+  /** The seq of the newest durable entry; 0 for none. The store's sync policy defines what durable means. */
   readonly length: number;
   /** The chain's link at `length`: the fingerprint of the log. */
   readonly link: string;
-  /** What was cut off when the log was opened; undefined when nothing was. */
+  /** The bytes that were cut off when the log was opened; undefined if none were. */
   readonly recovered: Recovered | undefined;
   /**
-   * Appends a batch, completely or not at all, and resolves when it is durable. `expected` is the seq of the entry before it, where
-   * batches that are still being written count: appends may be called one after the other without waiting, and are written in that order.
+   * Appends a batch, completely or not at all, and resolves when it is durable. `expected` is the seq of the entry before it,
+   * which may be in a batch that is still being written: appends may be called one after the other without waiting, and are written in that order.
    * `StoreConflict` when the log is at another entry. After `StoreFull` or `StoreUnwritable` the log is as it was before the batch, and
    * every batch appended after it is refused for the same reason; the same batch can be appended again. After `StoreUnsafe` every append
    * is refused until the world is opened again, and the batch may then be in the log. An empty batch resolves when all before it are
@@ -47,7 +47,7 @@ export interface WorldLog {
   append(expected: number, entries: Iterable<LogEntry<DomainEvent>>): Promise<void>;
   /** The durable entries, to be read synchronously: for owners that hold only the newest entries in memory. */
   readonly past: LogPast<DomainEvent>;
-  /** Every entry after that one, as far as the log is durable when the reading begins. */
+  /** The entries after that one that are durable when reading begins. */
   read(after?: number): AsyncIterable<LogEntry<DomainEvent>>;
   /**
    * Saves what the owner has folded from the entries up to `seq`, all of which were appended before. Some older snapshots are removed:

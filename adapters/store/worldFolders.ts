@@ -9,11 +9,11 @@ import { isWorldId } from './store.ts';
 /** The folder of a world. */
 export interface WorldFolder {
   readonly worldId: string;
-  /** The path of its log; undefined where there is none. */
+  /** The path of its log; undefined if there is none. */
   readonly log: string | undefined;
 }
 
-/** The folders in a data directory that have the name of a world, sorted. An empty one is none. */
+/** The folders in a data directory that have the name of a world, sorted. Empty ones are left out. */
 export const worldFolders = async (disk: Disk, folder: string): Promise<readonly WorldFolder[]> => {
   const found = (await disk.readdir(folder)).filter(isWorldId).sort();
   const all = await Promise.all(

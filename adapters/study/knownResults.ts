@@ -20,14 +20,14 @@ export class KnownResults {
   playOf(configuration: StudyConfiguration, seed: string): Play {
     const ofConfiguration = this.#plays.get(configuration) ?? new Map<string, Play>();
     this.#plays.set(configuration, ofConfiguration);
-    const play = ofConfiguration.get(seed) ?? this.#keys.playOf(configuration, seed);
+    const play = ofConfiguration.get(seed) ?? this.#keys.preparePlay(configuration, seed);
     ofConfiguration.set(seed, play);
     return play;
   }
 
   /** What all plays of a configuration depend on. */
-  ingredientsOf(configuration: StudyConfiguration): ReturnType<PlayKeys['ingredientsOf']> {
-    return this.#keys.ingredientsOf(configuration);
+  ingredientsOf(configuration: StudyConfiguration): ReturnType<PlayKeys['listIngredients']> {
+    return this.#keys.listIngredients(configuration);
   }
 
   readonly known: Known = (configuration, seed) => {

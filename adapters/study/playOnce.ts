@@ -1,5 +1,5 @@
 import { play, type Scenario } from '../../engine/index.ts';
-import { type Measuring, makeFailedResult, type PlayResult, resultOf } from '../../engine/lab/study/index.ts';
+import { type Measuring, makeFailedResult, measureRun, type PlayResult } from '../../engine/lab/study/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** More entries than this mean that a play has run away; a gigabyte of log would not fit into memory. */
@@ -10,7 +10,7 @@ export const playOnce = (scenario: Scenario, seed: string, measuring?: Measuring
   try {
     const run = play(withSeed(scenario, seed), { sha256, entriesMax });
     const stopped = run.unfired.find((words) => words.startsWith('entriesMax: '));
-    return stopped === undefined ? resultOf(run, measuring) : makeFailedResult(`it ran away: more than ${entriesMax} log entries`);
+    return stopped === undefined ? measureRun(run, measuring) : makeFailedResult(`it ran away: more than ${entriesMax} log entries`);
   } catch (error) {
     return makeFailedResult(error instanceof Error ? error.message : String(error));
   }

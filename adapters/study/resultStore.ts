@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { canonicalText } from '../../engine/index.ts';
-import { type Ingredients, keyOf, type Play, type PlayResult } from '../../engine/lab/study/index.ts';
+import { computeKey, type Ingredients, type Play, type PlayResult } from '../../engine/lab/study/index.ts';
 import { makeFolderSync } from '../store/files.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';
 import { sha256 } from '../store/sha256.ts';
@@ -99,7 +99,7 @@ export class ResultStore {
   #checkText(text: string, key: string, path: string): KeptResult | undefined {
     const [line = '', digest] = text.split('\n');
     const kept = digest === sha256(line) ? (JSON.parse(line) as KeptResult) : undefined;
-    if (kept !== undefined && keyOf(kept.ingredients, sha256) === key) return kept;
+    if (kept !== undefined && computeKey(kept.ingredients, sha256) === key) return kept;
     if (!this.damaged.includes(path)) this.damaged.push(path);
     return undefined;
   }

@@ -3,15 +3,15 @@ import { fitTwin } from './fitTwin.ts';
 import type { GivenConfiguration } from './own.ts';
 import { predict, type TwinPrediction } from './predict.ts';
 import type { JobTable } from './records/jobTable.ts';
-import { phaseOf } from './write/scenarioText.ts';
+import { findPhase } from './write/scenarioText.ts';
 
-/** What was predicted of jobs that nothing was fitted to, and what became of them. */
+/** The predictions for jobs that nothing was fitted to, beside the observations. */
 export interface Backtest extends TwinPrediction {
   readonly fittedMs: number;
   readonly predictedMs: number;
-  /** How much of the scatter of how long these jobs ran the line by size explains; undefined where none is played. */
+  /** How much of the scatter of how long these jobs ran the line by size explains; undefined if none is played. */
   readonly explained: number | undefined;
-  /** What was read off the records, and not given. */
+  /** The settings that were read off the records, and not given. */
   readonly guessed: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export const backtest = (jobs: JobTable, given: GivenConfiguration, seed: string
   const vital = fit.unknown.find(({ isVital }) => isVital);
   if (arrivals === undefined || vital !== undefined)
     return `the first part of the records is too short: ${vital?.words ?? 'it does not tell when jobs come'}`;
-  const twin = { title: 'Backtest', fit, arrivals, phaseMs: phaseOf(arrivals, split), forMs: Math.ceil(until - split) };
+  const twin = { title: 'Backtest', fit, arrivals, phaseMs: findPhase(arrivals, split), forMs: Math.ceil(until - split) };
   return {
     fittedMs: split - from,
     predictedMs: until - split,

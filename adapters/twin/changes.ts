@@ -1,4 +1,4 @@
-import { chanceOfDistance, distanceBetween, meanOf, p95Of } from './drift.ts';
+import { chanceOfDistance, computeMean, computeP95, distanceBetween } from './drift.ts';
 import { type ArrivalFit, rateAt } from './fit/arrivals.ts';
 import { coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';
 import { normalBelow } from './fit/special.ts';
@@ -6,7 +6,7 @@ import type { TwinFit } from './fitTwin.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { amount, share } from './write/words.ts';
 
-/** Records are parted after each twentieth of their time; a change counts where chance alone has one in one of a hundred records, and where it matters. */
+/** Records are parted after each twentieth of their time; a change counts if pure chance has one in at most one of a hundred records, and if it matters. */
 const parts = 20;
 const chanceMost = 0.01 / parts;
 const mattersFrom = 0.1;
@@ -15,7 +15,7 @@ const leastOfPart = 30;
 const valuesMax = 20_000;
 
 /**
- * What of an endpoint changed in the course of its records, such as how long jobs run after a deploy, and when: each in a sentence. A twin has one
+ * The changes of an endpoint in the course of its records, each in a sentence: such as how long jobs run after a deploy, and when. A twin has one
  * endpoint that stays as it is, so of two it is neither.
  */
 export const findChanges = (jobs: JobTable, { arrivals, coldStarts }: Pick<TwinFit, 'arrivals' | 'coldStarts'>): readonly string[] => {
@@ -73,12 +73,12 @@ const compareValues = (
   counts: readonly [number, number],
 ): CourseChange | undefined => {
   const [m, n] = counts;
-  const changes = [meanOf, p95Of].map((of) => of(after) / of(before) - 1);
+  const changes = [computeMean, computeP95].map((of) => of(after) / of(before) - 1);
   if (!changes.some((change) => Math.abs(change) > mattersFrom)) return undefined;
   const compare = (of: (values: readonly number[]) => number): string => `${amount(of(before))} before, ${amount(of(after))} after`;
   const apart = distanceBetween(before, after);
   const effective = (m * n) / (m + n);
-  const words = `mean ${compare(meanOf)}; p95 ${compare(p95Of)}`;
+  const words = `mean ${compare(computeMean)}; p95 ${compare(computeP95)}`;
   return { at, chance: chanceOfDistance(apart, effective), distance: apart * Math.sqrt(effective), words };
 };
 
@@ -100,7 +100,7 @@ const findStartChange = (jobs: JobTable, at: number): CourseChange | undefined =
 
 const hourMs = 3_600_000;
 
-/** What came in each part, against what the rates of all records expect there; bursts make counts scatter in each. */
+/** The arrivals in each part, beside the number that the rates of all records predict; bursts make counts scatter in each. */
 const findArrivalChange = (arrivals: ArrivalFit, jobs: JobTable, at: number): CourseChange | undefined => {
   const { from, until, dispersion } = arrivals;
   const scatter = Math.max(1, dispersion.find(({ ms }) => ms === hourMs)?.index || 1);

@@ -3,27 +3,27 @@ import type { ArrivalFit } from './fit/arrivals.ts';
 import { fitTwin, type TwinFit } from './fitTwin.ts';
 import type { KeptTwin } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
-import { errorOf, predict, type TwinPrediction } from './predict.ts';
+import { computeRelativeError, predict, type TwinPrediction } from './predict.ts';
 import { BadRecords } from './records/badRecords.ts';
 import { type JobRecords, readJobs } from './records/readJobs.ts';
-import { lengthOf, phaseOf, scenarioFiles } from './write/scenarioText.ts';
+import { findLength, findPhase, scenarioFiles } from './write/scenarioText.ts';
 import type { TwinFile } from './write/serviceText.ts';
 
-/** What newer records say of a twin. */
+/** The comparison of newer records with a twin. */
 export interface TwinCheck {
   readonly records: JobRecords;
   readonly drifts: readonly PieceDrift[];
-  /** What the twin made of the newer time, or why it can make nothing of it. */
+  /** The twin's prediction of the newer time, or why there is none. */
   readonly prediction: TwinPrediction | string;
   /** Waits are far from what the twin has, and no piece of it explains that. */
   readonly isUnexplained: boolean;
-  /** The twin with the pieces that have drifted as they are now; none where nothing has. */
+  /** The twin with the pieces that have drifted as they are now; none if nothing has. */
   readonly now: readonly TwinFile[];
 }
 
 const jobsMin = 30;
 
-/** Reads newer records as those of the twin were read, and holds each of its pieces against them. */
+/** Reads newer records as the twin's records were read, and compares each piece of the twin with them. */
 export const checkTwin = async (kept: KeptTwin, files: readonly string[], given: GivenConfiguration): Promise<TwinCheck> => {
   const records = await readJobs(files, kept);
   const { jobs } = records;
@@ -43,7 +43,7 @@ export const checkTwin = async (kept: KeptTwin, files: readonly string[], given:
     drifts,
     prediction,
     isUnexplained: drifted.size === 0 && typeof prediction !== 'string' && prediction.rows.some(isFarOff),
-    now: drifted.size === 0 ? [] : filesOf(kept, now, drifted),
+    now: drifted.size === 0 ? [] : listFiles(kept, now, drifted),
   };
 };
 
@@ -56,7 +56,7 @@ const predictNewer = ({ fit, seed }: KeptTwin, now: TwinFit, { jobs }: JobRecord
     title: 'Check',
     fit: { ...fit, own: now.own },
     arrivals,
-    phaseMs: phaseOf(arrivals, from),
+    phaseMs: findPhase(arrivals, from),
     forMs: Math.ceil(until - from),
   };
   return predict(play, jobs, from, seed);
@@ -65,9 +65,9 @@ const predictNewer = ({ fit, seed }: KeptTwin, now: TwinFit, { jobs }: JobRecord
 const farOff = 0.2;
 
 const isFarOff = (row: TwinPrediction['rows'][number]): boolean =>
-  row.measure.startsWith('delayTime') && (row.seen < row.low || row.seen > row.high) && Math.abs(errorOf(row) ?? 0) > farOff;
+  row.measure.startsWith('delayTime') && (row.seen < row.low || row.seen > row.high) && Math.abs(computeRelativeError(row) ?? 0) > farOff;
 
-const filesOf = ({ fit }: KeptTwin, now: TwinFit, drifted: ReadonlySet<PieceDrift['piece']>): readonly TwinFile[] => {
+const listFiles = ({ fit }: KeptTwin, now: TwinFit, drifted: ReadonlySet<PieceDrift['piece']>): readonly TwinFile[] => {
   const { bySize, ...rest } = fit;
   const mixed: TwinFit = {
     ...rest,
@@ -79,13 +79,13 @@ const filesOf = ({ fit }: KeptTwin, now: TwinFit, drifted: ReadonlySet<PieceDrif
   const arrivals = drifted.has('arrivals') ? arrivalsNow(fit.arrivals, now.arrivals) : fit.arrivals;
   if (arrivals === undefined) return [];
   // As long as the plays of the study were, so that costs can be compared.
-  const forMs = lengthOf(fit.arrivals ?? arrivals);
+  const forMs = findLength(fit.arrivals ?? arrivals);
   return scenarioFiles({ title: 'The twin as it is now', fit: { ...mixed, arrivals }, arrivals, phaseMs: 0, forMs });
 };
 
 const pieceBySize = (bySize: TwinFit['bySize']): Pick<TwinFit, 'bySize'> => (bySize === undefined ? {} : { bySize });
 
-/** Of two periods and more, what is fitted to them; of less, the rates that were, as much higher or lower as all of it is. */
+/** The rates fitted to the newer records if they last two periods; otherwise the old rates, scaled to the newer mean. */
 const arrivalsNow = (before: ArrivalFit | undefined, now: ArrivalFit | undefined): ArrivalFit | undefined => {
   if (before === undefined || now === undefined) return before;
   if (before.everyMs === undefined || now.until - now.from >= 2 * before.everyMs) return now;

@@ -3,12 +3,12 @@ import type { Backtest } from './backtest.ts';
 import { findChanges } from './changes.ts';
 import type { ArrivalFit } from './fit/arrivals.ts';
 import type { TwinFit } from './fitTwin.ts';
-import { errorOf, type PredictedRow } from './predict.ts';
+import { computeRelativeError, type PredictedRow } from './predict.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { amount } from './write/words.ts';
 
 /**
- * What the records contradict in the twin, each in a sentence, the likely reasons first: with any of it, its study recommends nothing. The backtest
+ * The contradictions between the records and the twin, each in a sentence, the likeliest first. With any of them, its study recommends nothing. The backtest
  * itself is judged by the study, for what its goal limits.
  */
 export const findDoubts = (jobs: JobTable, fit: TwinFit, test: Backtest | string): readonly string[] => [
@@ -20,7 +20,7 @@ export const findDoubts = (jobs: JobTable, fit: TwinFit, test: Backtest | string
   ...(typeof test === 'string' ? [`nothing tells how far off the twin is, as no backtest is possible: ${test}`] : []),
 ];
 
-/** Counts scatter more than the arrivals that are played, by so many times. */
+/** Bursts count as unplayed if counts scatter more than the played arrivals by this factor. */
 const scatterMost = 1.5;
 const hourMs = 3_600_000;
 
@@ -52,14 +52,14 @@ export interface JudgedRow {
 
 /** Waits are known no nearer than takes scatter. */
 const nearestMs = 100;
-/** What is off by less is near enough, however narrow the band. */
+/** A smaller error is near enough, however narrow the band. */
 const mattersFrom = 0.1;
 
 export const judgeWaits = (test: Backtest): readonly JudgedRow[] =>
   test.rows
     .filter(({ measure }) => measure.startsWith('delayTime'))
     .map((row) => {
-      const error = Math.abs(row.predicted - row.seen) < nearestMs ? 0 : (errorOf(row) ?? 1);
+      const error = Math.abs(row.predicted - row.seen) < nearestMs ? 0 : (computeRelativeError(row) ?? 1);
       const isNear = Math.abs(error) <= mattersFrom;
       return { measure: row.measure, error: Number(error.toFixed(3)), inBand: isNear || (isInBand(row, test) && hasDays(row, test)) };
     });
@@ -67,13 +67,13 @@ export const judgeWaits = (test: Backtest): readonly JudgedRow[] =>
 /** From the middle 90 % of a normal distribution to 99 %. */
 const widenTo99 = 2.576 / 1.645;
 
-/** What was seen is one draw, and what the twin was fitted to another: the band of plays is wider by what so long records leave open. */
+/** The observation is one draw, and the records that the twin was fitted to are another: the band of plays is widened by the uncertainty of the fit. */
 const isInBand = ({ predicted, low, high, seen }: PredictedRow, { predictedMs, fittedMs }: Backtest): boolean => {
   const times = widenTo99 * Math.sqrt(1 + predictedMs / fittedMs);
   return seen >= predicted - times * (predicted - low) && seen <= predicted + times * (high - predicted);
 };
 
-/** Of days, four in five are within the middle 90 % of plays that were fitted to others; so few as chance has in one of a hundred are too few. */
+/** Four in five days are within the middle 90 % of plays that were fitted to other days. A number with a chance of at most one in a hundred is too small. */
 const hasDays = ({ measure }: PredictedRow, { days: { count, within } }: Backtest): boolean => {
   if (measure !== 'delayTime.p95') return true;
   let [chance, sum] = [0.2 ** count, 0];
@@ -84,7 +84,7 @@ const hasDays = ({ measure }: PredictedRow, { days: { count, within } }: Backtes
   return sum >= 0.01;
 };
 
-/** What the backtest says against the twin, for the goal that its study has. */
+/** The objections of the backtest to the twin, for the goal of its study. */
 export const doubtWaits = (test: Backtest | string): readonly string[] =>
   typeof test === 'string'
     ? []

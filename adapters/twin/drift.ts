@@ -2,7 +2,7 @@ import { type ArrivalFit, placeAt, rateAt } from './fit/arrivals.ts';
 import { coldStartsMin } from './fit/coldStarts.ts';
 import { chanceText } from './fit/dependence.ts';
 import { normalBelow } from './fit/special.ts';
-import { startsOf, type TwinFit } from './fitTwin.ts';
+import { listStarts, type TwinFit } from './fitTwin.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { amount, share } from './write/words.ts';
 
@@ -14,13 +14,13 @@ export interface PieceDrift {
   readonly words: string;
 }
 
-/** A difference counts where chance alone has it in one of a hundred cases, and where it matters. */
+/** A difference counts if pure chance has it in at most one of a hundred cases, and if it matters. */
 const chanceMost = 0.01;
 const mattersFrom = 0.1;
 const sharesMatterFrom = 0.01;
 const servicesMin = 30;
 
-/** Which pieces of a twin are no longer what they were. */
+/** The pieces of a twin that have drifted. */
 export const findDrift = (before: TwinFit, now: TwinFit, jobs: JobTable): readonly PieceDrift[] => [
   driftOfArrivals(before.arrivals, jobs),
   driftOfValues(
@@ -31,33 +31,33 @@ export const findDrift = (before: TwinFit, now: TwinFit, jobs: JobTable): readon
   ),
   driftOfValues(
     'cold starts',
-    { count: before.coldStarts?.cold ?? 0, values: startsOf(before) },
-    { count: now.coldStarts?.cold ?? 0, values: startsOf(now) },
+    { count: before.coldStarts?.cold ?? 0, values: listStarts(before) },
+    { count: now.coldStarts?.cold ?? 0, values: listStarts(now) },
     coldStartsMin,
   ),
   driftOfFailures(before.failures, now.failures),
 ];
 
-interface Sample {
+interface SampleQuantiles {
   /** How many there were; `values` are their quantiles, ascending. */
   readonly count: number;
   readonly values: readonly number[];
 }
 
-const driftOfValues = (piece: PieceDrift['piece'], before: Sample, now: Sample, least: number): PieceDrift => {
+const driftOfValues = (piece: PieceDrift['piece'], before: SampleQuantiles, now: SampleQuantiles, least: number): PieceDrift => {
   if (before.count < least || now.count < least)
     return { piece, isDrifted: undefined, words: `${now.count} now, ${before.count} then: ${least} of each are the least to compare` };
   const distance = distanceBetween(before.values, now.values);
   const chance = chanceOfDistance(distance, (before.count * now.count) / (before.count + now.count));
-  const changes = [meanOf, p95Of].map((of) => of(now.values) / of(before.values) - 1);
+  const changes = [computeMean, computeP95].map((of) => of(now.values) / of(before.values) - 1);
   const isDrifted = chance < chanceMost && changes.some((change) => Math.abs(change) > mattersFrom);
   const compare = (of: (values: readonly number[]) => number): string => `${amount(of(before.values))} then, ${amount(of(now.values))} now`;
-  const words = `mean ${compare(meanOf)}; p95 ${compare(p95Of)} (${now.count} now; Kolmogorov-Smirnov ${distance.toFixed(3)}, p ${chanceText(chance)})`;
+  const words = `mean ${compare(computeMean)}; p95 ${compare(computeP95)} (${now.count} now; Kolmogorov-Smirnov ${distance.toFixed(3)}, p ${chanceText(chance)})`;
   return { piece, isDrifted, words };
 };
 
-export const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
-export const p95Of = (values: readonly number[]): number => values[Math.max(0, Math.ceil(0.95 * values.length) - 1)] ?? 0;
+export const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+export const computeP95 = (values: readonly number[]): number => values[Math.max(0, Math.ceil(0.95 * values.length) - 1)] ?? 0;
 
 /** The greatest difference of two distribution functions, of values in ascending order. */
 export const distanceBetween = (a: readonly number[], b: readonly number[]): number => {
@@ -75,7 +75,7 @@ export const distanceBetween = (a: readonly number[], b: readonly number[]): num
 export const chanceOfDistance = (distance: number, effective: number): number => {
   const root = Math.sqrt(effective);
   const lambda = (root + 0.12 + 0.11 / root) * distance;
-  // The series does not converge where both are all but the same.
+  // The series does not converge if both are almost the same.
   if (lambda < 0.3) return 1;
   let sum = 0;
   for (let k = 1; k <= 100; k++) sum += (k % 2 === 1 ? 2 : -2) * Math.exp(-2 * k * k * lambda * lambda);
@@ -91,7 +91,7 @@ const driftOfArrivals = (arrivals: ArrivalFit | undefined, jobs: JobTable): Piec
   // Bursts make counts scatter, then and now.
   const scatter = Math.max(1, arrivals.dispersion.find(({ ms }) => ms === hourMs)?.index ?? 1);
   const isOff = (one: PieceCount, level: number): boolean =>
-    chanceOf(one, scatter) < level && Math.abs(one.seen / one.expected - 1) > mattersFrom;
+    computeChance(one, scatter) < level && Math.abs(one.seen / one.expected - 1) > mattersFrom;
   const off = counts.filter((one) => isOff(one, chanceMost / counts.length));
   const isDrifted = isOff(all, chanceMost) || off.length > 0;
   const told = off.slice(0, 3).map((one) => `; ${one.name} ${one.seen}, and ${Math.round(one.expected)} expected`);
@@ -117,7 +117,7 @@ interface PieceCount {
 }
 
 /** How likely a count is so far off: the rate itself is known no better than the jobs that it was fitted to allow. */
-const chanceOf = ({ seen, expected, fitted }: PieceCount, scatter: number): number =>
+const computeChance = ({ seen, expected, fitted }: PieceCount, scatter: number): number =>
   2 * normalBelow(-Math.abs(seen - expected) / Math.sqrt(Math.max(1e-9, scatter * expected * (1 + expected / Math.max(1, fitted)))));
 
 const countPieces = ({ pieces, period, everyMs, from: since, until: to }: ArrivalFit, jobs: JobTable, from: number, until: number) => {

@@ -5,22 +5,22 @@ import { type ColdStartFit, coldStartsMin, fitColdStarts } from './fit/coldStart
 import { type Dependence, findDependence, firstJobs } from './fit/dependence.ts';
 import { estimateShare, type FittedNumber } from './fit/estimates.ts';
 import { type DurationFit, fitDurations } from './fit/service.ts';
-import { configurationOf, type GivenConfiguration, type OwnConfiguration } from './own.ts';
+import { fillConfiguration, type GivenConfiguration, type OwnConfiguration } from './own.ts';
 import type { JobTable } from './records/jobTable.ts';
 
-/** What records of an endpoint come to: each piece of a scenario, with what it was fitted to. */
+/** The pieces of a scenario that are fitted to the records of an endpoint. */
 export interface TwinFit {
   readonly jobs: number;
-  /** How long jobs run; not the first ones of workers, where these run longer. */
+  /** How long jobs run, without the first jobs of workers if these run longer. */
   readonly service: DurationFit;
-  /** How long they run by their size, where that is what is played, or why it is not; undefined where records have no sizes. */
+  /** How long they run by their size, or why that is not played; undefined if records have no sizes. */
   readonly bySize?: SizeFit | string;
   readonly dependence: Dependence;
   readonly arrivals: ArrivalFit | undefined;
   readonly coldStarts: ColdStartFit | undefined;
   readonly failures: { readonly failed: number; readonly of: number; readonly estimate: FittedNumber | undefined };
   readonly own: OwnConfiguration;
-  /** What cannot be known from these records: each with what would tell it. Some of it rules out a recommendation. */
+  /** The unknowns that these records leave, each with the data that would tell it. Some of it rules out a recommendation. */
   readonly unknown: readonly Unknown[];
 }
 
@@ -40,7 +40,7 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
   const goneMs = coldStarts?.idle?.goneMs;
   const dependence = findDependence(jobs, arrivals, goneMs);
   const apart = dependence.firstJobMs === undefined ? undefined : firstJobs(jobs, goneMs);
-  const service = fitDurations(executionsOf(jobs, apart), draw);
+  const service = fitDurations(listExecutions(jobs, apart), draw);
   const bySize = fitBySize(jobs, apart, draw);
   const failures = countFailures(jobs);
   const fit = {
@@ -51,13 +51,13 @@ export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string)
     arrivals,
     coldStarts,
     failures,
-    own: configurationOf(given, jobs, coldStarts),
+    own: fillConfiguration(given, jobs, coldStarts),
   };
   return { ...fit, unknown: findUnknown(jobs, fit) };
 };
 
-/** Where the first job of a worker runs longer, that of the others alone. */
-const executionsOf = (jobs: JobTable, apart: ReadonlySet<number> | undefined): Float64Array => {
+/** The durations of jobs; only of later jobs of workers if first ones run longer. */
+const listExecutions = (jobs: JobTable, apart: ReadonlySet<number> | undefined): Float64Array => {
   const values = new Float64Array(jobs.length);
   let count = 0;
   for (let k = 0; k < jobs.length; k++) {
@@ -105,5 +105,5 @@ const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<Twi
 };
 
 /** Cold starts as the scenario has them: without the time that the scaler waits before it adds a worker. */
-export const startsOf = ({ coldStarts, own }: Pick<TwinFit, 'coldStarts' | 'own'>): readonly number[] =>
+export const listStarts = ({ coldStarts, own }: Pick<TwinFit, 'coldStarts' | 'own'>): readonly number[] =>
   (coldStarts?.values ?? []).map((ms) => Math.max(0, Math.round(ms - 1_000 * (own.queueDelay ?? 0))));

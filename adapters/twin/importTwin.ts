@@ -5,7 +5,7 @@ import { keptFile, twinText } from './kept.ts';
 import type { GivenConfiguration } from './own.ts';
 import { type JobRecords, type ReadJobsOptions, readJobs } from './records/readJobs.ts';
 import { reportLines } from './write/reportText.ts';
-import { circumstanceFiles, lengthOf, scenarioFiles } from './write/scenarioText.ts';
+import { circumstanceFiles, findLength, scenarioFiles } from './write/scenarioText.ts';
 import type { TwinFile } from './write/serviceText.ts';
 import { studyText } from './write/studyText.ts';
 import { summaryLines } from './write/summaryText.ts';
@@ -25,11 +25,11 @@ export interface Imported {
   readonly fit: TwinFit;
   /** Or why there is none. */
   readonly backtest: Backtest | string;
-  /** Why its study recommends nothing; none where nothing speaks against it. */
+  /** Why its study recommends nothing; none if nothing speaks against it. */
   readonly doubts: readonly string[];
-  /** What a planner reads first. */
+  /** The summary that a planner reads first. */
   readonly summary: readonly string[];
-  /** What was fitted and tested, and how: the page shows it. */
+  /** The report on the fit and its tests: the page shows it. */
   readonly report: readonly string[];
   /** No scenario without arrivals, and no study without what a recommendation needs. */
   readonly files: readonly TwinFile[];
@@ -44,10 +44,18 @@ export const importTwin = async (files: readonly string[], options: ImportOption
   const doubts = [...found, ...doubtWaits(test)];
   const summary = summaryLines(records, fit, test, doubts);
   const report = reportLines(records, fit, test, doubts);
-  return { records, fit, backtest: test, doubts, summary, report, files: textsOf({ files, records, fit, test, doubts: found }, options) };
+  return {
+    records,
+    fit,
+    backtest: test,
+    doubts,
+    summary,
+    report,
+    files: writeTexts({ files, records, fit, test, doubts: found }, options),
+  };
 };
 
-/** A twin of what is left would have fewer jobs than there were. */
+/** A twin of the remaining rows would have too few jobs. */
 const leftOutMost = 0.05;
 
 const withLeftOut = (fit: TwinFit, { leftOut, jobs }: JobRecords): TwinFit => {
@@ -57,24 +65,24 @@ const withLeftOut = (fit: TwinFit, { leftOut, jobs }: JobRecords): TwinFit => {
   return { ...fit, unknown: [{ words, isVital: true }, ...fit.unknown] };
 };
 
-interface Found {
+interface TwinFindings {
   readonly files: readonly string[];
   readonly records: JobRecords;
   readonly fit: TwinFit;
   readonly test: Backtest | string;
-  /** Without those that the study finds itself, by its goal. */
+  /** Without the doubts that the study finds itself, by its goal. */
   readonly doubts: readonly string[];
 }
 
-const textsOf = (
-  { files, records, fit, test, doubts }: Found,
+const writeTexts = (
+  { files, records, fit, test, doubts }: TwinFindings,
   { map, where, seed, goal, isForCircumstances = false }: ImportOptions,
 ): readonly TwinFile[] => {
   const { arrivals, service } = fit;
   if (arrivals === undefined || service.sorted.length === 0) return [];
   const title = files.map((file) => file.split('/').at(-1)).join(', ');
   return [
-    ...scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: lengthOf(arrivals) }),
+    ...scenarioFiles({ title: `The twin of ${title}`, fit, arrivals, phaseMs: 0, forMs: findLength(arrivals) }),
     { name: keptFile, text: twinText({ seed, map, where, isCalendar: records.isCalendar, fit }) },
     ...(fit.unknown.some(({ isVital }) => isVital)
       ? []

@@ -3,7 +3,7 @@ import { BadRecords } from './records/badRecords.ts';
 import type { Field, FieldColumn, Mapping } from './records/fields.ts';
 import type { RowCondition } from './records/where.ts';
 
-/** What an import leaves for later: newer records are read in the same way, and held against what was fitted. */
+/** The result that an import keeps, so that newer records are read in the same way, and compared with the fit. */
 export interface KeptTwin {
   readonly seed: string;
   readonly map: Mapping;
@@ -32,7 +32,7 @@ export const twinText = ({ map, where, fit, ...rest }: KeptTwin): string => {
 /** Whole from a thousand on, and to six digits below. */
 const roundNumber = (value: number): number => (Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(6)));
 
-/** Throws {@link BadRecords} where the text is not what an import wrote. */
+/** Throws {@link BadRecords} if no import wrote the text. */
 export const readKept = (file: string, text: string): KeptTwin => {
   const kept = partsIn(text);
   if (kept?.format !== format)
@@ -47,15 +47,15 @@ export const readKept = (file: string, text: string): KeptTwin => {
   };
 };
 
-interface Parts extends Pick<KeptTwin, 'seed' | 'isCalendar' | 'fit'> {
+interface KeptParts extends Pick<KeptTwin, 'seed' | 'isCalendar' | 'fit'> {
   readonly format: number;
   readonly map: Readonly<Record<string, FieldColumn>>;
   readonly where: readonly (Omit<RowCondition, 'values'> & { readonly values: readonly string[] })[];
 }
 
-const partsIn = (text: string): Parts | undefined => {
+const partsIn = (text: string): KeptParts | undefined => {
   try {
-    return JSON.parse(text) as Parts;
+    return JSON.parse(text) as KeptParts;
   } catch {
     return undefined;
   }

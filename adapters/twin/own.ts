@@ -10,11 +10,11 @@ export interface OwnConfiguration {
   /** In seconds; undefined: workers are added for jobs, whether they wait or not (REQUEST_COUNT). */
   readonly queueDelay: number | undefined;
   readonly flashboot: string | undefined;
-  /** What was not given, and is read off the records: in words. */
+  /** The settings that were not given and are read off the records, in words. */
   readonly guessed: readonly string[];
 }
 
-/** What a person says of it. */
+/** The settings that a person gives. */
 export interface GivenConfiguration {
   readonly workersMin?: number | undefined;
   readonly workersMax?: number | undefined;
@@ -29,7 +29,7 @@ const queueDelayMin = 0.5;
 const idleTimeoutUsualMs = 5_000;
 const idleTimeoutMaxMs = 3_600_000;
 
-export const configurationOf = (given: GivenConfiguration, jobs: JobTable, cold: ColdStartFit | undefined): OwnConfiguration => {
+export const fillConfiguration = (given: GivenConfiguration, jobs: JobTable, cold: ColdStartFit | undefined): OwnConfiguration => {
   const guessed: string[] = [];
   const seen = Math.max(mostAtOnce(jobs), given.workersMin ?? 0);
   if (given.workersMax === undefined) guessed.push(`workers.max ${seen}: so many jobs ran at once at most`);
@@ -38,22 +38,22 @@ export const configurationOf = (given: GivenConfiguration, jobs: JobTable, cold:
     guessed.push(
       cold?.idle === undefined
         ? `idleTimeout ${idleTimeoutUsualMs / 1_000}s: the records do not tell it`
-        : `idleTimeout ${idleTimeoutOf(cold) / 1_000}s: workers were awake up to ${seconds(cold.idle.awakeMs)} after a job, and gone after ${seconds(cold.idle.goneMs)}`,
+        : `idleTimeout ${estimateIdleTimeout(cold) / 1_000}s: workers were awake up to ${seconds(cold.idle.awakeMs)} after a job, and gone after ${seconds(cold.idle.goneMs)}`,
     );
   if (given.queueDelay === undefined && given.isRequestCount !== true)
     guessed.push(`scaling QUEUE_DELAY ${queueDelayMin}s: the records do not tell it, and cold starts are less that much`);
   return {
     workersMin: given.workersMin ?? 0,
     workersMax: given.workersMax ?? seen,
-    idleTimeoutMs: given.idleTimeoutMs ?? (cold?.idle === undefined ? idleTimeoutUsualMs : idleTimeoutOf(cold)),
+    idleTimeoutMs: given.idleTimeoutMs ?? (cold?.idle === undefined ? idleTimeoutUsualMs : estimateIdleTimeout(cold)),
     queueDelay: given.isRequestCount === true ? undefined : (given.queueDelay ?? queueDelayMin),
     flashboot: given.flashboot,
     guessed,
   };
 };
 
-/** In the middle of what it may be, to whole seconds. */
-const idleTimeoutOf = ({ idle }: ColdStartFit): number => {
+/** The middle of its possible range, in whole seconds. */
+const estimateIdleTimeout = ({ idle }: ColdStartFit): number => {
   const { awakeMs, goneMs } = idle ?? { awakeMs: idleTimeoutUsualMs, goneMs: idleTimeoutUsualMs };
   const middle = Number.isFinite(goneMs) ? (awakeMs + goneMs) / 2 : awakeMs;
   return Math.min(idleTimeoutMaxMs, Math.max(1_000, Math.round(middle / 1_000) * 1_000));

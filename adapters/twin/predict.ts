@@ -4,7 +4,7 @@ import { sha256 } from '../store/sha256.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { scenarioFiles, type TwinPlay } from './write/scenarioText.ts';
 
-/** What a twin made of a stretch of time, and what became of the jobs that really came in it. */
+/** The twin's prediction of a stretch of time, beside the jobs that really came in it. */
 export interface TwinPrediction {
   readonly plays: number;
   readonly rows: readonly PredictedRow[];
@@ -22,8 +22,9 @@ export interface PredictedRow {
   readonly seen: number;
 }
 
-/** Relative to what was seen; undefined where that is nothing. */
-export const errorOf = ({ predicted, seen }: PredictedRow): number | undefined => (seen === 0 ? undefined : predicted / seen - 1);
+/** Relative to the observation; undefined if that is 0. */
+export const computeRelativeError = ({ predicted, seen }: PredictedRow): number | undefined =>
+  seen === 0 ? undefined : predicted / seen - 1;
 
 const dayMs = 86_400_000;
 /** In all plays together. */
@@ -94,36 +95,36 @@ const jobsSince = (jobs: JobTable, split: number): JobTimes => {
 };
 
 const measures: readonly (readonly [PredictedRow['measure'], (jobs: JobTimes) => number])[] = [
-  ['delayTime.p50', ({ delay }) => rankOf(delay, 0.5)],
-  ['delayTime.p95', ({ delay }) => rankOf(delay, 0.95)],
-  ['executionTime.p95', ({ execution }) => rankOf(execution, 0.95)],
+  ['delayTime.p50', ({ delay }) => findRank(delay, 0.5)],
+  ['delayTime.p95', ({ delay }) => findRank(delay, 0.95)],
+  ['executionTime.p95', ({ execution }) => findRank(execution, 0.95)],
   ['jobs', ({ at }) => at.length],
 ];
 
 const compare = ([measure, of]: (typeof measures)[number], plays: readonly JobTimes[], actual: JobTimes): PredictedRow => {
   const values = plays.map(of).sort((a, b) => a - b);
-  return { measure, predicted: values.reduce((sum, one) => sum + one, 0) / values.length, ...middleOf(values), seen: of(actual) };
+  return { measure, predicted: values.reduce((sum, one) => sum + one, 0) / values.length, ...findMiddle(values), seen: of(actual) };
 };
 
 /** The middle 90 %. */
-const middleOf = (sorted: readonly number[]): { readonly low: number; readonly high: number } => ({
-  low: rankOf(sorted, 0.05),
-  high: rankOf(sorted, 0.95),
+const findMiddle = (sorted: readonly number[]): { readonly low: number; readonly high: number } => ({
+  low: findRank(sorted, 0.05),
+  high: findRank(sorted, 0.95),
 });
 
 const isDayWithin = (day: number, plays: readonly JobTimes[], actual: JobTimes): boolean => {
   const p95 = ({ at, delay }: JobTimes): number =>
-    rankOf(
+    findRank(
       delay.filter((_, k) => Math.floor((at[k] ?? 0) / dayMs) === day),
       0.95,
     );
-  const { low, high } = middleOf(plays.map(p95).sort((a, b) => a - b));
+  const { low, high } = findMiddle(plays.map(p95).sort((a, b) => a - b));
   const seen = p95(actual);
   return seen >= low && seen <= high;
 };
 
-/** By nearest rank; 0 of none. */
-const rankOf = (values: readonly number[], share: number): number => {
+/** By nearest rank; 0 for an empty list. */
+const findRank = (values: readonly number[], share: number): number => {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 };

@@ -1,7 +1,10 @@
 /** Any value JSON can hold. Everything in the log consists of these. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined };
 
-/** FieldNames of fields whose values are written in the order that they have. */
+/** A JSON object. Each of its fields has a value. */
+export type JsonObject = { readonly [key: string]: Json };
+
+/** Names of fields whose values are written in the order that they have. */
 export type FieldNames = ReadonlySet<string>;
 const none: FieldNames = new Set();
 

@@ -18,7 +18,7 @@ import { matrixFindings } from './lint/matrix.ts';
 import { findBrokenPatterns } from './play/expectation.ts';
 import { loadNames } from './play/keys.ts';
 import { callerProblems, callProblems, stepProblems } from './play/stepProblems.ts';
-import { nameOfProperty, namesItsFile, propertiesOf, worldsOf } from './properties/table.ts';
+import { findWorldsSpec, listProperties, nameOfProperty, namesItsFile } from './properties/table.ts';
 import { withTables } from './tables/fill.ts';
 
 /** One run that a scenario file asks for: the file itself, or a member of its matrix. */
@@ -180,8 +180,8 @@ export const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
 
 /** Reports name properties, and the explorer finds them by their names. */
 const propertyProblems = (spec: ScenarioSpec): readonly PathProblem[] => {
-  const names = propertiesOf(spec).map(nameOfProperty);
-  return propertiesOf(spec).flatMap((one, k): readonly PathProblem[] => [
+  const names = listProperties(spec).map(nameOfProperty);
+  return listProperties(spec).flatMap((one, k): readonly PathProblem[] => [
     ...findBrokenPatterns(one as Json).map((words) => ({ path: ['properties', k], message: `properties.${k}: ${words}` })),
     ...(names.indexOf(names[k] ?? '') < k
       ? [
@@ -191,7 +191,7 @@ const propertyProblems = (spec: ScenarioSpec): readonly PathProblem[] => {
           },
         ]
       : []),
-    ...(worldsOf(one) !== 'own' && namesItsFile(one) ? [strangerElsewhere(k)] : []),
+    ...(findWorldsSpec(one) !== 'own' && namesItsFile(one) ? [strangerElsewhere(k)] : []),
   ]);
 };
 

@@ -11,8 +11,8 @@ await from('test/oracle/install.js');
 const { Exploration } = await from('adapters/explorer/exploration.js');
 const { bounds, exploreRuns } = await from('adapters/explorer/exploreRuns.js');
 const { readerFor } = await from('adapters/cli/files.js');
-const { textOfFound, shareProperties, shrunkFailure, stepsOf, storyToVary } = await from('engine/lab/explorer/index.js');
-const { outcomeOf } = await from('engine/lab/explorer/outcome.js');
+const { textOfFound, shareProperties, shrunkFailure, listSteps, storyToVary } = await from('engine/lab/explorer/index.js');
+const { judgeStory } = await from('engine/lab/explorer/outcome.js');
 
 const [how, seed, cpuSeconds, runsMax] = [process.argv[2], process.argv[3], Number(process.argv[4]), Number(process.argv[5] ?? Infinity)];
 const folder = fileURLToPath(new URL('../../scenarios/', import.meta.url));
@@ -58,7 +58,7 @@ const search = {
     const broken = readAll().filter(({ entries }) => entries === 0);
     return () => ({
       runs: runsMax,
-      found: broken.length === 0 ? undefined : { failure: outcomeOf(broken[0].story, bounds).failure, story: broken[0].story },
+      found: broken.length === 0 ? undefined : { failure: judgeStory(broken[0].story, bounds).failure, story: broken[0].story },
     });
   },
   chance: () => {
@@ -66,7 +66,7 @@ const search = {
     return () => {
       for (let k = 0; k < 100 && runs < runsMax; k++) {
         const story = chanceStory(seed, runs++);
-        const outcome = outcomeOf(story, { ...bounds, laws: runs % 100 === 0 });
+        const outcome = judgeStory(story, { ...bounds, laws: runs % 100 === 0 });
         if (outcome.kind === 'failed') return { runs, found: { failure: outcome.failure, story } };
       }
       return { runs };
@@ -91,7 +91,7 @@ process.stdout.write(
           found: {
             property: shrunk.failure.property,
             words: shrunk.failure.words,
-            steps: stepsOf(shrunk.story).length,
+            steps: listSteps(shrunk.story).length,
             text: textOfFound(shrunk.story, shrunk.failure),
           },
         }),

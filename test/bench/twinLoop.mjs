@@ -37,18 +37,18 @@ export const twinLoopFigures = async (count = 30, first = 1) => {
   }
 };
 
-const answerOne = (hidden, { fitTwin, startsOf, lengthOf }, JobTable, number) => {
+const answerOne = (hidden, { fitTwin, listStarts, findLength }, JobTable, number) => {
   const endpoint = hidden.drawEndpoint(number);
   const given = { workersMax: endpoint.workersMax, idleTimeout: endpoint.idleTimeoutMs, queueDelay: endpoint.queueDelayMs / 1_000 };
   const fit = fitTwin(tableOf(JobTable, hidden.playHidden(endpoint).jobs), given, 'twin');
-  const twin = twinOf(endpoint, fit, startsOf(fit));
+  const twin = twinOf(endpoint, fit, listStarts(fit));
   if (twin === undefined) return undefined;
   const truthOf = (choice) => hidden.truthOf(endpoint, choice, truthWeeks);
   const all = workers.flatMap((workersMax) => idles.map((idle) => truthOf({ workersMax, idleTimeoutMs: idle * 1_000 })));
   const goalMs = 1_000 * goalFor(number, all);
   const choices = choicesOf(fit);
   const truths = choices.map((one) => all.find((other) => isSame(one, other)) ?? truthOf(one));
-  const days = lengthOf(fit.arrivals) / (24 * hourMs);
+  const days = findLength(fit.arrivals) / (24 * hourMs);
   const { plays, selected } = studyOf(hidden, twin, choices, days, goalMs);
   const records = (fit.arrivals.until - fit.arrivals.from) / (24 * hourMs);
   const cheapest = Math.min(...[...all, ...truths].filter(({ p95Ms }) => p95Ms <= goalMs).map(({ workerMs }) => workerMs));

@@ -7,13 +7,22 @@ import {
   checkedPaths,
   exportedTypes,
   functionsIn,
+  functionsOfSomething,
   participleFunctions,
+  privateTypes,
+  repeatedPrivateTypes,
   spellingComplaints,
   typeComplaints,
   wordComplaints,
 } from '../support/house/language.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What to do about a number that is no longer the counted one. */
+const atMost = (now: number, before: number, names: readonly string[]): string =>
+  now < before
+    ? `${now} are left of ${before}: lower the number in this test, in the same commit`
+    : `${now} instead of ${before}: give the new ones another name. All: ${[...names].sort().join(' ')}`;
 
 describe('the words of the project', () => {
   const below = (folder: string) =>
@@ -49,7 +58,15 @@ describe('the types of engine and adapters', () => {
   test('have a name each: no two modules export the same one', () => {
     expect(typeComplaints(sources)).toStrictEqual([]);
   });
+
+  test('have no more private names in several files than before', () => {
+    const names = repeatedPrivateTypes(sources);
+    expect(names.length, atMost(names.length, counted.repeatedPrivateTypes, names)).toBe(counted.repeatedPrivateTypes);
+  });
 });
+
+/** Numbers that may only fall. A change that lowers one lowers it here, too, so that it cannot rise again unseen. */
+const counted = { functionsEndingInOf: 688, repeatedPrivateTypes: 49 };
 
 describe('the functions of engine and adapters', () => {
   const sources = sourcesIn(root, ['engine', 'adapters']);
@@ -63,6 +80,33 @@ describe('the functions of engine and adapters', () => {
     const named = sources.flatMap(({ path, text }) => participleFunctions(text).map((name) => `${path} ${name}`));
     expect(named).toStrictEqual([]);
   });
+
+  test('end in `Of` no more often than before', () => {
+    const names = sources.flatMap(({ text }) => functionsOfSomething(text));
+    expect(names.length, atMost(names.length, counted.functionsEndingInOf, names)).toBe(counted.functionsEndingInOf);
+  });
+});
+
+test.each([
+  ['a declared function', 'export function* clusterOf(id: string): Steps<Cluster> {}'],
+  ['a constant', 'const clusterOf = (id: string): Cluster => find(id);'],
+  ['a method', 'class Clusters {\n  clusterOf(id: string): Cluster {\n  }\n}'],
+])('a name that ends in `Of` is found as that of %s', (_, text) => {
+  expect(functionsOfSomething(text)).toStrictEqual(['clusterOf']);
+});
+
+test.each(['const clusterOf = 1;', '// const clusterOf = () => 1;', 'const findCluster = () => 1;', 'const ofCluster = () => 1;'])(
+  'no function that ends in `Of` is in %s',
+  (text) => {
+    expect(functionsOfSomething(text)).toEqual([]);
+  },
+);
+
+test('a private type name is found in several files, unless it is exported there or declared in one', () => {
+  const texts = ['interface Path {}\ntype Own = 1;', 'type Path<T> = T;\nclass Place {}', 'export interface Place {}\n// type Own = 1;'];
+  const files = texts.map((text, k) => ({ path: `engine/${k}.ts`, text }));
+  expect(files.map(({ text }) => privateTypes(text))).toStrictEqual([['Path', 'Own'], ['Path', 'Place'], []]);
+  expect(repeatedPrivateTypes(files)).toStrictEqual(['Path']);
 });
 
 // biome-ignore format: a table

@@ -3,7 +3,7 @@ import { Exploration } from '../../adapters/explorer/exploration.ts';
 import { bounds, exploreRuns } from '../../adapters/explorer/exploreRuns.ts';
 import { storyToVary } from '../../engine/lab/explorer/explore.ts';
 import { shrunkFailure, textOfFound } from '../../engine/lab/explorer/report/found.ts';
-import { stepsOf } from '../../engine/lab/explorer/story.ts';
+import { listSteps } from '../../engine/lab/explorer/story.ts';
 import { always } from '../../engine/scenario/properties/always.ts';
 import { isOpen, summarize, summaryText } from '../../engine/scenario/properties/summary.ts';
 import { type PropertySpec, propertyKinds } from '../../engine/scenario/properties/table.ts';
@@ -44,7 +44,7 @@ describe('an exploration of a scenario with properties', () => {
     expect(story['properties']).toStrictEqual([
       { name: 'no queue', always: { count: 'job', in: ['IN_QUEUE', 'IN_PROGRESS'], of: 'ep-a', is: { lte: 1 } } },
     ]);
-    expect(stepsOf(story).length).toBeLessThanOrEqual(2);
+    expect(listSteps(story).length).toBeLessThanOrEqual(2);
     const run = playedText(textOfFound(story, failure));
     expect(run.verdict).toBe('fail');
     expect(run.properties).toMatchObject([{ name: 'no queue', broken: { shape: 'after JobQueued' } }]);

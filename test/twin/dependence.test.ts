@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { findDependence, firstJobs, lineOf } from '../../adapters/twin/fit/dependence.ts';
-import { groupsDiffer, rankCorrelation, ranksOf, runsOf } from '../../adapters/twin/fit/ranks.ts';
+import { findDependence, firstJobs, fitLine } from '../../adapters/twin/fit/dependence.ts';
+import { groupsDiffer, rankCorrelation, rankValues, testRuns } from '../../adapters/twin/fit/ranks.ts';
 import { type JobRow, JobTable } from '../../adapters/twin/records/jobTable.ts';
 import { numbersFrom } from './hidden/endpoint.ts';
 
 describe('tests by ranks', () => {
   test('equal values share a rank', () => {
-    expect(ranksOf([3, 1, 3, 2])).toStrictEqual([3.5, 1, 3.5, 2]);
+    expect(rankValues([3, 1, 3, 2])).toStrictEqual([3.5, 1, 3.5, 2]);
   });
 
   test('rank correlation: of what grows together 1, of what falls -1', () => {
@@ -16,8 +16,8 @@ describe('tests by ranks', () => {
 
   // Siegel (Nonparametric Statistics, 1956): ten of each kind, alternating: 20 runs, 11 expected.
   test('runs: an alternation has many, a rise two', () => {
-    expect(runsOf(Array.from({ length: 20 }, (_, k) => k % 2)).value).toBeCloseTo(20 / 11, 9);
-    expect(runsOf(Array.from({ length: 20 }, (_, k) => k)).p).toBeLessThan(0.001);
+    expect(testRuns(Array.from({ length: 20 }, (_, k) => k % 2)).value).toBeCloseTo(20 / 11, 9);
+    expect(testRuns(Array.from({ length: 20 }, (_, k) => k)).p).toBeLessThan(0.001);
   });
 
   // Two groups of three, without overlap: H = 12/42 · (36/3 + 225/3) - 21 = 3.857, p = 0.0495.
@@ -26,7 +26,7 @@ describe('tests by ranks', () => {
   });
 
   test('a line by least squares', () => {
-    expect(lineOf([1, 2, 3], [5, 7, 9])).toMatchObject({
+    expect(fitLine([1, 2, 3], [5, 7, 9])).toMatchObject({
       intercept: expect.closeTo(3, 9),
       slope: expect.closeTo(2, 9),
       explained: expect.closeTo(1, 9),

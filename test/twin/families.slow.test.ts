@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fitFamilies } from '../../adapters/twin/fit/families.ts';
-import { distanceOf, goodnessOf } from '../../adapters/twin/fit/goodness.ts';
+import { measureDistance, testGoodness } from '../../adapters/twin/fit/goodness.ts';
 import { digamma, normalBelow, trigamma } from '../../adapters/twin/fit/special.ts';
 import { type Distribution, drawsFrom, quantile } from '../../engine/index.ts';
 import { fewOrAll } from '../support/long.ts';
@@ -99,7 +99,7 @@ describe('parameters are recovered from samples of 400 values each', () => {
 describe('tests of fit', () => {
   // D'Agostino and Stephens (Goodness-of-Fit Techniques, table 4.1 and 4.2): of uniform values, by hand.
   test('distances are those of their definitions', () => {
-    const { ks, ad } = distanceOf([0.1, 0.4, 0.7], (x) => x);
+    const { ks, ad } = measureDistance([0.1, 0.4, 0.7], (x) => x);
     expect(ks).toBeCloseTo(0.3, 12);
     const terms = [1, 3, 5].map((odd, k) => odd * (Math.log([0.1, 0.4, 0.7][k] ?? 0) + Math.log(1 - ([0.7, 0.4, 0.1][k] ?? 0))));
     expect(ad).toBeCloseTo(-3 - terms.reduce((sum, one) => sum + one, 0) / 3, 12);
@@ -110,12 +110,12 @@ describe('tests of fit', () => {
     for (let k = 0; k < 20; k++) {
       const values = drawn({ kind: 'weibull', shape: 1.4, scaleMs: 9_000 }, 80, `right${k}`);
       const [fitted] = fitFamilies(values, 'weibull');
-      if (fitted !== undefined && goodnessOf(values, fitted, drawsFrom(`b${k}`)).adP <= 0.1) rejected += 1;
+      if (fitted !== undefined && testGoodness(values, fitted, drawsFrom(`b${k}`)).adP <= 0.1) rejected += 1;
     }
     // Of 20 tests at 10 %: 2, and rarely more than 6.
     expect(rejected).toBeLessThanOrEqual(6);
     const uniform = drawn({ kind: 'uniform', fromMs: 1_000, toMs: 2_000 }, 300, 'wrong');
     const [exponential] = fitFamilies(uniform, 'exponential');
-    expect(exponential === undefined ? 1 : goodnessOf(uniform, exponential, drawsFrom('b')).adP).toBe(0.01);
+    expect(exponential === undefined ? 1 : testGoodness(uniform, exponential, drawsFrom('b')).adP).toBe(0.01);
   });
 });

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { maskSecrets, shellWord } from '../../../engine/index.ts';
-import { fileNameOfFound, type ReportedFailure, stepsOf, textOfFound } from '../../../engine/lab/explorer/index.ts';
+import { fileNameOfFound, listSteps, type ReportedFailure, textOfFound } from '../../../engine/lab/explorer/index.ts';
 import type { FoundFailure } from '../../explorer/exploration.ts';
 import { openLine } from '../../explorer/lawFromThread.ts';
 import type { ShortFailure, ShrinkTask } from '../../explorer/shrinkRun.ts';
@@ -78,7 +78,7 @@ const writeFailure = (
   const [scenario] = page === undefined ? [] : load([file], {});
   return {
     ...{ property: failure.property, words: failure.words, story: [...told], file },
-    ...{ steps: stepsOf(story).length, run, times, shortened: isStopped ? 'partly' : 'fully', again },
+    ...{ steps: listSteps(story).length, run, times, shortened: isStopped ? 'partly' : 'fully', again },
     ...(inevitable === undefined ? {} : { inevitable }),
     ...(page === undefined || scenario === undefined
       ? {}
@@ -88,5 +88,5 @@ const writeFailure = (
 
 const unwritten = ({ failure: { property, words }, story, run, times }: FoundFailure, again: string): ReportedFailure => ({
   ...{ property, words, story: [], file: null },
-  ...{ steps: stepsOf(story).length, run, times, shortened: 'no', again },
+  ...{ steps: listSteps(story).length, run, times, shortened: 'no', again },
 });

@@ -1,4 +1,4 @@
-import { errorOf, errorText, type FactReport, type JudgedValue } from '../../../engine/lab/fidelity/index.ts';
+import { computeError, errorText, type FactReport, type JudgedValue } from '../../../engine/lab/fidelity/index.ts';
 
 /** What a fact shows, two lines for each of its values: what was seen, and the median of the plays with their middle 90 %, and the error. */
 export const factLines = (report: FactReport): readonly string[] => [
@@ -13,7 +13,7 @@ export const factLines = (report: FactReport): readonly string[] => [
 export const factLine = (report: FactReport): string => `  ${report.fact}  ${factHeading(report)}`;
 
 export const factHeading = (report: FactReport): string => {
-  const error = errorOf(report, 'all');
+  const error = computeError(report, 'all');
   return `${error === undefined ? '' : `${errorText(error)} off: `}${report.title}`;
 };
 

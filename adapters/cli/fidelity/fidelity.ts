@@ -1,12 +1,12 @@
 import { newestTiming, timingNames } from '../../../engine/index.ts';
 import {
   assess,
+  buildReport,
   type FidelityReport,
   type Judged,
   listUnplayed,
   type Mechanism,
   mechanisms,
-  reportOf,
   seedsUsual,
 } from '../../../engine/lab/fidelity/index.ts';
 import { checkOther, checkPageName, writeText } from '../files.ts';
@@ -52,7 +52,7 @@ export const fidelityCommand = (paths: readonly string[], options: FidelityOptio
   const assessment = assess(observations, { timing: name, seeds, without, leavesOut: name !== 'textbook' && all });
   const judged: Judged = { timing: name, seeds, without, observations, assessment };
   const kept = without.length > 0 ? undefined : compareWithKept(judged);
-  const report = { ...reportOf(judged), ...(kept === undefined ? {} : { kept }) };
+  const report = { ...buildReport(judged), ...(kept === undefined ? {} : { kept }) };
   if (options.page !== undefined) {
     writeText(options.page, fidelityPageHtml(report, observations));
     process.stderr.write(`${options.page} shows the facts: open it in a browser\n`);

@@ -1,4 +1,4 @@
-import { errorOf, errorText, type FidelityReport, type Summary, type WayReport } from '../../../engine/lab/fidelity/index.ts';
+import { computeError, errorText, type FidelityReport, type Summary, type WayReport } from '../../../engine/lab/fidelity/index.ts';
 import { factLine, factLines } from './facts.ts';
 import { tableOfMechanisms, tableOfWays, wayWords } from './table.ts';
 
@@ -99,8 +99,8 @@ const worseLines = ({ worse, without }: FidelityReport): readonly string[] => {
 
 const farthestLines = ({ facts }: WayReport): readonly string[] => {
   const farthest = facts
-    .filter((one) => errorOf(one) !== undefined)
-    .sort((a, b) => (errorOf(b) ?? 0) - (errorOf(a) ?? 0))
+    .filter((one) => computeError(one) !== undefined)
+    .sort((a, b) => (computeError(b) ?? 0) - (computeError(a) ?? 0))
     .slice(0, worstShown);
   return farthest.length === 0 ? [] : ['', 'Farthest off (`--facts` shows every fact):', ...farthest.map(factLine)];
 };

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { defaultWorldId, firstKeyOf, type LogHeader, markText } from '../../../engine/index.ts';
 import type { ProcessFleet } from '../../fleet/processFleet.ts';
-import { environmentOf, ownEnvironment } from '../../host/environment.ts';
+import { buildEnvironment, ownEnvironment } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import type { Listening } from '../../http/listening.ts';
 import { requestLines } from '../../http/loggedRequest.ts';
 import { serveOn } from '../../http/server.ts';
 import { openFileStore } from '../../store/fileStore.ts';
-import { remedyOf } from '../../store/problems.ts';
+import { findRemedy } from '../../store/problems.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { defaultApiKey, isBeyondMachine, warningBeyond } from './beyondMachine.ts';
 import { clockOf, firstClock, lagMaxOf, stallAfterOf } from './clock.ts';
@@ -60,7 +60,7 @@ export const exec = async (given: readonly string[], options: WrittenServeOption
     if (apiKey === undefined) throw new BadInput('the log of this world has only the digests of its keys: give one of them with --api-key');
     if (options.quiet !== true) announce(process.stderr, { ...options, quiet: command !== undefined }, server, worldHost, apiKey);
     fleets = startFleets(workers, worldHost, { url: server.url, apiKey, quiet: options.quiet === true });
-    const code = command === undefined ? await stop : await runCommand(command, environmentOf(server.url, apiKey));
+    const code = command === undefined ? await stop : await runCommand(command, buildEnvironment(server.url, apiKey));
     return (code ?? 0) === 0 && hasLagged() ? exitCodes.lagged : (code ?? exitCodes.pass);
   } finally {
     await Promise.all(fleets.map((fleet) => fleet.close()));
@@ -176,7 +176,7 @@ const listenErrorText = ({ code, message }: NodeJS.ErrnoException, host: string,
   if (code === 'EACCES') return `port ${port} may not be used by this user: give one above 1023 with --port`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `${host} is not an address of this machine: give one with --host, such as 127.0.0.1`;
-  return `cannot listen on ${host}:${port} (${code ?? message})${remedyOf(code ?? '')}`;
+  return `cannot listen on ${host}:${port} (${code ?? message})${findRemedy(code ?? '')}`;
 };
 
 const announce = (
@@ -240,7 +240,7 @@ const runCommand = ([program = '', ...args]: readonly string[], env: Readonly<Re
         new BadInput(
           code === 'ENOENT'
             ? `there is no command ${program}`
-            : `${program} cannot be run (${code})${code === 'EMFILE' ? remedyOf(code) : ''}`,
+            : `${program} cannot be run (${code})${code === 'EMFILE' ? findRemedy(code) : ''}`,
         ),
       ),
     );

@@ -2,8 +2,8 @@ import {
   amountText,
   findMeasure,
   type Goal,
-  limitsOf,
   limitText,
+  listLimits,
   type MeasureReport,
   plusMinusText,
 } from '../../../engine/lab/study/index.ts';
@@ -16,6 +16,6 @@ export const measureText = (measure: MeasureReport | null, unit: string): string
 
 /** The limits of a goal: `delayTime.p95 at most 5s`. */
 export const goalWords = (goal: Goal): string =>
-  limitsOf(goal)
+  listLimits(goal)
     .map(({ name, lte = null, gte = null }) => limitText(name, findMeasure(name)?.unit ?? '', lte, gte))
     .join(', ');

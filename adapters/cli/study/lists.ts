@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { problemText } from '../../../engine/index.ts';
-import { settingsOf, studyMeasures, valueText } from '../../../engine/lab/study/index.ts';
+import { parseSettingList, studyMeasures, valueText } from '../../../engine/lab/study/index.ts';
 import { alignColumns } from '../../../engine/process/index.ts';
 import { readText } from '../files.ts';
 import { BadInput } from '../terminal/exit.ts';
@@ -15,7 +15,7 @@ export const measuresText = (): string => alignRows([...studyMeasures].map(([nam
 
 /** What can be varied in the scenario of a study, or in a scenario: its name, what it is now, and what it is for. */
 export const settingsText = (file: string): string => {
-  const settings = settingsOf(file, readText(file), studyFiles);
+  const settings = parseSettingList(file, readText(file), studyFiles);
   if (isLeft(settings)) throw new BadInput(settings.left.map(problemText).join('\n'));
   return alignRows(settings.right.map(({ name, value, about }) => [name, value === undefined ? '-' : valueText(value), about]));
 };

@@ -1,4 +1,4 @@
-import { type ConfigurationReport, type StudyReport, valueText, worstOf } from '../../../engine/lab/study/index.ts';
+import { type ConfigurationReport, findWorst, type StudyReport, valueText } from '../../../engine/lab/study/index.ts';
 import { alignColumns } from '../../../engine/process/index.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { measureText } from './amounts.ts';
@@ -53,7 +53,7 @@ export const studyTable = (report: StudyReport, goal: readonly string[], columns
             name: worstName(name),
             column: columnOf(
               worstName(name),
-              rows.map((one) => measureText(worstOf(one, name)?.measure ?? null, unit)),
+              rows.map((one) => measureText(findWorst(one, name)?.measure ?? null, unit)),
             ),
           },
         ]

@@ -4,15 +4,15 @@ import {
   type ConfigurationReport,
   doubtWords,
   findMeasure,
+  findWorst,
   frontierAxes,
   type Goal,
-  limitsOf,
+  listLimits,
   missWords,
   openWords,
   type Study,
   type StudyReport,
   sensitivityWords,
-  worstOf,
 } from '../../../engine/lab/study/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
@@ -52,7 +52,7 @@ const section = (lines: readonly string[], columns: number, paint = (text: strin
   lines.length === 0 ? [] : ['', ...lines.flatMap((line) => foldLine(plain(line), columns)).map((line) => paint(line))];
 
 const goalMeasures = ({ spec: { goal } }: Study): readonly string[] =>
-  goal === undefined ? [] : [...limitsOf(goal).map(({ name }) => name), goal.minimize ?? goal.maximize ?? ''];
+  goal === undefined ? [] : [...listLimits(goal).map(({ name }) => name), goal.minimize ?? goal.maximize ?? ''];
 
 const subtitle = ({ spec: { scenario } }: Study, { configurations, circumstances }: StudyReport): string => {
   const plays = configurations.map((one) => one.plays);
@@ -137,8 +137,8 @@ const isOpen = (decision: StudyReport['decision'], number: number): boolean =>
 
 /** Of each limited measure: what it is where it is worst. */
 const worstWords = (best: ConfigurationReport, goal: Goal): readonly string[] =>
-  limitsOf(goal).flatMap(({ name }) => {
-    const worst = worstOf(best, name);
+  listLimits(goal).flatMap(({ name }) => {
+    const worst = findWorst(best, name);
     const unit = findMeasure(name)?.unit ?? '';
     return worst === undefined ? [] : [`Its ${name} is worst with ${worst.circumstance}: ${measureText(worst.measure, unit)}.`];
   });

@@ -21,7 +21,7 @@ import {
   timesOf,
   type World,
 } from '../../../engine/index.ts';
-import { environmentOf } from '../../host/environment.ts';
+import { buildEnvironment } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { serveOn } from '../../http/server.ts';
@@ -101,7 +101,7 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
   });
   try {
     const { printed, end } = await work(briefOf(task.spec, variables), {
-      ...environmentOf(server.url, apiKey),
+      ...buildEnvironment(server.url, apiKey),
       PODSIM_MCP: `${server.url}/mcp`,
     });
     const result = hosted.look(() => {

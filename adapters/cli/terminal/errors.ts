@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import { engineVersion, InvalidArgument, InvariantViolation } from '../../../engine/index.ts';
 import { LogProblem } from '../../store/file/logFile.ts';
-import { isOutOfFiles, problemOf, StoreProblem } from '../../store/problems.ts';
+import { explainError, isOutOfFiles, StoreProblem } from '../../store/problems.ts';
 import { QueueProblem } from '../../study/queue/problem.ts';
 import { BadInput, exitCodes, variableOf } from './exit.ts';
 import { plain } from './terminal.ts';
@@ -52,5 +52,5 @@ const tooManyFiles =
 /** What the operating system says of a path is for the person who named it; any other error stays what it is. */
 const ofFiles = (error: unknown): unknown => {
   const { path } = (error ?? {}) as NodeJS.ErrnoException;
-  return error instanceof Error && path !== undefined ? problemOf(path, error) : error;
+  return error instanceof Error && path !== undefined ? explainError(path, error) : error;
 };

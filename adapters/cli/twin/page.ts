@@ -6,7 +6,7 @@ import type { Backtest } from '../../twin/backtest.ts';
 import { rateAt } from '../../twin/fit/arrivals.ts';
 import type { TwinFit } from '../../twin/fitTwin.ts';
 import type { Imported } from '../../twin/importTwin.ts';
-import { errorOf, type PredictedRow } from '../../twin/predict.ts';
+import { computeRelativeError, type PredictedRow } from '../../twin/predict.ts';
 import { rowText } from '../../twin/write/backtestText.ts';
 import { amount, flow, share } from '../../twin/write/words.ts';
 
@@ -68,7 +68,7 @@ const pictureStarts = ({ coldStarts }: TwinFit): StartPicture | null => {
 
 const pictureBacktest = ({ rows }: Backtest): readonly BacktestPicture[] =>
   rows.flatMap((row): readonly BacktestPicture[] => {
-    const predicted = errorOf(row);
+    const predicted = computeRelativeError(row);
     if (predicted === undefined) return [];
     return [{ measure: row.measure, words: wordsOf(row), predicted, low: row.low / row.seen - 1, high: row.high / row.seen - 1 }];
   });

@@ -1,6 +1,6 @@
 import { type Answer, answerUnknownPath, InvariantViolation, type VirtualTime, type World } from '../../../engine/index.ts';
 import { type Exchange, ExchangeRecorder } from '../../../engine/lab/explorer/index.ts';
-import { textOf } from '../../host/bodyText.ts';
+import { formatBody } from '../../host/bodyText.ts';
 import { headersOf } from '../../http/answers.ts';
 import { type FetchCall, fetchCallOf } from '../../http/fetchCall.ts';
 import type { ClientHooks } from './hooks.ts';
@@ -160,7 +160,7 @@ export class ClientCalls {
   #deliver(number: number, answer: Answer, sent: FetchCall): Response {
     const { header, log } = this.#world;
     const stamp = { world: 'default', instant: header.definition.startMs + this.#timers.now, seq: log.length };
-    const text = textOf(answer);
+    const text = formatBody(answer);
     const flat = headersOf(answer, stamp, `req-${number}`);
     const headers: [string, string][] = [];
     for (let k = 0; k < flat.length; k += 2) headers.push([flat[k] as string, flat[k + 1] as string]);

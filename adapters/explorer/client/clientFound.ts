@@ -3,9 +3,9 @@ import { allChecks, findOperation, formatDuration, type Json, maskSecrets, play 
 import {
   type BrokenProperty,
   clientProperty,
+  listSteps,
+  parseStoryScenario,
   type Story,
-  scenarioOf,
-  stepsOf,
   textOfFound,
   withSteps,
 } from '../../../engine/lab/explorer/index.ts';
@@ -66,12 +66,12 @@ const wordsOfLeftOut = ({ polls, later }: Folded): readonly string[] => {
 const expectingNothing = (story: Story): Story =>
   withSteps(
     story,
-    stepsOf(story).map((step) => (step['expect'] === undefined ? step : { ...step, expect: { status: { gte: 200 } } })),
+    listSteps(story).map((step) => (step['expect'] === undefined ? step : { ...step, expect: { status: { gte: 200 } } })),
   );
 
 /** How a run of the scenario fails without the client, if it does in the same way, and in no other. */
 const breakAlone = (story: Story, { property, shape }: BrokenProperty): { readonly seq?: number | undefined } | undefined => {
-  const scenario = scenarioOf(story, 'found.scenario.yaml', () => undefined);
+  const scenario = parseStoryScenario(story, 'found.scenario.yaml', () => undefined);
   if (isLeft(scenario)) return undefined;
   const { properties, failed } = play(scenario.right, { sha256, ...allChecks });
   const found = properties.find(({ name, broken }) => name === `client ${property}` && broken?.shape === shape);
@@ -169,4 +169,4 @@ const withNames = (value: Json, names: ReadonlyMap<string, string>): Json => {
 };
 
 /** How many calls a found scenario has. */
-const callsIn = (story: Story): number => stepsOf(story).filter(({ act }) => act !== undefined).length;
+const callsIn = (story: Story): number => listSteps(story).filter(({ act }) => act !== undefined).length;

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { firstSecretOf, World, type WorldDefinition } from '../../../engine/index.ts';
-import { type BrokenProperty, endOf, findUsedHosts, type Story, scenarioOf } from '../../../engine/lab/explorer/index.ts';
+import { type BrokenProperty, findUsedHosts, observeEnd, parseStoryScenario, type Story } from '../../../engine/lab/explorer/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, propertyOfViolation } from './broken.ts';
 import { ClientCalls, worldUrl } from './calls.ts';
@@ -65,7 +65,7 @@ export const runClient = async (
   run: ClientRun,
   { timers, check, own = {}, onTurn = () => undefined }: RunContext,
 ): Promise<ClientOutcome> => {
-  const scenario = scenarioOf(run.story, 'client.scenario.yaml', () => undefined);
+  const scenario = parseStoryScenario(run.story, 'client.scenario.yaml', () => undefined);
   if (isLeft(scenario)) return noWorld;
   const { definition } = scenario.right;
   timers.begin(definition.startMs, run.seed);
@@ -113,7 +113,7 @@ export const runClient = async (
 const showEnd = (end: HowItEnded, { exchanges }: ClientCalls, world: World, hooksTaken: ClientHooks['taken']): RunSeen => {
   const { how, said } = endingOf(end);
   const value = 'value' in end ? end.value : 'thrown' in end ? end.thrown : undefined;
-  return showRun(exchanges, endOf(world, how, said, hooksTaken), world, value);
+  return showRun(exchanges, observeEnd(world, how, said, hooksTaken), world, value);
 };
 
 /** What a bound has cut may be wrong already. */

@@ -1,5 +1,5 @@
 import { canonicalText, findOperation, type Json } from '../../../engine/index.ts';
-import { leastNumber, type Story, stepsOf } from '../../../engine/lab/explorer/index.ts';
+import { leastNumber, listSteps, type Story } from '../../../engine/lab/explorer/index.ts';
 
 /** A story without most of its equal polls, and without what follows the failure; and how many were left out. */
 export interface Folded {
@@ -14,11 +14,11 @@ export interface Folded {
  */
 export const foldSteps = (story: Story, fails: (story: Story) => boolean, isLasting: boolean): Folded => {
   if (!isLasting || !fails(story)) return { ...foldPolls(story, fails), later: 0 };
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   const upTo = (count: number): Story =>
     without(story, new Set([...steps.keys()].filter((place) => place >= count && place < steps.length - 1)));
   const cut = upTo(leastNumber(steps.length - 1, (count) => fails(upTo(count))) ?? steps.length);
-  return { ...foldPolls(cut, fails), later: steps.length - stepsOf(cut).length };
+  return { ...foldPolls(cut, fails), later: steps.length - listSteps(cut).length };
 };
 
 /**
@@ -27,7 +27,7 @@ export const foldSteps = (story: Story, fails: (story: Story) => boolean, isLast
  * not fail keeps two of each.
  */
 const foldPolls = (story: Story, fails: (story: Story) => boolean): Pick<Folded, 'story' | 'polls'> => {
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   const groups = pollsIn(steps);
   const most = Math.max(0, ...groups.map(({ length }) => length));
   const withMost = (count: number) => {
@@ -68,7 +68,7 @@ const isPoll = ({ act, save }: Story): boolean =>
 
 /** Without steps, and without what a property says of them. */
 const without = (story: Story, places: ReadonlySet<number>): Story => {
-  const all = stepsOf(story);
+  const all = listSteps(story);
   const gone = new Set([...places].map((place) => all[place]?.['name']));
   const steps = all.filter((_, place) => !places.has(place));
   const { properties } = story;

@@ -6,8 +6,8 @@ import {
   clientProperties,
   clientProperty,
   type Exchange,
-  endOf,
   type HooksTaken,
+  observeEnd,
 } from '../../../engine/lab/explorer/index.ts';
 
 /** How a client has ended, in which world, and what went between them. */
@@ -33,7 +33,7 @@ export type ClientCheck = (ended: EndedClient, only?: 'lasting') => readonly Bro
 export const checkFor = (names: readonly string[] | undefined): ClientCheck => {
   const chosen = names === undefined ? clientProperties : names.map(propertyNamed);
   return ({ exchanges, world, how, said, hooksTaken, pausesAreReal = false }, only) => {
-    const end = { ...endOf(world, how, said, hooksTaken), pausesAreReal };
+    const end = { ...observeEnd(world, how, said, hooksTaken), pausesAreReal };
     return chosen.flatMap(({ name, lasting, broken }) => {
       if (only === 'lasting' && !lasting) return [];
       const found = broken(exchanges, end);

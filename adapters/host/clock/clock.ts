@@ -9,7 +9,7 @@ export interface Waiting {
   readonly stall: (because: string) => void;
 }
 
-/** The one place where wall-clock time meets virtual time. The world knows only virtual time. */
+/** The only place in which wall-clock time meets virtual time. The world knows only virtual time. */
 export interface Clock {
   readonly policy: ClockPolicy;
   /** Why virtual time has stopped, until another policy is set. */
@@ -38,10 +38,10 @@ export interface Clock {
   stop(): void;
 }
 
-/** Who made a call for real work. */
+/** The worker process that made a call for real work. */
 export interface Said {
   readonly workerId: string;
-  /** The job that it is about; undefined where it is about the worker. */
+  /** The job that it is about; undefined if it is about the worker. */
   readonly jobId: string | undefined;
   /** Whether the process continues only after the answer. */
   readonly isAwaited: boolean;

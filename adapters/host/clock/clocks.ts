@@ -19,7 +19,7 @@ export const clockFor = (policy: ClockPolicy, world: World, options: ClockOption
 };
 
 /**
- * A pending call runs time forward to its answer. A poll of something still in progress, alone or in a list, lets time run, after the
+ * A pending call runs time forward to its answer. A poll of something still in progress, by itself or in a list, lets time run, after the
  * answer, to its next change, and a refusal with `retry-after` for as long as it says.
  */
 class AutoClock implements Clock {

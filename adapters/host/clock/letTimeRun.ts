@@ -10,7 +10,7 @@ import {
 } from '../../../engine/index.ts';
 
 /**
- * Lets time run, after an answer, to the next change of what its client looked at; not at all where nothing of that will change by
+ * Lets time run, after an answer, to the next change of what its client looked at; not at all if nothing of that will change by
  * itself. It stops earlier once `isEnough`, and after `mostMs` of virtual time.
  */
 export function* runToChange(world: World, looked: readonly LookedAt[], isEnough = () => false, mostMs?: number): Steps<void> {
@@ -22,11 +22,11 @@ export function* runToChange(world: World, looked: readonly LookedAt[], isEnough
     yield* world.advanceInSteps(isNear ? { next: true } : { to: bound });
     return;
   }
-  const statusOf = ({ kind, id }: LookedAt) => world.state.find(kind, id)?.status;
-  const before = watched.map(statusOf);
+  const findStatus = ({ kind, id }: LookedAt) => world.state.find(kind, id)?.status;
+  const before = watched.map(findStatus);
   yield* world.advanceInSteps(
     bound === undefined ? { untilIdle: true } : { to: bound },
-    () => isEnough() || watched.some((one, k) => statusOf(one) !== before[k]),
+    () => isEnough() || watched.some((one, k) => findStatus(one) !== before[k]),
   );
 }
 

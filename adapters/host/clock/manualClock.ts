@@ -14,10 +14,10 @@ import { realWallClock, type WallClock } from './wallClock.ts';
 /** How long, in wall-clock time, a call waits for a move before that is said. Test runners give a test more. */
 const sayAfterMs = 1_000;
 
-/** How often a client asks at one instant before that is noted, and said if it goes on for {@link sayAfterMs}. A test may well look so often at once. */
+/** How often a client asks at one instant before that is noted, and reported if it continues for {@link sayAfterMs}. A test may well poll this often at once. */
 const pollsMax = 5;
 
-/** Of more clients at one instant, the others are not counted. */
+/** The maximum number of clients to count at one instant. */
 const pollersMax = 1_000;
 
 /** Time moves only when the control plane moves it. A pending call that waits for a move says so once, and fails after `stallAfterMs`. */
@@ -26,9 +26,9 @@ export class ManualClock implements Clock {
   readonly #world: World;
   readonly #options: ClockOptions;
   readonly #wall: WallClock;
-  /** What cancels the timer of each pending call. */
+  /** Cancels the timer of each pending call. */
   readonly #stallTimers = new Map<string, () => void>();
-  /** What cancels the timer after which it is said that a call waits. */
+  /** Cancels the timer that reports a waiting call. */
   #sayTimer: (() => void) | undefined;
   #hasSaid = false;
   /** How often each client has asked since the clock moved last, and since when; undefined once that was said. */

@@ -2,16 +2,16 @@ import { findOperation, type Operation, type StateChange, type World } from '../
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 
 /** A process that is watched for silence. */
-interface Watched {
+interface WatchedProcess {
   /** The start of its worker's container to which the process belongs. */
   readonly start: number;
-  /** By the wall clock: when it last pinged, and since when it has asked for nothing; undefined where that is not counted. */
+  /** By the wall clock: when it last pinged, and since when it has asked for nothing; undefined if that is not counted. */
   pingedAt: number | undefined;
   leftAt: number | undefined;
   cancel: () => void;
 }
 
-/** What the watch reads, and how it reports to the world, before any other work of the world. */
+/** The inputs of the watch, and how it reports to the world before any other work of the world. */
 export interface SilenceOptions {
   readonly world: Pick<World, 'state' | 'settings'>;
   readonly tell: (row: Operation, workerId: string, body: { readonly start: number } | undefined) => void;
@@ -21,14 +21,14 @@ export interface SilenceOptions {
 }
 
 /**
- * Counts the silence of real processes by the wall clock, because processes live by it: virtual time may stand still, or jump by hours. The
+ * Counts the silence of real processes by the wall clock, because processes live by it: virtual time may pause, or jump by hours. The
  * world gets as inputs which processes are watched and which were silent for too long, so a rerun needs no clock (worker-api.silence).
  */
 export class SilenceWatch {
   readonly #options: SilenceOptions;
   readonly #wall: WallClock;
   readonly #changed = new Set<string>();
-  readonly #watched = new Map<string, Watched>();
+  readonly #watched = new Map<string, WatchedProcess>();
   /** Workers whose processes may belong to another world until they call here, with the start that each belongs to. */
   readonly #elsewhere = new Map<string, number>();
   /** How many calls of a worker's process are held back. The process is not silent, although the world has not received them. */
@@ -113,7 +113,7 @@ export class SilenceWatch {
     const now = this.#wall.now();
     const same = before?.start === worker.tries ? before : undefined;
     if (same === undefined) before?.cancel();
-    const watched: Watched = same ?? { start: worker.tries, pingedAt: undefined, leftAt: undefined, cancel: () => undefined };
+    const watched: WatchedProcess = same ?? { start: worker.tries, pingedAt: undefined, leftAt: undefined, cancel: () => undefined };
     watched.pingedAt = pingedAt === null ? undefined : (watched.pingedAt ?? now);
     watched.leftAt = leftAt === null ? undefined : (watched.leftAt ?? now);
     this.#watched.set(id, watched);
@@ -121,13 +121,13 @@ export class SilenceWatch {
   }
 
   /** The wall time at which the process counts as lost, unless it calls before. */
-  #timeOfLoss({ pingedAt, leftAt }: Watched): number {
+  #timeOfLoss({ pingedAt, leftAt }: WatchedProcess): number {
     const { pingInterval, pingsMissed, pollGap } = this.#options.world.settings.worker;
     const byPing = pingedAt === undefined ? Number.POSITIVE_INFINITY : pingedAt + Math.max(pingInterval, pingMsMin) * pingsMissed;
     return Math.min(byPing, leftAt === undefined ? Number.POSITIVE_INFINITY : leftAt + pollGap);
   }
 
-  #setAlarm(id: string, watched: Watched): void {
+  #setAlarm(id: string, watched: WatchedProcess): void {
     watched.cancel();
     const due = this.#timeOfLoss(watched);
     const isHeld = this.#isUnheard(id);
@@ -140,7 +140,7 @@ export class SilenceWatch {
     return this.#heldBack.has(id) || this.#options.isDeaf?.() === true;
   }
 
-  #look(id: string, watched: Watched, due: number): void {
+  #look(id: string, watched: WatchedProcess, due: number): void {
     if (this.#watched.get(id) !== watched) return;
     const now = this.#wall.now();
     // The server was busy or asleep, or its clock held calls back: all processes get the full time again.

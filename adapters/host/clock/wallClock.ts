@@ -4,7 +4,7 @@ import { clearTimeout as clearNodeTimeout, setTimeout as setNodeTimeout } from '
 export interface WallClock {
   /** In ms from any beginning; it never goes back. */
   now(): number;
-  /** Calls `ring` once, after so many ms, unless the returned function is called before. A process that has nothing else to do ends before, unless it `waits`. */
+  /** Calls `ring` once after a delay in ms, unless the returned function is called first. The timer keeps an otherwise idle process alive only if it `waits`. */
   after(ms: number, ring: () => void, waits?: boolean): () => void;
 }
 

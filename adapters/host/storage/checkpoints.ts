@@ -10,7 +10,7 @@ const bytesMax = 64_000_000;
 
 /**
  * Checkpoints of a hosted world, in memory. To go back in history is to restore one of them and replay only the entries after it.
- * A checkpoint costs as much as there are live entities, so a world with more of them gets fewer checkpoints.
+ * The cost of a checkpoint is proportional to the number of live entities, so a world with more of them gets fewer checkpoints.
  */
 export class Checkpoints {
   readonly #world: World;
@@ -21,7 +21,7 @@ export class Checkpoints {
     this.#world = world;
   }
 
-  /** Call when the world is quiescent. Gives the steps that take a checkpoint, where enough entries were added since the last one. */
+  /** Call when the world is quiescent. Returns the steps that take a checkpoint, if enough entries were added since the last one. */
   passing(): Steps<void> | undefined {
     const { length } = this.#world.log;
     if (length - this.#newest < entriesApart || length - this.#newest < 4 * this.#countLive()) return undefined;

@@ -2,7 +2,7 @@ import { defaultWorldId, type Limits, limitWords, type Rejection } from '../../.
 import type { LogWriter } from './logWriter.ts';
 import { type Fate, writeRejection } from './writeErrors.ts';
 
-/** What callers of a world are told about how durable its log is. Without a writer the log lives in memory alone: nothing waits. */
+/** Tells callers of a world how durable its log is. Without a writer the log is only in memory, and nothing waits. */
 export class Durability {
   readonly #worldId: string;
   readonly #limits: Limits;
@@ -19,7 +19,7 @@ export class Durability {
     return this.#writer !== undefined && !this.#writer.isTemporary;
   }
 
-  /** Whether the world is in the store; true where there is no store. */
+  /** Whether the world is in the store; true if there is no store. */
   get isStored(): boolean {
     return this.#writer?.isStored ?? true;
   }

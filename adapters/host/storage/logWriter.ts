@@ -8,7 +8,7 @@ import { isPassing } from './writeErrors.ts';
 type Waiter = (writeError: Error | undefined) => void;
 
 /** A waiter, and the entry up to which the log must be durable for it. */
-interface Waiting {
+interface DurabilityWait {
   readonly seq: number;
   readonly waiter: Waiter;
 }
@@ -23,7 +23,7 @@ const retryMs = 250;
 
 /**
  * Writes the log of a world. Recorded entries are appended in batches, and an answer is sent once its batch is durable. While one
- * batch is being written, the next one gathers. Durable entries leave memory, except for the newest. Where the store is full, entries
+ * batch is being written, the next one gathers. Durable entries leave memory, except for the newest. If the store is full, entries
  * that could not be written stay in memory, and are written as soon as there is room.
  */
 export class LogWriter {
@@ -32,7 +32,7 @@ export class LogWriter {
   readonly #options: LogWriterOptions;
   #opening: Promise<WorldLog> | undefined;
   #log: WorldLog | undefined;
-  #waiting: Waiting[] = [];
+  #waiting: DurabilityWait[] = [];
   /** Callbacks that wait for an entry to be durable, however long that takes. */
   #once: { readonly seq: number; readonly then: () => void }[] = [];
   /** Those whose entries are durable. A thousand streams have as many: a few are called in each turn. */
@@ -46,7 +46,7 @@ export class LogWriter {
   #isBroken = false;
   #closed = false;
 
-  /** `kept`: how many entries are durable already. `open` is called again where it failed for lack of room. */
+  /** `kept`: how many entries are durable already. `open` is called again if it failed for lack of room. */
   constructor(world: World, open: () => Promise<WorldLog>, kept: number, options: LogWriterOptions) {
     this.#world = world;
     this.#open = open;
@@ -79,7 +79,7 @@ export class LogWriter {
     this.scheduleWrite();
   }
 
-  /** Calls `then` once everything recorded up to now is durable, however long that takes; never, where it cannot be. */
+  /** Calls `then` once everything recorded up to now is durable, however long that takes; never, if it cannot be. */
   onceDurable(then: () => void): void {
     const seq = this.#world.log.length;
     if (seq <= this.#kept) {
@@ -116,7 +116,7 @@ export class LogWriter {
       if (!isPassing(error)) throw error;
     } finally {
       this.#callSafe();
-      // Of a world that is dropped, nothing more needs to be durable.
+      // Nothing more of a dropped world needs to be durable.
       await this.#log?.close().catch((error: unknown) => {
         if (!forGood) throw error;
       });
@@ -189,12 +189,12 @@ export class LogWriter {
     const safe = this.#once.filter(({ seq }) => seq <= length);
     this.#once = this.#once.filter(({ seq }) => seq > length);
     this.#callSoon(safe.map(({ then }) => then));
-    const isDone = (waits: Waiting) => waits.seq <= length;
+    const isDone = (waits: DurabilityWait) => waits.seq <= length;
     const done = this.#waiting.filter(isDone);
     this.#waiting = this.#waiting.filter((waits) => !isDone(waits));
     for (const { waiter } of done) waiter(undefined);
     if (due) this.#snapshotAt = length;
-    // A snapshot only saves time: where it cannot be saved, the next one will do.
+    // A snapshot only saves time: if saving fails, the next one will do.
     if (snapshot !== undefined) await log.saveSnapshot(length, snapshot.bytes).catch(() => undefined);
   }
 

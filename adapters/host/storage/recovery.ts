@@ -19,7 +19,7 @@ import { decodeSnapshot } from './snapshotRecord.ts';
 
 /**
  * Recovers a world to the end of its log: from the newest snapshot, by replaying the inputs after it. The entries that result must
- * equal those of the log exactly. Where the log ends during the effects of an input, the rest of these effects follows. Memory holds
+ * equal those of the log exactly. If the log ends during the effects of an input, the rest of these effects follows. Memory holds
  * about `held` entries at most meanwhile.
  */
 export const recoverWorld = async (log: WorldLog, held: number): Promise<WorldFactory> => {
@@ -77,7 +77,7 @@ class Check {
       for (const entry of entries) hash.update(entryText(entry));
       return hash.digest('hex');
     };
-    // Where the log ends during the effects of an input, the world has continued to the end of these.
+    // If the log ends during the effects of an input, the world has continued to the end of these.
     const both = Math.min(log.length, past.length);
     if (digest(upTo(log.entries(this.#compared), both)) !== digest(upTo(past.entries(this.#compared), both))) throw this.#divergence();
     this.#compared = both;
@@ -94,7 +94,7 @@ class Check {
   }
 }
 
-/** The newest snapshot. Undefined where it was made under other rules or has another form: then the log alone is replayed. */
+/** The newest snapshot. Undefined if it was made under other rules or has another form: then the whole log is replayed. */
 const newestSnapshot = async (log: WorldLog): Promise<WorldSnapshot | undefined> => {
   const stored = await log.snapshot();
   if (stored === undefined) return undefined;

@@ -21,7 +21,7 @@ export function* encodeInSteps(
   return to.releaseBuffer();
 }
 
-/** Decodes, in steps, what `encodeInSteps` made. Undefined where it has another head. */
+/** Decodes, in steps, what `encodeInSteps` made. Undefined if it has another head. */
 export function* decodeInSteps<Snapshot>(bytes: Uint8Array, head = ''): Steps<Snapshot | undefined> {
   const from = new Deserializer(bytes);
   from.readHeader();
@@ -37,19 +37,19 @@ type Way = (typeof ways)[number];
 const partsMax = 64;
 const depthMax = 8;
 
-const wayOf = (value: unknown, pieceLength: number, depth = 0): Way => {
+const chooseWay = (value: unknown, pieceLength: number, depth = 0): Way => {
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value) || depth > depthMax) return 'whole';
   if (value instanceof Map && value.size > pieceLength) return 'map';
   if (value instanceof Set) return value.size > pieceLength ? 'set' : 'whole';
   if (Array.isArray(value) && value.length > pieceLength) return 'list';
   const parts = value instanceof Map ? [...value.values()] : Object.values(value);
-  if (parts.length > partsMax || parts.every((part) => wayOf(part, pieceLength, depth + 1) === 'whole')) return 'whole';
+  if (parts.length > partsMax || parts.every((part) => chooseWay(part, pieceLength, depth + 1) === 'whole')) return 'whole';
   if (value instanceof Map) return 'parts of a map';
   return Array.isArray(value) ? 'parts of a list' : 'parts of an object';
 };
 
 function* write(to: Serializer, value: unknown, pieceLength: number): Steps<void> {
-  const way = wayOf(value, pieceLength);
+  const way = chooseWay(value, pieceLength);
   to.writeUint32(ways.indexOf(way));
   if (way === 'whole') to.writeValue(value);
   else if (way === 'parts of a list' || way === 'parts of an object') {

@@ -17,11 +17,11 @@ export function* encodeSnapshot(world: World): Steps<EncodedSnapshot> {
   return { seq: snapshot.seq, bytes: yield* encodeInSteps(snapshot, { head: rulesetDigest() }) };
 }
 
-/** The snapshot in these bytes; undefined where it was made under other rules than these, or has another form. */
+/** The snapshot in these bytes; undefined if it was made under other rules than these, or has another form. */
 export function* decodeSnapshot(bytes: Uint8Array, ruleset: string): Steps<WorldSnapshot | undefined> {
   const snapshot = yield* decodeInSteps<WorldSnapshot>(bytes, ruleset);
   return snapshot?.form === snapshotForm ? snapshot : undefined;
 }
 
-/** A snapshot costs as much as there are live entities, so a world with more of them gets fewer snapshots. */
+/** The cost of a snapshot is proportional to the number of live entities, so a world with more of them gets fewer snapshots. */
 export const countLive = ({ state }: World): number => 2 * (state.count('job') + state.count('pod') + state.count('worker'));

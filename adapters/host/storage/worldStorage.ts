@@ -12,7 +12,7 @@ export interface WorldStorageOptions extends Pick<WorldHostOptions, 'store' | 'o
   readonly held: number;
 }
 
-/** Where the worlds of a host are stored: in its store, one operation after the other. Without a store, in temporary files. */
+/** Stores the worlds of a host in its store, one operation after the other. Without a store, in temporary files. */
 export class WorldStorage {
   readonly #options: WorldStorageOptions;
   readonly #removal: WorldRemoval | undefined;
@@ -37,7 +37,8 @@ export class WorldStorage {
   }
 
   /**
-   * The logs of the worlds in the store, in its order. A world without entries was never acknowledged to a client, so it is dropped. `onFailure` is told which cannot be opened.
+   * The logs of the worlds in the store, in its order. A world without entries was never acknowledged to a client, so it is dropped.
+   * Calls `onFailure` for each that cannot be opened.
    */
   async *openStored(
     onFailure: (id: string, error: unknown) => Promise<void>,
@@ -57,14 +58,14 @@ export class WorldStorage {
     }
   }
 
-  /** What is wrong with a world, and what a repair would do. */
+  /** Describes the damage to a world, and what a repair would do. */
   async describeDamage(id: string, { message }: StoreDamaged): Promise<string> {
     const remedy = await this.#options.store?.diagnose(id);
     return remedy === undefined ? message : `${message}: ${remedy}`;
   }
 
   /** Makes the writer of a world's log: of `stored`, or of a new log unless given, which may replace another. */
-  writerOf(id: string, stored: WorldLog | undefined, replaces: boolean) {
+  openWriter(id: string, stored: WorldLog | undefined, replaces: boolean) {
     const { onBreak, onWriteError, held } = this.#options;
     return (world: World, apart: <T>(steps: () => Steps<T>) => Promise<T>): LogWriter => {
       const open = stored === undefined ? () => this.#create(id, world, replaces) : () => Promise.resolve(stored);

@@ -1,7 +1,7 @@
 import type { Rejection } from '../../../engine/index.ts';
 import { StoreFull, StoreUnwritable } from '../../store/problems.ts';
 
-/** What became of a request while the log cannot be written: refused; done, but perhaps not durable; or its new world was not made. */
+/** The outcome of a request while the log cannot be written: refused; done, but perhaps not durable; or its new world was not made. */
 export type Fate = 'refused' | 'done' | 'unmade';
 
 /** The refusal of a request whose world's log cannot be written. */

@@ -17,10 +17,10 @@ export interface WebhookPost {
 export type WebhookReceiver = (post: WebhookPost) => Promise<number>;
 
 export interface DeliveryOptions {
-  /** The only origins that are posted to, such as `http://127.0.0.1:9999`: those of the world's definition. */
+  /** The allowed origins of receivers, such as `http://127.0.0.1:9999`, from the world's definition. */
   readonly allowed: readonly string[];
   readonly receiver?: WebhookReceiver | undefined;
-  /** Reports the status that a receiver answered, 0 where no answer came. Never called while the world is changing. */
+  /** Reports the status that a receiver answered, 0 if no answer came. Never called while the world is changing. */
   readonly report: (jobId: string, attempt: number, status: number) => void;
   /** Calls `then` once the world as it is now is durable, because a post cannot be taken back. Calls it at once unless given. */
   readonly onceKept?: (then: () => void) => void;
@@ -126,14 +126,14 @@ class Queue {
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
-    const status = await this.#statusOf(delivery);
+    const status = await this.#postOnce(delivery);
     this.#underway.delete(delivery);
     this.#report(delivery, status);
     this.#next();
   }
 
-  /** The status that the receiver answers; 0 where it does not answer, or where its origin is not allowed. */
-  async #statusOf({ stop, isAwaited: _, ...post }: Delivery): Promise<number> {
+  /** Posts the webhook, and returns the status of the answer; 0 without an answer, or if the receiver's origin is not allowed. */
+  async #postOnce({ stop, isAwaited: _, ...post }: Delivery): Promise<number> {
     const { url, payload } = post;
     if (this.#options.receiver !== undefined) return this.#options.receiver(post).catch(() => 0);
     if (!this.#allowed.has(originOf(url) ?? '')) return 0;

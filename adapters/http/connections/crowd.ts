@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers';
 /** How long requests are begun in one turn of the event loop. */
 const turnMsDefault = 4;
 
-interface Waiting {
+interface QueuedRequest {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
 }
@@ -19,7 +19,7 @@ export class Crowd {
   readonly #turnMs: number;
   readonly #now: () => number;
   /** By world, in the order in which their next requests begin. */
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new Map<string, QueuedRequest[]>();
   #turnEndsAt: number | undefined;
 
   constructor(listener: RequestListener, { turnMs = turnMsDefault, now = () => performance.now() } = {}) {

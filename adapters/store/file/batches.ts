@@ -7,7 +7,7 @@ import type { Framing } from './framing.ts';
 const batchEntries = 256;
 
 /** The lines of entries that follow a link, and the link after them. */
-const linesOf = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, { seq, link, owner }: Link) => {
+const frameLines = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, { seq, link, owner }: Link) => {
   const lines: string[] = [];
   for (const entry of entries) {
     checkNext(worldId, entry.seq, seq);
@@ -20,7 +20,7 @@ const linesOf = (worldId: string, entries: Iterable<LogEntry<DomainEvent>>, { se
 };
 
 /** The bytes of a log that has these entries from its start, piece by piece. `owner`: the number of the owner of its folder. */
-export function* bytesOf(
+export function* encodeBatches(
   worldId: string,
   framing: Framing,
   header: LogHeader,
@@ -34,7 +34,7 @@ export function* bytesOf(
   yield* ending.pieces;
   let end: Link = head;
   for (const some of inSlices(entries)) {
-    const batch = linesOf(worldId, some, end);
+    const batch = frameLines(worldId, some, end);
     const encoded = ending.next.batch([Buffer.from(`${batch.lines}${closing(batch.end)}\n`)], end);
     end = batch.end;
     yield* encoded.pieces;

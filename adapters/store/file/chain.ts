@@ -26,7 +26,7 @@ import { sha256 } from '../sha256.ts';
 export interface Link {
   readonly seq: number;
   readonly link: string;
-  /** The number of the owner that wrote the last batch before it; undefined where it has none: then the log was written by one process. */
+  /** The number of the owner that wrote the last batch before it; undefined if it has none: then the log was written by one process. */
   readonly owner?: number | undefined;
 }
 
@@ -63,7 +63,7 @@ export function* longEntryLine(entry: LogEntry, before: string): Steps<{ readonl
   }
   const link = digest.digest('hex');
   const last = line.pop() ?? Buffer.from('}');
-  // The check stands before the brace that closes the entry.
+  // The check precedes the closing brace of the entry.
   line.push(last.subarray(0, -1), Buffer.from(`${withCheck('}', link)}\n`));
   return { line, link };
 }
@@ -82,7 +82,7 @@ export const textLine = (text: string, before: string): LinkedLine => {
 /** The line that closes a batch. */
 export const closing = ({ seq, link, owner }: Link): string => {
   const alone = closingLine(seq, link);
-  // The chain does not contain the owner, which is no part of what happened: so it has a check of its own.
+  // The chain does not contain the owner, which is no part of the history, so the owner has its own check.
   return owner === undefined ? alone : withCheck(`${alone.slice(0, -1)}${ownerKey}${owner}}`, sha256(`${link}${owner}`));
 };
 
@@ -116,7 +116,7 @@ export class Chain {
   }
 
   get at(): Link {
-    return linkOf(this.#seq, this.#link, this.#owner);
+    return buildLink(this.#seq, this.#link, this.#owner);
   }
 
   /** Whether the last line was a closing line. */
@@ -166,7 +166,11 @@ const mayClose = ({ seq, link }: Link, beginning: string): boolean => {
   return alone.startsWith(beginning) || owned.startsWith(beginning);
 };
 
-const linkOf = (seq: number, link: string, owner: number | undefined): Link => ({ seq, link, ...(owner === undefined ? {} : { owner }) });
+const buildLink = (seq: number, link: string, owner: number | undefined): Link => ({
+  seq,
+  link,
+  ...(owner === undefined ? {} : { owner }),
+});
 
 /**
  * The entry on a line that the chain has accepted. It is cut from the text: parsing the whole line would give an object that must be
@@ -193,7 +197,9 @@ const closingEnd = /"fingerprint":"[0-9a-f]{64}"(?:,"owner":\d{1,15},"check":"[0
 export const closingOn = (line: string): Link | undefined => {
   const [, seq, link, owner] =
     /^\{"end":(\d{1,15}),"fingerprint":"([0-9a-f]{64})"(?:,"owner":(\d{1,15}),"check":"[0-9a-f]{8}")?\}$/.exec(line) ?? [];
-  return seq === undefined || link === undefined ? undefined : linkOf(Number(seq), link, owner === undefined ? undefined : Number(owner));
+  return seq === undefined || link === undefined
+    ? undefined
+    : buildLink(Number(seq), link, owner === undefined ? undefined : Number(owner));
 };
 
 export const notUtf8 = 'is not UTF-8: it was changed after it was written, or never was a log';

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 import { type DomainEvent, isLong, type LogEntry, type LogHeader, type Steps } from '../../../engine/index.ts';
 import { checkExpected, checkKept, checkNext, checkOpen } from '../expectations.ts';
-import { problemOf } from '../problems.ts';
+import { explainError } from '../problems.ts';
 import type { Snapshots } from '../snapshots.ts';
 import type { Recovered, Snapshot, WorldLog } from '../store.ts';
 import { closing, entryLine, type Link, longEntryLine } from './chain.ts';
@@ -10,7 +10,7 @@ import type { FilePosition } from './framing.ts';
 import type { GrowingFile } from './growingFile.ts';
 import { type Batch, WriteQueue } from './writeQueue.ts';
 
-/** The least number of entries between two remembered positions, where making one costs something. */
+/** The minimum number of entries between two remembered positions, if making one is expensive. */
 const placesApart = 4_096;
 
 /** The number of entries that are encoded in one turn of the event loop, and of their characters. */
@@ -118,7 +118,7 @@ export class FileLog implements WorldLog {
       await this.#parts.confirm();
       await this.#parts.snapshots.save(seq, place, bytes);
     } catch (error) {
-      throw problemOf(this.#parts.path, error);
+      throw explainError(this.#parts.path, error);
     }
   }
 
@@ -185,7 +185,7 @@ export class FileLog implements WorldLog {
     await growing.grow(parts, end);
     if (seq - this.#place < placesApart) return;
     this.#place = seq;
-    // The position is only an optimization: where the disk has no room for it, reading begins earlier.
+    // The position is only an optimization: if the disk has no room for it, reading begins earlier.
     await growing.end().then(
       () => this.past.remember(growing.kept),
       () => undefined,

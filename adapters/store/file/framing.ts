@@ -3,7 +3,7 @@ import { type Chain, closing, Damage, type Link } from './chain.ts';
 /** A position in a log's file after a batch, or after the header. The log continues there from this link. */
 export interface FilePosition extends Link {
   readonly offset: number;
-  /** The bytes right before it, in hexadecimal, where the position is stored: they tell it from the same offset in another log. */
+  /** The bytes right before it, in hexadecimal, for stored positions: they distinguish it from the same offset in another log. */
   readonly before?: string;
 }
 
@@ -21,15 +21,15 @@ export interface Framing {
   readonly isOpenAnywhere: boolean;
   /** Finds the lines from a position on; from the start of the file, header included, unless one is given. */
   finder(from?: FilePosition): LineFinder;
-  /** The offset after the header, where the first batch may begin. */
+  /** The offset after the header, at which the first batch may begin. */
   behindHeader(header: Line): number;
-  /** The bytes that the file must contain if a position is valid, as far as the file goes. */
+  /** The bytes that the file must contain if a position is valid, up to the end of the file. */
   witness(place: FilePosition): { readonly offset: number; readonly bytes: Buffer };
   /** How many batches seem to end in these bytes. */
   endings(bytes: Buffer): number;
 }
 
-/** Takes a file piece by piece, and yields its lines. Throws {@link Damage} where the bytes cannot be lines. */
+/** Takes a file piece by piece, and yields its lines. Throws {@link Damage} if the bytes cannot be lines. */
 export interface LineFinder {
   push(bytes: Buffer): Iterable<Line>;
   /** The offset after the last line that was found; pushed bytes after it are left over. */

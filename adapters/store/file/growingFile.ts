@@ -1,6 +1,6 @@
 import type { DiskFile } from '../disk.ts';
 import { bytesBetween, writeAll } from '../files.ts';
-import { problemOf } from '../problems.ts';
+import { explainError } from '../problems.ts';
 import type { Link } from './chain.ts';
 import type { Encoded, Encoder, FilePosition } from './framing.ts';
 import type { Syncing } from './syncing.ts';
@@ -50,7 +50,7 @@ export class GrowingFile {
     await this.end();
     const { offset } = this.#kept;
     const before = await bytesBetween(this.#file, Math.max(offset - bytesBefore, 0), offset).catch((error: unknown) => {
-      throw problemOf(this.#path, error);
+      throw explainError(this.#path, error);
     });
     return { ...this.#kept, before: before.toString('hex') };
   }
@@ -61,10 +61,10 @@ export class GrowingFile {
     if (ending.pieces.length > 0) await this.#write(ending, this.#kept);
   }
 
-  /** Makes everything durable, also where that is done later or never. */
+  /** Makes everything durable now, even if the policy syncs later or never. */
   async makeDurable(): Promise<void> {
     await this.#syncing.now().catch((error: unknown) => {
-      throw problemOf(this.#path, error);
+      throw explainError(this.#path, error);
     });
   }
 
@@ -75,7 +75,7 @@ export class GrowingFile {
       await this.#truncate();
       await this.#syncing.end();
     } catch (error) {
-      throw problemOf(this.#path, error);
+      throw explainError(this.#path, error);
     } finally {
       await this.#file.close();
     }
@@ -97,7 +97,7 @@ export class GrowingFile {
     } catch (error) {
       // Undone as soon as possible, so that readers of the file find no part of a batch; else before the next write.
       await this.#truncate().catch(() => {});
-      throw problemOf(this.#path, error);
+      throw explainError(this.#path, error);
     }
     this.#isRagged = false;
     this.#encoder = next;
@@ -113,7 +113,7 @@ export class GrowingFile {
   }
 }
 
-/** What is joined at most: a batch may be long, and to copy all of it at once would hold every other call. */
+/** The maximum size to join: copying a long batch at once would block every other call. */
 const blockBytes = 262_144;
 
 /** The same bytes in fewer pieces: short ones are joined. */

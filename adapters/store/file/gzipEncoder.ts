@@ -2,10 +2,10 @@ import { constants, crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { closing, Damage, type Link } from './chain.ts';
 import type { Encoded, Encoder } from './framing.ts';
 
-/** How much of the preceding text a batch is compressed with. Four times as much makes the file no smaller, and takes twice as long. */
+/** How much of the preceding text a batch is compressed with. Four times more makes the file no smaller, and takes twice the time. */
 const windowBytes = 8_192;
 
-/** A gzip member, as far as its text is known. */
+/** A gzip member, with the text known so far. */
 export class GzipMember {
   readonly #window: Buffer;
   readonly #crc: number;
@@ -28,7 +28,7 @@ export class GzipMember {
     return deflateRawSync(text, this.#flushOptions());
   }
 
-  /** The text of a piece, as far as it is present. Throws where no piece begins like this. */
+  /** The text of a piece that may be cut off. Throws if no piece begins like this. */
   inflate(piece: Buffer): Buffer {
     return inflateRawSync(piece, this.#flushOptions());
   }
@@ -63,7 +63,7 @@ const hasComment = 0x10;
 export const flushMark = Buffer.from([0, 0, 0xff, 0xff]);
 
 export class GzipEncoder implements Encoder {
-  /** Undefined where the next batch begins a new member. */
+  /** Undefined if the next batch begins a new member. */
   readonly #member: GzipMember | undefined;
 
   constructor(member: GzipMember | undefined) {

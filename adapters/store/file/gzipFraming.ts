@@ -71,7 +71,7 @@ class GzipLines implements LineFinder {
     if (this.#member === undefined || this.#left.length === 0 || isTrailer(this.#left)) return nothing;
     // The piece has its end, so it was complete. Its lines are missing because it was changed.
     if (this.#left.includes(flushMark)) throw this.#damage();
-    return linesOf(this.#inflate(this.#member, this.#left));
+    return splitLines(this.#inflate(this.#member, this.#left));
   }
 
   /** Consumes bytes that are known beforehand. Returns false while some of them are missing. */
@@ -91,7 +91,7 @@ class GzipLines implements LineFinder {
       if (mark === -1) return undefined;
       end = mark + flushMark.length;
       const text = this.#inflate(member, this.#left.subarray(0, end));
-      const { lines, beginning } = linesOf(text);
+      const { lines, beginning } = splitLines(text);
       const before = closingOn(lines.at(-1)?.toString('latin1') ?? '');
       if (beginning.length > 0 || before === undefined) continue;
       this.#consume(end);
@@ -123,7 +123,7 @@ class GzipLines implements LineFinder {
 /** Only the last block of a member has its first bit set; a piece never begins with such a block. */
 const isTrailer = (bytes: Buffer): boolean => ((bytes[0] ?? 0) & 1) === 1;
 
-const linesOf = (text: Buffer): { readonly lines: readonly Buffer[]; readonly beginning: Buffer } => {
+const splitLines = (text: Buffer): { readonly lines: readonly Buffer[]; readonly beginning: Buffer } => {
   const lines: Buffer[] = [];
   let from = 0;
   for (let end = text.indexOf(lineFeed); end !== -1; end = text.indexOf(lineFeed, from)) {

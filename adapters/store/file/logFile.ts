@@ -13,7 +13,7 @@ import {
 } from '../../../engine/index.ts';
 import { writeAllSync } from '../files.ts';
 import { explainMissing } from '../missingFile.ts';
-import { explainUnreadable, remedyOf } from '../problems.ts';
+import { explainUnreadable, findRemedy } from '../problems.ts';
 import { sha256 } from '../sha256.ts';
 import { Chain, closing, Damage, entryOn, headerLine, type Link, notUtf8, Outdated, readHeader, textLine } from './chain.ts';
 import { type Framing, plainFraming } from './framing.ts';
@@ -46,7 +46,7 @@ export class LogFileWriter {
     this.#write([line]);
   }
 
-  readonly sink = (entries: Iterable<LogEntry<DomainEvent>>): void => this.writeTexts(textsOf(entries));
+  readonly sink = (entries: Iterable<LogEntry<DomainEvent>>): void => this.writeTexts(formatEntries(entries));
 
   /** Writes the texts of the next entries. */
   writeTexts(texts: Iterable<string>): void {
@@ -96,12 +96,12 @@ export class LogFileWriter {
     } catch (error) {
       this.discard();
       const { code = 'unknown' } = error as NodeJS.ErrnoException;
-      throw new LogProblem(`${this.#path}: cannot be written (${code})${remedyOf(code)}`);
+      throw new LogProblem(`${this.#path}: cannot be written (${code})${findRemedy(code)}`);
     }
   }
 }
 
-function* textsOf(entries: Iterable<LogEntry<DomainEvent>>): Iterable<string> {
+function* formatEntries(entries: Iterable<LogEntry<DomainEvent>>): Iterable<string> {
   for (const entry of entries) yield entryText(entry);
 }
 
@@ -113,7 +113,7 @@ export interface ReadLog {
   readonly fingerprint: string;
 }
 
-/** What is wrong with a log file: at which line, and in which entry. */
+/** The damage to a log file: at which line, and in which entry. */
 export class LogProblem extends Error {
   override readonly name = 'LogProblem';
 }
@@ -125,7 +125,7 @@ export class LogProblem extends Error {
 export const readLog = (path: string, formats: Formats = ownFormats): ReadLog => {
   // Before the log, which may be growing: a mark is never ahead of it.
   const mark = endMarked(readMarkBeside(path));
-  const bytes = bytesOf(path);
+  const bytes = readBytes(path);
   if (bytes.length === 0) throw new LogProblem(`${path}: is empty`);
   const entries: LogEntry<DomainEvent>[] = [];
   let linkAtMark: string | undefined;
@@ -144,23 +144,23 @@ export const readLog = (path: string, formats: Formats = ownFormats): ReadLog =>
   const reading = planReading(header, formats);
   if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
   if (header.podsim.format === formats.newest) return { header, entries, fingerprint: link };
-  // The file has been checked against the chain that it was written with. What was read has the fingerprint that a rerun of it has.
+  // The file has been checked against its chain, so what was read has the fingerprint of a rerun.
   const read = { header: reading.right.header, entries: entries.map(reading.right.entry) };
   return { ...read, fingerprint: fingerprintOf(read.header, read.entries, sha256) };
 };
 
-interface Walked {
+interface WalkedLog {
   readonly header: LogHeader;
   readonly chain: Chain;
-  /** The end of the log, where an outdated batch follows it. */
+  /** The end of the log, if an outdated batch follows it. */
   readonly outdated?: Link;
 }
 
 /** Reads all lines of a log, and checks each against the chain. */
-const walk = (path: string, bytes: Buffer, formats: Formats, onEntry: (line: string, at: Link) => void): Walked => {
-  const finder = framingOf(bytes).finder();
+const walk = (path: string, bytes: Buffer, formats: Formats, onEntry: (line: string, at: Link) => void): WalkedLog => {
+  const finder = findFraming(bytes).finder();
   let number = 0;
-  let started: Walked | undefined;
+  let started: WalkedLog | undefined;
   let end: Link | undefined;
   try {
     for (const line of finder.push(bytes)) {
@@ -184,15 +184,15 @@ const walk = (path: string, bytes: Buffer, formats: Formats, onEntry: (line: str
   }
 };
 
-/** What to do with a log of which a part is as it was written. */
+/** The advice for a log of which a part is undamaged. */
 const repair = (path: string): string => `; \`podsim log repair ${path}\` writes what can be saved`;
 
 const missingEnd = (beginning: Buffer): Damage =>
   new Damage(0, isUtf8(beginning) ? 'the end of the line is missing: something was cut off' : notUtf8);
 
-const framingOf = (bytes: Buffer): Framing => (isGzip(bytes) ? gzipFraming : plainFraming);
+const findFraming = (bytes: Buffer): Framing => (isGzip(bytes) ? gzipFraming : plainFraming);
 
-const bytesOf = (path: string): Buffer => {
+const readBytes = (path: string): Buffer => {
   try {
     return readFileSync(path);
   } catch (error) {

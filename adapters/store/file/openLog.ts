@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { type DomainEvent, type LogEntry, logFormat } from '../../../engine/index.ts';
 import { type Disk, type DiskFile, realDisk } from '../disk.ts';
-import { piecesOf } from '../files.ts';
-import { orProblem, problemOf, StoreDamaged } from '../problems.ts';
+import { readPieces } from '../files.ts';
+import { explainError, orProblem, StoreDamaged } from '../problems.ts';
 import { isPlaceIn, recover } from '../recovery.ts';
 import { snapshotsMax } from '../snapshotRetention.ts';
 import { Snapshots } from '../snapshots.ts';
@@ -33,7 +33,7 @@ export interface Owner {
 }
 
 /**
- * Opens the log in a world's folder, where there is one. What comes before the newest snapshot is not read, so the time to open a log
+ * Opens the log in a world's folder, if there is one. Entries before the newest snapshot are not read, so the time to open a log
  * depends only on what came after that snapshot. `podsim log repair --check` reads all of it.
  */
 export const openLog = async (
@@ -69,9 +69,9 @@ export const openLog = async (
       recovered: ending.recovered,
       growing,
       snapshots,
-      past: { disk, framing, start, places: snapshots.places, sound: from?.seq ?? 0, problem: (error) => storeProblemOf(path, error) },
+      past: { disk, framing, start, places: snapshots.places, sound: from?.seq ?? 0, problem: (error) => wrapProblem(path, error) },
       read: (place, end, after) =>
-        withStoreProblems(path, entriesOf(file, framing, place ?? start, place === undefined ? 'header' : 'batch', end, after)),
+        withStoreProblems(path, readEntries(file, framing, place ?? start, place === undefined ? 'header' : 'batch', end, after)),
       // A log may come from a folder that had more owners.
       owner: owner && Math.max(owner.number, ending.kept.owner ?? 0),
       confirm,
@@ -79,26 +79,26 @@ export const openLog = async (
     });
   } catch (error) {
     await file.close();
-    throw storeProblemOf(path, error);
+    throw wrapProblem(path, error);
   }
 };
 
 const framingIn = async (disk: Disk, folder: string): Promise<Framing | undefined> => {
   const names = await disk.readdir(folder).catch((error: NodeJS.ErrnoException): string[] => {
     if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return [];
-    throw problemOf(folder, error);
+    throw explainError(folder, error);
   });
   return [plainFraming, gzipFraming].find(({ fileName }) => names.includes(fileName));
 };
 
-type Start = ReturnType<typeof readHeader> & FilePosition;
+type LogBeginning = ReturnType<typeof readHeader> & FilePosition;
 
 /** Reads the beginning of a log: its header, and the position after it. */
-const readStart = async (file: DiskFile, framing: Framing): Promise<Start> => {
+const readStart = async (file: DiskFile, framing: Framing): Promise<LogBeginning> => {
   const finder = framing.finder();
-  let found: { readonly start: Start; readonly chain: Chain } | undefined;
+  let found: { readonly start: LogBeginning; readonly chain: Chain } | undefined;
   try {
-    for await (const piece of piecesOf(file, 0))
+    for await (const piece of readPieces(file, 0))
       for (const line of finder.push(piece)) {
         if (found === undefined) {
           const header = readHeader(line.bytes);
@@ -120,7 +120,7 @@ const readStart = async (file: DiskFile, framing: Framing): Promise<Start> => {
   return found.start;
 };
 
-async function* entriesOf(
+async function* readEntries(
   file: DiskFile,
   framing: Framing,
   from: FilePosition,
@@ -130,7 +130,7 @@ async function* entriesOf(
 ) {
   const chain = new Chain(from, behind);
   const finder = framing.finder(from);
-  for await (const piece of piecesOf(file, from.offset, end.offset))
+  for await (const piece of readPieces(file, from.offset, end.offset))
     for (const { bytes } of finder.push(piece)) {
       const line = chain.take(bytes);
       if (line !== undefined && chain.at.seq > after) yield entryOn(line);
@@ -141,11 +141,11 @@ async function* withStoreProblems(path: string, entries: AsyncIterable<LogEntry<
   try {
     yield* entries;
   } catch (error) {
-    throw storeProblemOf(path, error);
+    throw wrapProblem(path, error);
   }
 }
 
-const storeProblemOf = (path: string, error: unknown): unknown =>
+const wrapProblem = (path: string, error: unknown): unknown =>
   error instanceof Damage
     ? new StoreDamaged(`${path}: ${error.message}; podsim log repair ${path} says what can be saved`, error.entry)
-    : problemOf(path, error);
+    : explainError(path, error);

@@ -8,7 +8,7 @@ import type { TailMark } from './tailMark.ts';
  * because written data is in the hands of the operating system.
  * - `always`: before the acknowledgment. A power cut loses nothing that was acknowledged.
  * - `batch`: up to 50 ms later. A power cut, or a crash of the operating system, loses what was acknowledged in about the last 50 ms.
- *   Where the disk wrote later pages before earlier ones, the log must be repaired with `podsim log repair`.
+ *   If the disk wrote later pages before earlier ones, the log must be repaired with `podsim log repair`.
  * - `never`: when the operating system decides, which may be half a minute later. The same data is at risk, for that long.
  */
 export type SyncPolicy = 'always' | 'batch' | 'never';

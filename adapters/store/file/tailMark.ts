@@ -9,7 +9,7 @@ import { closingOn, type Link } from './chain.ts';
 import { plainFraming } from './framing.ts';
 import { gzipFraming } from './gzipFraming.ts';
 
-/** What the file beside a log says: where the last acknowledged batch ended. `unreadable`: it has something else. */
+/** The content of the file beside a log: the end of the last acknowledged batch. `unreadable`: anything else. */
 export type Marked = Link | 'unreadable' | undefined;
 
 export const markName = 'acknowledged';
@@ -42,7 +42,7 @@ export class TailMark {
     return mark;
   }
 
-  /** Marks the end of an acknowledged batch. Where that fails, the mark lags, and the next one tries again. */
+  /** Marks the end of an acknowledged batch. If that fails, the mark lags, and the next one tries again. */
   async put({ seq, link }: Link): Promise<void> {
     if (seq === this.#seq) return;
     try {

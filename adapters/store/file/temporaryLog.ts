@@ -6,7 +6,7 @@ import { realDisk } from '../disk.ts';
 import { writeWhole } from '../files.ts';
 import { orProblem } from '../problems.ts';
 import type { WorldLog } from '../store.ts';
-import { bytesOf } from './batches.ts';
+import { encodeBatches } from './batches.ts';
 import { plainFraming } from './framing.ts';
 import { openLog } from './openLog.ts';
 
@@ -20,7 +20,7 @@ export const openTemporaryLog = async (worldId: string, header: LogHeader, entri
   const remove = () => rm(folder, { recursive: true, force: true }).catch(() => undefined);
   try {
     await orProblem(folder, () =>
-      writeWhole(realDisk, join(folder, plainFraming.fileName), bytesOf(worldId, plainFraming, header, entries)),
+      writeWhole(realDisk, join(folder, plainFraming.fileName), encodeBatches(worldId, plainFraming, header, entries)),
     );
     const log = await openLog(worldId, folder, { sync: 'never' }, remove);
     if (log === undefined) throw new Error(`there was a log in ${folder} a moment ago`);

@@ -10,15 +10,15 @@ import { nodeCrypto } from '../nodeCrypto.ts';
  */
 export interface Claim {
   readonly name: string;
-  /** The kernel that answers for it by a socket; empty where none does. */
+  /** The kernel that answers for it by a socket; empty if none does. */
   readonly kernel: string;
   readonly host: string;
-  /** For people alone: processes in different containers may have the same number. */
+  /** Only for people: processes in different containers may have the same number. */
   readonly pid: number;
   readonly id: string;
 }
 
-/** A claim of this process. `kernel` is empty where it has no socket. */
+/** A claim of this process. `kernel` is empty if it has no socket. */
 export const newClaim = (id: string, kernel: string): Claim => {
   const [host, pid] = [encodeURIComponent(hostname()), process.pid];
   return { name: [kernel, host, pid, id].join(','), kernel, host, pid, id };
@@ -43,7 +43,7 @@ export const oldClaimAmong = (names: readonly string[]): string | undefined =>
 export const socketIn = (claims: string, id: string): string => join(claims, `${id}${socketSuffix}`);
 export const socketSuffix = '.sock';
 
-/** Identifies the running kernel: containers of one machine share it, and it is another after a restart. Empty where it is unknown. */
+/** Identifies the running kernel: containers of one machine share it, and it is another after a restart. Empty if it is unknown. */
 export const runningKernel = (): string => {
   try {
     if (process.platform === 'linux') return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();

@@ -111,11 +111,11 @@ interface Made {
 
 interface MadeClaim extends Made {
   readonly claim: Claim;
-  /** False where another process has removed it at once. */
+  /** False if another process has removed it at once. */
   readonly isThere: boolean;
 }
 
-type Found = Awaited<ReturnType<OtherClaims['judge']>>;
+type JudgedClaims = Awaited<ReturnType<OtherClaims['judge']>>;
 
 interface Making {
   readonly disk: Disk;
@@ -130,7 +130,7 @@ interface Making {
 const makeClaim = async ({ kernel, ...parts }: Making): Promise<MadeClaim> => {
   const { disk, claims } = parts;
   const id = newClaimId();
-  // Where there is no socket, the lease alone holds.
+  // Without a socket, only the lease holds.
   const socket =
     kernel === ''
       ? undefined
@@ -178,7 +178,7 @@ const settle = async (
   claim: Claim,
   others: OtherClaims,
   { clock, onWait }: FolderLockOptions & { readonly clock: LeaseClock },
-): Promise<Found> => {
+): Promise<JudgedClaims> => {
   for (let isTold = false; ; ) {
     const old = oldClaimAmong(await orProblem(folder, () => disk.readdir(claims)));
     if (old !== undefined)
@@ -192,7 +192,7 @@ const settle = async (
   }
 };
 
-/** Takes a number that no owner had. Undefined where another process was first. */
+/** Takes a number that no owner had. Undefined if another process was first. */
 const takeNumber = async (disk: Disk, claims: string): Promise<number | undefined> => {
   const numbers = (await disk.readdir(claims)).flatMap(numberOn);
   const number = 1 + Math.max(0, ...numbers);
@@ -216,7 +216,7 @@ const numberOn = (name: string): number[] => {
  * Removes what ended processes left. A socket without a claim may belong to a process that is about to claim: it
  * will see the claim of this one, and withdraw.
  */
-const removeEnded = async (disk: Disk, claims: string, own: Claim, found: Found): Promise<void> => {
+const removeEnded = async (disk: Disk, claims: string, own: Claim, found: JudgedClaims): Promise<void> => {
   const names = await disk.readdir(claims);
   const is = (...wanted: readonly ClaimState[]) => found.filter(({ state }) => wanted.includes(state)).map(({ claim }) => claim);
   for (const { name } of is('gone')) await tidy(disk, join(claims, name));

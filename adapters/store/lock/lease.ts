@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Disk } from '../disk.ts';
-import { problemOf, StoreLost, StoreUnwritable } from '../problems.ts';
+import { explainError, StoreLost, StoreUnwritable } from '../problems.ts';
 import type { Claim } from './claim.ts';
 import type { LeaseClock } from './leaseClock.ts';
 import { leaseMs, type OtherClaims } from './otherClaims.ts';
@@ -20,7 +20,7 @@ export interface LeaseParts {
 
 /**
  * The time for which a claim is valid to processes that cannot ask this kernel. A renewal sets the claim's time of change to a number
- * that was never there before, so that no clocks are compared. A renewal after the lease's end counts only where the claim is still
+ * that was never there before, so that no clocks are compared. A renewal after the lease's end counts only if the claim is still
  * there and no other process has one: another process may have become the owner meanwhile.
  */
 export class Lease {
@@ -41,7 +41,7 @@ export class Lease {
     const from = clock.now();
     await this.#touch();
     this.#until = from + leaseMs;
-    // An error is thrown where something is to be acknowledged.
+    // Errors are ignored here: `confirm` renews the lease, and throws.
     this.#stop = clock.every(renewalMs, () => void this.#renew().catch(() => undefined));
   }
 
@@ -67,10 +67,10 @@ export class Lease {
     const from = clock.now();
     try {
       await this.#touch();
-      // Where others look while this took long, they have seen no renewal in time.
+      // If others look while this took long, they have seen no renewal in time.
       if (clock.now() >= this.#until) await this.#checkAlone();
     } catch (error) {
-      throw problemOf(folder, error);
+      throw explainError(folder, error);
     }
     this.#until = from + leaseMs;
   }

@@ -13,7 +13,7 @@ export interface LeaseClock {
 const sleepMsMin = 1_000;
 
 /**
- * The monotonic clock of this machine. It stands still while the machine sleeps, when leases go on: such a gap is taken from the wall
+ * The monotonic clock of this machine. It stops while the machine sleeps, though leases expire: such a gap is taken from the wall
  * clock.
  */
 export const machineClock = (): LeaseClock => {

@@ -16,7 +16,7 @@ export const lapseMs = 12_500;
  */
 export type ClaimState = 'alive' | 'gone' | 'lapsed' | 'unsure';
 
-/** Judges the claims of others: by asking the kernel where it is the same, and by their renewals where it is not. */
+/** Judges the claims of others: by asking the kernel if it is the same, and otherwise by their renewals. */
 export class OtherClaims {
   readonly #disk: Disk;
   readonly #folder: string;
@@ -46,7 +46,7 @@ export class OtherClaims {
       if (answer !== 'unknown') return answer === 'yes' ? 'alive' : 'gone';
     }
     const asked = this.#clock.now();
-    const renewed = await this.#renewalOf(name);
+    const renewed = await this.#readRenewal(name);
     if (renewed === undefined) return 'gone';
     const seen = this.#seen.get(name);
     if (seen?.renewed === renewed) return asked - seen.since >= lapseMs ? 'lapsed' : 'unsure';
@@ -54,8 +54,8 @@ export class OtherClaims {
     return seen === undefined ? 'unsure' : 'alive';
   }
 
-  /** Opened, because a shared file system may answer from a cache otherwise. Undefined where the claim was withdrawn. */
-  async #renewalOf(name: string): Promise<number | undefined> {
+  /** Opened, because a shared file system may answer from a cache otherwise. Undefined if the claim was withdrawn. */
+  async #readRenewal(name: string): Promise<number | undefined> {
     try {
       const file = await this.#disk.open(join(this.#folder, name), 'r');
       try {

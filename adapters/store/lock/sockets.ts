@@ -49,7 +49,7 @@ export const answers = async (path: string): Promise<Answering> => {
 const meanings: Readonly<Record<string, Answering>> = {
   ECONNREFUSED: 'no',  // The file is there, and no process has bound it.
   ENOENT:       'no',
-  EAGAIN:       'yes', // So many have asked that no more can wait for the answer.
+  EAGAIN:       'yes', // The backlog of the socket is full.
 };
 
 /** The address of a socket has 108 bytes on Linux and 104 on macOS. Node 20 cuts longer ones off: two folders would share one socket. */

@@ -1,9 +1,9 @@
 import type { JobTable } from '../records/jobTable.ts';
 import { type BurstFit, type CountWindow, fitBursts, windowFor } from './bursts.ts';
 import { findUncertainChanges, isAboveDayAfterDay } from './dayAfterDay.ts';
-import { dispersionOf } from './dispersion.ts';
+import { testDispersion } from './dispersion.ts';
 import { type CountStretch, estimateRate, type FittedNumber } from './estimates.ts';
-import { type Bin, type Segment, segmentsOf } from './segments.ts';
+import { type Bin, findSegments, type Segment } from './segments.ts';
 
 /** A rate from a time of the period on. */
 export interface RatePiece {
@@ -22,20 +22,20 @@ export interface ArrivalFit {
   readonly perHour: number;
   readonly period: Period;
   readonly pieces: readonly RatePiece[];
-  /** The rate on average, and that of each piece where there are several; those that the records are long enough for. */
+  /** The mean rate and, if there are several pieces, the rate of each, as long as the records suffice. */
   readonly estimates: readonly FittedNumber[];
   /** Pieces that begin with a change that is not there day after day, by their numbers: it may be one of bursts. */
   readonly uncertain: readonly number[];
   /** Undefined for a constant rate. */
   readonly everyMs: number | undefined;
-  /** Jobs an hour in each hour of the day, or of the week where the rate follows it; null where the records do not have it. */
+  /** Jobs an hour in each hour of the day, or of the week if the rate follows it; null if the records do not have it. */
   readonly byHour: readonly (number | null)[];
   /**
-   * How well each model predicted days that it was not made from: mean log-likelihood of an hour. One is chosen over a simpler one only where it is better
+   * How well each model predicted days that it was not made from: mean log-likelihood of an hour. One is chosen over a simpler one only if it is better
    * day after day.
    */
   readonly heldOut: readonly { readonly period: Period; readonly score: number }[];
-  /** Bursts beside the rate; undefined where the counts bear none. */
+  /** Bursts beside the rate; undefined if the counts bear none. */
   readonly bursts: BurstFit | undefined;
   /** The variance of counts over their mean, once the rate is taken into account: 1 is a Poisson process, more are bursts. */
   readonly dispersion: readonly { readonly ms: number; readonly index: number }[];
@@ -55,7 +55,7 @@ const periods: Readonly<Record<Period, { readonly ms: number; readonly daysMin: 
 /** Where a period begins, in ms since 1970: at midnight, and on Monday. */
 export const periodStart = (period: Period): number => (period === 'week' ? mondayMs : 0);
 
-/** Fits the arrivals of jobs in the order of submission; undefined where there are too few to speak of a rate. */
+/** Fits the arrivals of jobs in the order of submission; undefined if there are too few to speak of a rate. */
 export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
   const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
   if (!(until > from) || jobs.length < arrivalsMin) return undefined;
@@ -64,7 +64,7 @@ export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
   const possible = (Object.keys(periods) as Period[]).filter((period) => days >= periods[period].daysMin);
   const scores = possible.length === 1 ? [] : possible.map((period) => ({ period, ...scoreHeldOut(hours, period) }));
   const period = scores.reduce((best, one) => (isBetterEachDay(one.days, best.days) ? one : best), scores[0] ?? noScore).period;
-  const pieces = piecesOf(hours, period);
+  const pieces = buildPieces(hours, period);
   const everyMs = period === 'constant' ? undefined : periods[period].ms;
   return {
     count: jobs.length,
@@ -73,22 +73,22 @@ export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
     perHour: ((jobs.length - 1) / (until - from)) * hourMs,
     period,
     pieces,
-    estimates: estimatesOf(hours, pieces, period),
+    estimates: listEstimates(hours, pieces, period),
     uncertain: findUncertain(hours, pieces, period),
     everyMs,
-    byHour: binsOf(hours, period === 'week' ? 'week' : 'day').map(({ count, exposure }) => (exposure === 0 ? null : count / exposure)),
+    byHour: fillBins(hours, period === 'week' ? 'week' : 'day').map(({ count, exposure }) => (exposure === 0 ? null : count / exposure)),
     heldOut: scores.map(({ period: one, score }) => ({ period: one, score })),
-    bursts: burstsOf(jobs, { from, until, pieces, period }),
+    bursts: findBursts(jobs, { from, until, pieces, period }),
     dispersion: [1_000, 60_000, hourMs].map((ms) => ({
       ms,
-      index: dispersionOf(jobs, { from, until, ms }, (at) => rateAt(pieces, period, at)),
+      index: testDispersion(jobs, { from, until, ms }, (at) => rateAt(pieces, period, at)),
     })),
   };
 };
 
 const arrivalsMin = 30;
 
-const burstsOf = (
+const findBursts = (
   jobs: JobTable,
   { from, until, pieces, period }: Pick<ArrivalFit, 'from' | 'until' | 'pieces' | 'period'>,
 ): BurstFit | undefined => {
@@ -124,11 +124,11 @@ const countHours = (jobs: JobTable, from: number, until: number): readonly Hour[
 };
 
 /** The bins of a period: each has all the hours that are at its place. */
-const binsOf = (hours: readonly Hour[], period: Period): readonly Bin[] => {
+const fillBins = (hours: readonly Hour[], period: Period): readonly Bin[] => {
   const size = periods[period].ms / hourMs;
   const bins = Array.from({ length: size }, () => ({ count: 0, exposure: 0, seen: 0, squares: 0 }));
   for (const { number, count, covered } of hours) {
-    const bin = bins[placeOf(number, period, size)];
+    const bin = bins[findPlace(number, period, size)];
     if (bin === undefined || covered <= 0) continue;
     bin.count += count;
     bin.exposure += covered;
@@ -138,10 +138,10 @@ const binsOf = (hours: readonly Hour[], period: Period): readonly Bin[] => {
   return bins;
 };
 
-const placeOf = (hour: number, period: Period, size: number): number => (((hour - periodStart(period) / hourMs) % size) + size) % size;
+const findPlace = (hour: number, period: Period, size: number): number => (((hour - periodStart(period) / hourMs) % size) + size) % size;
 
-const piecesOf = (hours: readonly Hour[], period: Period): readonly RatePiece[] =>
-  segmentsOf(binsOf(hours, period)).map(({ first, rate }: Segment) => ({ atMs: first * hourMs, perHour: roundRate(rate) }));
+const buildPieces = (hours: readonly Hour[], period: Period): readonly RatePiece[] =>
+  findSegments(fillBins(hours, period)).map(({ first, rate }: Segment) => ({ atMs: first * hourMs, perHour: roundRate(rate) }));
 
 /** To three digits, and six decimals: as a scenario writes it. */
 const roundRate = (rate: number): number => Number(Number(rate.toPrecision(3)).toFixed(6));
@@ -150,19 +150,19 @@ const findUncertain = (hours: readonly Hour[], pieces: readonly RatePiece[], per
   findUncertainChanges(
     pieces.map(({ atMs }) => ({ first: atMs / hourMs })),
     hours.map(({ number, count, covered }) => {
-      return { day: Math.floor(number / 24), bin: placeOf(number, period, periods[period].ms / hourMs), count, exposure: covered };
+      return { day: Math.floor(number / 24), bin: findPlace(number, period, periods[period].ms / hourMs), count, exposure: covered };
     }),
   );
 
-/** By whole days, as what is like itself within one is like itself in all. */
-const estimatesOf = (hours: readonly Hour[], pieces: readonly RatePiece[], period: Period): readonly FittedNumber[] => {
+/** Uses whole days, because arrivals within a day are correlated. */
+const listEstimates = (hours: readonly Hour[], pieces: readonly RatePiece[], period: Period): readonly FittedNumber[] => {
   const perHour = hours.reduce((sum, { count }) => sum + count, 0) / hours.reduce((sum, { covered }) => sum + covered, 0);
   const expectIn = (hour: Hour): number => (rateAt(pieces, period, (hour.number + 0.5) * hourMs) / perHour) * hour.covered;
-  const all = estimateRate('rate', stretchesOf(hours, expectIn));
+  const all = estimateRate('rate', listStretches(hours, expectIn));
   const each = pieces.map(({ atMs }, k) =>
     estimateRate(
       `rate from ${atMs / hourMs}h`,
-      stretchesOf(
+      listStretches(
         hours.filter(({ number }) => placeAt(pieces, period, (number + 0.5) * hourMs) === k),
         ({ covered }) => covered,
       ),
@@ -171,7 +171,7 @@ const estimatesOf = (hours: readonly Hour[], pieces: readonly RatePiece[], perio
   return [all, ...(pieces.length === 1 ? [] : each)].filter((one) => one !== undefined);
 };
 
-const stretchesOf = (hours: readonly Hour[], lengthOf: (hour: Hour) => number): readonly CountStretch[] => {
+const listStretches = (hours: readonly Hour[], lengthOf: (hour: Hour) => number): readonly CountStretch[] => {
   const days = new Map<number, { count: number; hours: number }>();
   for (const hour of hours) {
     const day = days.get(Math.floor(hour.number / 24)) ?? { count: 0, hours: 0 };
@@ -184,7 +184,7 @@ const stretchesOf = (hours: readonly Hour[], lengthOf: (hour: Hour) => number): 
 export const rateAt = (pieces: readonly RatePiece[], period: Period, at: number): number =>
   pieces[placeAt(pieces, period, at)]?.perHour ?? 0;
 
-/** Which of the pieces a time lies in. */
+/** The index of the piece that contains a time. */
 export const placeAt = (pieces: readonly RatePiece[], period: Period, at: number): number => {
   const size = periods[period].ms;
   const phase = (((at - periodStart(period)) % size) + size) % size;
@@ -210,7 +210,7 @@ const scoreHeldOut = (hours: readonly Hour[], period: Period): Score => {
     const isOut = ({ number }: Hour): boolean => Math.floor(number / 24) % folds === fold;
     const kept = hours.filter((hour) => !isOut(hour));
     if (kept.length === 0) continue;
-    const pieces = piecesOf(kept, period);
+    const pieces = buildPieces(kept, period);
     for (const hour of hours.filter(isOut)) {
       // A rate of nothing would make a single call impossible.
       const expected = Math.max(rateAt(pieces, period, (hour.number + 0.5) * hourMs), leastRate) * hour.covered;

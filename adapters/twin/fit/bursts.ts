@@ -1,4 +1,4 @@
-/** What the times of arrivals say beside the rate of the hour. */
+/** The bursts in the times of arrivals, beside the rate of the hour. */
 export interface BurstFit {
   /** The calmest first: the rate of each, as a multiple of the rate of the hour, and how long it lasts on average. */
   readonly states: readonly BurstState[];
@@ -19,12 +19,12 @@ export interface CountWindow {
   readonly expected: number;
 }
 
-/** Windows are so long that about so many jobs come in one on average. */
+/** The average number of jobs in a window. */
 const jobsOfWindow = 0.7;
 const windowsMax = 200_000;
 const leastMs = 1_000;
 const mostMs = 600_000;
-/** A model with more numbers is taken only where it is so much better. */
+/** A model with more parameters is taken only if it is better by this. */
 const gainMin = 10;
 
 /** Windows in which counts are taken: of about one job, so that short bursts are seen. */
@@ -33,14 +33,14 @@ export const windowFor = (perHour: number, lengthMs: number): number =>
 
 /**
  * A Poisson process whose rate a hidden Markov chain of two or three states multiplies (Baum and Welch's expectation and maximization on the counts
- * of windows). Undefined where one state does as well, by Schwarz's criterion.
+ * of windows). Undefined if one state does as well, by Schwarz's criterion.
  */
 export const fitBursts = (windows: readonly CountWindow[], windowMs: number): BurstFit | undefined => {
   const seen = windows.filter(({ expected }) => expected > 0);
   if (seen.length < windowsMin) return undefined;
   const one = -2 * seen.reduce((sum, { count, expected }) => sum + count * Math.log(expected) - expected, 0);
   const fits = [2, 3].map((states) => fitStates(seen, states));
-  const priced = fits.map((fit) => ({ fit, bic: -2 * fit.likelihood + numbersOf(fit.times.length) * Math.log(seen.length) }));
+  const priced = fits.map((fit) => ({ fit, bic: -2 * fit.likelihood + countParameters(fit.times.length) * Math.log(seen.length) }));
   const best = priced.reduce((least, next) => (next.bic < least.bic - gainMin ? next : least));
   if (one - best.bic < gainMin) return undefined;
   const { times, stay } = best.fit;
@@ -54,7 +54,7 @@ export const fitBursts = (windows: readonly CountWindow[], windowMs: number): Bu
 const windowsMin = 200;
 const round = (value: number): number => Number(value.toPrecision(3));
 /** A multiple and a stay of each state; one multiple follows from the others, as their mean is 1. */
-const numbersOf = (states: number): number => 2 * states - 1;
+const countParameters = (states: number): number => 2 * states - 1;
 
 interface StatesFit {
   readonly times: readonly number[];

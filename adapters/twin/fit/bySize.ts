@@ -1,7 +1,7 @@
 import type { Draw } from '../../../engine/index.ts';
 import type { JobTable } from '../records/jobTable.ts';
 import { share } from '../write/words.ts';
-import { lineOf } from './dependence.ts';
+import { fitLine } from './dependence.ts';
 import type { FittedNumber } from './estimates.ts';
 import { rankCorrelation } from './ranks.ts';
 import { type DurationFit, fitDurations } from './service.ts';
@@ -11,13 +11,13 @@ export interface SizeFit {
   readonly count: number;
   /** The share of the scatter of durations that the line explains. */
   readonly explained: number;
-  /** What each job takes; then `slopeMs` for each `per` units of its size. */
+  /** The duration of a job of size 0; `slopeMs` is added for each `per` units of its size. */
   readonly interceptMs: number;
   readonly slopeMs: number;
   readonly per: number;
-  /** What a job takes beyond that: the same at every size. */
+  /** The rest of the duration, with the same distribution at every size. */
   readonly remainder: DurationFit;
-  /** In ascending order; of many, so many quantiles. */
+  /** In ascending order; if there are many, quantiles of them. */
   readonly sizes: readonly number[];
   readonly estimates: readonly FittedNumber[];
 }
@@ -28,7 +28,7 @@ const countMin = 100;
 const countMax = 20_000;
 /** A line that explains less of the scatter says little of a job. */
 const explainedMin = 0.25;
-/** What is left may depend so little on the size, by rank correlation: in itself, and in how far it is from its middle. */
+/** The largest rank correlation with the size that the remainder may have: its value, and its distance from the middle. */
 const leftMost = 0.1;
 const scatterMost = 0.2;
 const sizesKept = 1_000;
@@ -60,7 +60,7 @@ export const fitBySize = (jobs: JobTable, apart: ReadonlySet<number> | undefined
   const dependent = dependenceOfRest(sized, rest);
   if (dependent !== undefined) return dependent;
   const least = rest.reduce((min, ms) => Math.min(min, ms), Number.POSITIVE_INFINITY);
-  if (least < -explainedMin * meanOf(rest)) return 'the largest jobs are shorter than a line through all of them';
+  if (least < -explainedMin * computeMean(rest)) return 'the largest jobs are shorter than a line through all of them';
   const interceptMs = Math.max(0, Math.floor(least) - 1);
   return {
     count: sized.length,
@@ -72,17 +72,17 @@ export const fitBySize = (jobs: JobTable, apart: ReadonlySet<number> | undefined
       Float64Array.from(rest, (ms) => Math.max(0, ms - interceptMs)),
       draw,
     ),
-    sizes: quantilesOf(sized.map(({ size }) => size)),
+    sizes: computeQuantiles(sized.map(({ size }) => size)),
     estimates: estimateLine(sized, slope),
   };
 };
 
-/** How much of the scatter of other jobs a line explains that was not fitted to them: less than nothing where it is worse than their mean. */
+/** How much of the scatter of other jobs a line explains that was not fitted to them: negative if it is worse than their mean. */
 export const shareOnLine = ({ slopeMs, per, interceptMs, remainder }: SizeFit, jobs: JobTable): number | undefined => {
   const { sized } = listSized(jobs, undefined);
   if (sized.length < countMin) return undefined;
-  const middle = meanOf(sized.map(({ ms }) => ms));
-  const beside = interceptMs + meanOf(remainder.sorted);
+  const middle = computeMean(sized.map(({ ms }) => ms));
+  const beside = interceptMs + computeMean(remainder.sorted);
   const [left, all] = sized.reduce(
     ([squares, whole], { size, ms }) => [squares + (ms - beside - (slopeMs * size) / per) ** 2, whole + (ms - middle) ** 2],
     [0, 0],
@@ -105,8 +105,8 @@ const listSized = (
   return { sized, unsized };
 };
 
-const lineIn = (sized: readonly Sized[]): ReturnType<typeof lineOf> =>
-  lineOf(
+const lineIn = (sized: readonly Sized[]): ReturnType<typeof fitLine> =>
+  fitLine(
     sized.map(({ size }) => size),
     sized.map(({ ms }) => ms),
   );
@@ -133,7 +133,7 @@ const perFor = (slope: number): number => {
   return per;
 };
 
-const quantilesOf = (values: readonly number[]): readonly number[] => {
+const computeQuantiles = (values: readonly number[]): readonly number[] => {
   const sorted = [...values].sort((a, b) => a - b);
   const count = Math.min(sizesKept, sorted.length);
   return Array.from({ length: count }, (_, k) => Math.round(sorted[Math.floor(((k + 0.5) * sorted.length) / count)] ?? 1));
@@ -142,7 +142,7 @@ const quantilesOf = (values: readonly number[]): readonly number[] => {
 /** The slope and what is beside it on average, with errors that may differ from job to job (White 1980). */
 const estimateLine = (sized: readonly Sized[], slope: number): readonly FittedNumber[] => {
   const [sizes, times] = [sized.map(({ size }) => size), sized.map(({ ms }) => ms)];
-  const [middle, mean] = [meanOf(sizes), meanOf(times)];
+  const [middle, mean] = [computeMean(sizes), computeMean(times)];
   const squares = sizes.reduce((sum, size) => sum + (size - middle) ** 2, 0);
   const beside = mean - slope * middle;
   let [ofSlope, ofBeside] = [0, 0];
@@ -158,4 +158,4 @@ const estimateLine = (sized: readonly Sized[], slope: number): readonly FittedNu
   return [number('for each unit of size', slope, ofSlope), number('beside it', beside, ofBeside)];
 };
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;

@@ -1,18 +1,18 @@
 import type { JobTable } from '../records/jobTable.ts';
 import { estimateMedian, type FittedNumber, type SeenLength } from './estimates.ts';
 
-/** What the delays of jobs that met an empty endpoint say. */
+/** The cold starts in the delays of jobs that met an empty endpoint. */
 export interface ColdStartFit {
   /** Jobs that found nothing waiting or running. */
   readonly alone: number;
-  /** Those of them that waited for a worker to start, and those for which one was awake. */
+  /** How many of them waited for a worker to start, and how many found one awake. */
   readonly cold: number;
   readonly warm: number;
-  /** Equally likely cold starts in ms, ascending: those that were seen to their end, and what follows for those that were not. */
+  /** Equally likely cold starts in ms, ascending: observed ones, and estimates for the censored ones. */
   readonly values: readonly number[];
   /** Cold starts that another arrival may have cut short: they count as at least as long. */
   readonly censored: number;
-  /** Of their middle; undefined where too many were cut short. */
+  /** Of their middle; undefined if too many were cut short. */
   readonly estimate: FittedNumber | undefined;
   /** Lognormal modes, the likeliest first. */
   readonly modes: readonly Mode[];
@@ -34,18 +34,18 @@ const coldMinMs = 1_000;
 /** Fewer cold starts say nothing of their distribution. */
 export const coldStartsMin = 20;
 
-/** Fits cold starts; undefined where no delays or no times are known, or too few jobs met an empty endpoint. */
+/** Fits cold starts; undefined if no delays or no times are known, or too few jobs met an empty endpoint. */
 export const fitColdStarts = (jobs: JobTable): ColdStartFit | undefined => {
   const alone = findAlone(jobs);
   if (alone.length === 0) return undefined;
-  const border = borderOf(alone.map(({ delay }) => delay));
+  const border = findBorder(alone.map(({ delay }) => delay));
   const cold = alone.filter(({ delay }) => delay >= border);
   const warm = alone.filter(({ delay }) => delay < border);
-  // Where another job came before the worker was up, a second worker may have served this one.
+  // If another job came before the worker was up, a second worker may have served this one.
   const lengths = cold.map(({ delay, untilNext }) =>
     untilNext < delay ? { ms: Math.max(untilNext, 0), isCut: true } : { ms: delay, isCut: false },
   );
-  const values = quantilesOf(lengths);
+  const values = computeQuantiles(lengths);
   return {
     alone: alone.length,
     cold: cold.length,
@@ -53,8 +53,8 @@ export const fitColdStarts = (jobs: JobTable): ColdStartFit | undefined => {
     values,
     censored: lengths.filter(({ isCut }) => isCut).length,
     estimate: estimateMedian('median', lengths),
-    modes: modesOf(values),
-    idle: idleOf(warm, cold),
+    modes: findModes(values),
+    idle: estimateIdle(warm, cold),
     warmDelayMs: [...warm].map(({ delay }) => delay).sort((a, b) => a - b)[Math.floor(warm.length / 2)] ?? 0,
   };
 };
@@ -82,10 +82,10 @@ const findAlone = (jobs: JobTable): readonly Alone[] => {
 };
 
 /**
- * Where cold starts begin: delays form two groups, of which one is far longer. The border is that of Otsu (1979) between their logarithms:
+ * The border above which delays are cold starts: delays form two groups, of which one is far longer. The border is that of Otsu (1979) between their logarithms:
  * it parts the values into two groups with the least variance within.
  */
-const borderOf = (delays: readonly number[]): number => {
+const findBorder = (delays: readonly number[]): number => {
   const logs = delays.map((ms) => Math.log(Math.max(ms, 1))).sort((a, b) => a - b);
   const all = logs.reduce((sum, one) => sum + one, 0);
   let [below, best, place] = [0, -1, 0];
@@ -96,24 +96,24 @@ const borderOf = (delays: readonly number[]): number => {
     if (between > best) [best, place] = [between, k];
   }
   const border = Math.exp(((logs[place - 1] ?? 0) + (logs[place] ?? 0)) / 2);
-  const low = meanOf(logs.slice(0, place));
-  const high = meanOf(logs.slice(place));
+  const low = computeMean(logs.slice(0, place));
+  const high = computeMean(logs.slice(place));
   // One group: all are cold, or none is.
   if (place === 0 || high - low < Math.log(4))
     return Math.exp(logs[Math.floor(logs.length / 2)] ?? 0) >= coldMinMs ? 0 : Number.POSITIVE_INFINITY;
   return Math.max(border, coldMinMs);
 };
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
+const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / Math.max(1, values.length);
 
-/** So many equally likely values stand for a distribution. */
+/** The number of equally likely values that represent a distribution. */
 const quantilesMax = 400;
 
 /**
- * The distribution of lengths of which some are only known to be longer (Kaplan and Meier 1958), as equally likely values. What is longer than
- * the last that was seen to its end counts as that one.
+ * The distribution of lengths of which some are only known to be longer (Kaplan and Meier 1958), as equally likely values. Lengths beyond
+ * the last observed one count as that one.
  */
-const quantilesOf = (lengths: readonly SeenLength[]): readonly number[] => {
+const computeQuantiles = (lengths: readonly SeenLength[]): readonly number[] => {
   const sorted = [...lengths].sort((a, b) => a.ms - b.ms || Number(a.isCut) - Number(b.isCut));
   const steps: { readonly ms: number; readonly below: number }[] = [];
   let survive = 1;
@@ -133,7 +133,7 @@ const quantilesOf = (lengths: readonly SeenLength[]): readonly number[] => {
 };
 
 /** One to three lognormal modes, as many as Schwarz's criterion bears, by expectation and maximization. */
-const modesOf = (values: readonly number[]): readonly Mode[] => {
+const findModes = (values: readonly number[]): readonly Mode[] => {
   if (values.length < coldStartsMin) return [];
   const logs = values.map((ms) => Math.log(Math.max(1, ms)));
   const fits = [1, 2, 3].map((count) => fitMixture(logs, count));
@@ -184,8 +184,8 @@ const fitMixture = (logs: readonly number[], count: number): { readonly bic: num
   return { bic: (3 * count - 1) * Math.log(logs.length) - 2 * likelihood, modes };
 };
 
-/** The idle timeout lies between a gap after which a worker was awake and one after which none was: where fewest jobs contradict it. */
-const idleOf = (warm: readonly Alone[], cold: readonly Alone[]): ColdStartFit['idle'] => {
+/** The idle timeout lies between a gap after which a worker was awake and one after which none was: at the value that the fewest jobs contradict. */
+const estimateIdle = (warm: readonly Alone[], cold: readonly Alone[]): ColdStartFit['idle'] => {
   const gaps = [...warm.map(({ gap }) => ({ gap, isCold: false })), ...cold.map(({ gap }) => ({ gap, isCold: true }))]
     .filter(({ gap }) => !Number.isNaN(gap))
     .sort((a, b) => a.gap - b.gap);

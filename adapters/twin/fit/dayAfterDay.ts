@@ -1,13 +1,13 @@
 import type { Segment } from './segments.ts';
 
-/** Whether values of days are above nothing, and not only those of one day: their mean is so by twice its error. */
+/** Whether daily values are above 0 day after day: their mean is above twice its standard error. */
 export const isAboveDayAfterDay = (values: readonly number[]): boolean => {
   const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
   const variance = values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / Math.max(1, values.length - 1);
   return mean > 2 * Math.sqrt(variance / values.length);
 };
 
-/** What came in a bin on a day. */
+/** The arrivals in a bin on a day. */
 export interface DayBin {
   readonly day: number;
   readonly bin: number;
@@ -17,18 +17,18 @@ export interface DayBin {
 }
 
 /**
- * Where pieces begin whose change of the rate is not there day after day: a burst of many times the rate makes the hour in which it came look like one in
+ * The pieces that begin with a change of the rate that does not recur day after day: a large burst makes its hour look like one in
  * which more comes. By the numbers of the pieces.
  */
 export const findUncertainChanges = (segments: readonly Pick<Segment, 'first'>[], bins: readonly DayBin[]): readonly number[] =>
-  segments.flatMap((_, k) => (k > 0 && certaintyOf(segments, k, bins) < changeMin ? [k] : []));
+  segments.flatMap((_, k) => (k > 0 && estimateCertainty(segments, k, bins) < changeMin ? [k] : []));
 
-/** So many errors from nothing: of two dozen hours, one by chance in some twenty records. */
+/** In standard errors from 0: of two dozen hours, one by chance in some twenty records. */
 const changeMin = 3;
 
-/** How far the rate changes where a piece begins, in errors of that: as it does on each day that has both pieces. */
-const certaintyOf = (segments: readonly Pick<Segment, 'first'>[], place: number, bins: readonly DayBin[]): number => {
-  const [before, after] = [place - 1, place].map((k) => ratesOfDays(binsOf(segments, k, bins)));
+/** How far the rate changes at the beginning of a piece, in standard errors, over the days that have both pieces. */
+const estimateCertainty = (segments: readonly Pick<Segment, 'first'>[], place: number, bins: readonly DayBin[]): number => {
+  const [before, after] = [place - 1, place].map((k) => ratesOfDays(selectBins(segments, k, bins)));
   const changes = [...(after ?? [])].flatMap(([day, rate]) => {
     const other = before?.get(day);
     return other === undefined ? [] : [rate - other];
@@ -40,7 +40,7 @@ const certaintyOf = (segments: readonly Pick<Segment, 'first'>[], place: number,
   return variance === 0 ? (mean === 0 ? 0 : Number.POSITIVE_INFINITY) : Math.abs(mean) / Math.sqrt(variance / changes.length);
 };
 
-const binsOf = (segments: readonly Pick<Segment, 'first'>[], place: number, bins: readonly DayBin[]): readonly DayBin[] => {
+const selectBins = (segments: readonly Pick<Segment, 'first'>[], place: number, bins: readonly DayBin[]): readonly DayBin[] => {
   const [from, until] = [segments[place]?.first ?? 0, segments[place + 1]?.first ?? Number.POSITIVE_INFINITY];
   return bins.filter(({ bin }) => bin >= from && bin < until);
 };

@@ -1,13 +1,13 @@
 import type { JobTable } from '../records/jobTable.ts';
 import { amount, share } from '../write/words.ts';
 import { type ArrivalFit, rateAt } from './arrivals.ts';
-import { correlationOf, groupsDiffer, rankCorrelation, runsOf, type TestResult, twoSided } from './ranks.ts';
+import { correlateRanks, groupsDiffer, rankCorrelation, type TestResult, testRuns, twoSided } from './ranks.ts';
 
-/** What the twin takes to be independent, held against the records. */
+/** Tests the independence that the twin assumes against the records. */
 export interface Dependence {
   /** Each test, and what it found. */
   readonly tests: readonly DependenceTest[];
-  /** How much longer the first job of a worker runs, in ms; undefined where it does not, or the records do not tell. */
+  /** How much longer the first job of a worker runs, in ms; undefined if it does not, or the records do not tell. */
   readonly firstJobMs: number | undefined;
 }
 
@@ -18,7 +18,7 @@ interface DependenceTest {
   readonly isPlayed: boolean;
 }
 
-/** A dependence counts where chance alone has it in one of a hundred cases, and where it matters. */
+/** A dependence counts if pure chance has it in at most one of a hundred cases, and if it matters. */
 const chanceMost = 0.01;
 const correlationFrom = 0.1;
 const longerFrom = 0.1;
@@ -37,11 +37,11 @@ interface Ran {
   readonly isFirst: boolean;
 }
 
-/** What is needed of the arrivals that were fitted. */
-type Rates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'> & { readonly bursts?: ArrivalFit['bursts'] };
+/** The part of the fitted arrivals that is needed. */
+type FittedRates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'> & { readonly bursts?: ArrivalFit['bursts'] };
 
-/** `goneMs`: after how long without a job a worker is gone; undefined where the records do not tell. */
-export const findDependence = (jobs: JobTable, arrivals: Rates | undefined, goneMs?: number): Dependence => {
+/** `goneMs`: after how long without a job a worker is gone; undefined if the records do not tell. */
+export const findDependence = (jobs: JobTable, arrivals: FittedRates | undefined, goneMs?: number): Dependence => {
   const ran = listRan(jobs, goneMs);
   if (ran.length < testedMin) return { tests: [], firstJobMs: undefined };
   const times = ran.map(({ execution }) => execution);
@@ -51,7 +51,7 @@ export const findDependence = (jobs: JobTable, arrivals: Rates | undefined, gone
     correlationTest('how long a job runs, against the job before', rankCorrelation(times.slice(1), times.slice(0, -1))),
     test(
       'runs of jobs longer and shorter than the middle',
-      runsOf(times),
+      testRuns(times),
       ({ value }) => Math.abs(value - 1) > correlationFrom,
       (value) => `${value.toFixed(2)} times as many as by chance`,
     ),
@@ -63,7 +63,7 @@ export const findDependence = (jobs: JobTable, arrivals: Rates | undefined, gone
   return { tests, firstJobMs: first.ms };
 };
 
-/** The places of the jobs that are the first of a worker's process: of those that the records name, and of those that were gone for longer than they idle. */
+/** The places of the jobs that are the first of a worker's process: the first job of each named worker, and its first after a gap longer than it idles. */
 export const firstJobs = (jobs: JobTable, goneMs = Number.POSITIVE_INFINITY): ReadonlySet<number> => {
   const firsts = new Set<number>();
   const ends = new Map<string, number>();
@@ -114,7 +114,7 @@ const correlationTest = (what: string, result: TestResult): DependenceTest =>
 export const chanceText = (chance: number): string => (chance < 0.001 ? '< 0.001' : `= ${chance.toFixed(3)}`);
 
 /** Gaps are counted in jobs expected at the rate of their hour, so that the rate itself is no dependence. */
-const gapAgainstGap = (jobs: JobTable, { pieces, period }: Rates): DependenceTest => {
+const gapAgainstGap = (jobs: JobTable, { pieces, period }: FittedRates): DependenceTest => {
   const from = Math.max(1, jobs.length - testedMax);
   const gaps: number[] = [];
   for (let k = from; k < jobs.length; k++)
@@ -135,7 +135,7 @@ const hourAgainstTime = (ran: readonly Ran[]): DependenceTest =>
     (value) => `mean ranks differ ${value.toFixed(2)} times (Kruskal-Wallis)`,
   );
 
-const meanOf = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
+const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 const firstAgainstLater = (ran: readonly Ran[]): { readonly tests: readonly DependenceTest[]; readonly ms: number | undefined } => {
   const [first, later] = [true, false].map((isFirst) => ran.filter((one) => one.isFirst === isFirst).map(({ execution }) => execution)) as [
@@ -143,15 +143,15 @@ const firstAgainstLater = (ran: readonly Ran[]): { readonly tests: readonly Depe
     number[],
   ];
   if (first.length < groupMin || later.length < groupMin) return { tests: [], ms: undefined };
-  const longer = meanOf(first) - meanOf(later);
+  const longer = computeMean(first) - computeMean(later);
   const one = test(
     `the first ${first.length} jobs of workers, against ${later.length} later ones`,
     groupsDiffer(
       ran.map(({ execution }) => execution),
       ran.map(({ isFirst }) => Number(isFirst)),
     ),
-    () => longer > longerFrom * meanOf(later),
-    () => `mean ${amount(meanOf(first))} and ${amount(meanOf(later))}`,
+    () => longer > longerFrom * computeMean(later),
+    () => `mean ${amount(computeMean(first))} and ${amount(computeMean(later))}`,
   );
   return { tests: [{ ...one, isPlayed: true }], ms: one.isFound ? Math.round(longer) : undefined };
 };
@@ -163,20 +163,20 @@ const sizeAgainstTime = (ran: readonly Ran[]): readonly DependenceTest[] => {
   const found = correlationTest('how long a job runs, against its size', rankCorrelation(sizes, times));
   if (!found.isFound) return [found];
   const isPlayed = true;
-  const { intercept, slope, explained } = lineOf(sizes, times);
+  const { intercept, slope, explained } = fitLine(sizes, times);
   const line = `${amount(Math.max(0, intercept))} and ${Number(slope.toPrecision(3))} ms for each unit of size, which explains ${share(explained)} of the scatter`;
   return [{ ...found, isPlayed, words: `${found.words}: ${line}` }];
 };
 
 /** Least squares. */
-export const lineOf = (
+export const fitLine = (
   xs: readonly number[],
   ys: readonly number[],
 ): { readonly intercept: number; readonly slope: number; readonly explained: number } => {
-  const [meanX, meanY] = [meanOf(xs), meanOf(ys)];
+  const [meanX, meanY] = [computeMean(xs), computeMean(ys)];
   const squares = xs.reduce((sum, x) => sum + (x - meanX) ** 2, 0);
   const slope = squares === 0 ? 0 : xs.reduce((sum, x, k) => sum + (x - meanX) * ((ys[k] ?? 0) - meanY), 0) / squares;
-  return { intercept: meanY - slope * meanX, slope, explained: correlationOf(xs, ys) ** 2 };
+  return { intercept: meanY - slope * meanX, slope, explained: correlateRanks(xs, ys) ** 2 };
 };
 
 const failedStatuses: ReadonlySet<string> = new Set(['FAILED', 'ERROR', 'TIMED_OUT', 'TIMEOUT']);
@@ -192,10 +192,9 @@ const sizeAgainstFailure = (jobs: JobTable): readonly DependenceTest[] => {
   if (failed < groupMin) return [];
   sized.sort((a, b) => a.size - b.size);
   const half = Math.floor(sized.length / 2);
-  const [small, large] = [sized.slice(0, half), sized.slice(half)].map((part) => meanOf(part.map(({ isFailed }) => Number(isFailed)))) as [
-    number,
-    number,
-  ];
+  const [small, large] = [sized.slice(0, half), sized.slice(half)].map((part) =>
+    computeMean(part.map(({ isFailed }) => Number(isFailed))),
+  ) as [number, number];
   const all = failed / sized.length;
   const p = twoSided((large - small) / Math.sqrt((all * (1 - all) * 4) / sized.length));
   const found = test(

@@ -3,7 +3,7 @@ import type { JobTable } from '../records/jobTable.ts';
 const hourMs = 3_600_000;
 
 /** The index of dispersion of counts in windows of a length, once the rate is taken into account: Pearson's χ² over its degrees of freedom. */
-export const dispersionOf = (
+export const testDispersion = (
   jobs: JobTable,
   { from, until, ms }: { readonly from: number; readonly until: number; readonly ms: number },
   rateOf: (at: number) => number,
@@ -16,7 +16,7 @@ export const dispersionOf = (
     let count = 0;
     for (; k < jobs.length && jobs.submitted.at(k) < end; k++) count += 1;
     const expected = (rateOf(end - ms / 2) / hourMs) * ms;
-    // Weighed by what is expected, so that windows in which hardly anything comes do not decide.
+    // Weighted by the expected counts, so that almost empty windows do not decide.
     chi += (count - expected) ** 2;
     expectedSum += expected;
   }

@@ -1,6 +1,6 @@
 import type { Distribution } from '../../../engine/index.ts';
 
-/** What a number of the endpoint is, and how far it may be from that: 95 of 100 such intervals hold the true one. */
+/** An estimate with its 95 % confidence interval. */
 export interface FittedNumber {
   readonly name: string;
   readonly value: number;
@@ -11,7 +11,7 @@ export interface FittedNumber {
 
 type Unit = 'ms' | 'an hour' | 'share' | '';
 
-/** Of a normal distribution, 95 % lie within so many standard deviations. */
+/** 95 % of a normal distribution lie within this number of standard deviations. */
 const normal95 = 1.959963984540054;
 
 /** Student's, by the expansion of Cornish and Fisher: within 2 % from four degrees of freedom on. */
@@ -21,7 +21,7 @@ const student95 = (freedom: number): number => {
 };
 
 /** Numbers of a distribution that scatter as a mean does. Ends of a range do not: the greatest value says nothing on both of its sides. */
-const numbersOf = (distribution: Distribution): readonly (readonly [name: string, value: number, unit: Unit])[] => {
+const listNumbers = (distribution: Distribution): readonly (readonly [name: string, value: number, unit: Unit])[] => {
   switch (distribution.kind) {
     case 'exponential':
       return [['mean', distribution.meanMs, 'ms']];
@@ -52,7 +52,7 @@ const numbersOf = (distribution: Distribution): readonly (readonly [name: string
 };
 
 /**
- * The numbers of a fitted distribution, by those that were fitted to samples of it: each of so many values. With more values they scatter less, as the
+ * The parameters of a fitted distribution, with intervals from the distributions that were fitted to samples of it. With more values they scatter less, as the
  * root of how many there are.
  */
 export const estimateNumbers = (
@@ -60,14 +60,14 @@ export const estimateNumbers = (
   samples: { readonly refitted: readonly Distribution[]; readonly size: number },
   count: number,
 ): readonly FittedNumber[] =>
-  numbersOf(fitted).flatMap(([name, value, unit], place) => {
-    const logs = samples.refitted.map((one) => Math.log(numbersOf(one)[place]?.[1] ?? value));
+  listNumbers(fitted).flatMap(([name, value, unit], place) => {
+    const logs = samples.refitted.map((one) => Math.log(listNumbers(one)[place]?.[1] ?? value));
     if (logs.length < 20) return [];
-    const times = Math.exp(normal95 * deviationOf(logs) * Math.sqrt(samples.size / count));
+    const times = Math.exp(normal95 * computeDeviation(logs) * Math.sqrt(samples.size / count));
     return [{ name, value, low: value / times, high: value * times, unit }];
   });
 
-const deviationOf = (values: readonly number[]): number => {
+const computeDeviation = (values: readonly number[]): number => {
   const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
   return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (values.length - 1));
 };
@@ -81,7 +81,7 @@ export const estimateQuantiles = (sorted: readonly number[], count: number): rea
     return [{ name: `p${100 * share}`, value: at(share), low: at(share - spread), high: at(share + spread), unit: 'ms' }];
   });
 
-/** What came in a stretch of time, and what a rate of 1 an hour would have brought. */
+/** The arrivals in a stretch of time, and the arrivals that a rate of 1 an hour would have brought. */
 export interface CountStretch {
   readonly count: number;
   readonly hours: number;
@@ -90,7 +90,7 @@ export interface CountStretch {
 /** Fewer days do not show how much days differ. */
 const stretchesMin = 5;
 
-/** A rate an hour, by how much stretches of the records differ from one another: bursts are within them. Undefined where they are few. */
+/** Estimates a rate an hour from the variance between stretches of the records, each long enough to hold bursts. Undefined for too few. */
 export const estimateRate = (name: string, stretches: readonly CountStretch[]): FittedNumber | undefined => {
   const seen = stretches.filter(({ hours }) => hours > 0);
   const count = seen.reduce((sum, one) => sum + one.count, 0);
@@ -110,7 +110,7 @@ export interface SeenLength {
   readonly isCut: boolean;
 }
 
-/** The middle of lengths of which some were cut short: where the interval of Kaplan and Meier's curve (by Greenwood, of log −log) holds one half. */
+/** The median of lengths of which some are censored. Its interval: the lengths at which that of Kaplan and Meier's curve (by Greenwood, of log −log) holds one half. */
 export const estimateMedian = (name: string, lengths: readonly SeenLength[]): FittedNumber | undefined => {
   const sorted = [...lengths].sort((a, b) => a.ms - b.ms || Number(a.isCut) - Number(b.isCut));
   let [survive, greenwood] = [1, 0];
@@ -128,7 +128,7 @@ export const estimateMedian = (name: string, lengths: readonly SeenLength[]): Fi
   return Number.isNaN(high) ? undefined : { name, value, low, high, unit: 'ms' };
 };
 
-/** A share of so many (Wilson 1927). */
+/** Wilson's interval of a share (1927). */
 export const estimateShare = (name: string, some: number, all: number): FittedNumber | undefined => {
   if (all === 0) return undefined;
   const [part, square] = [some / all, normal95 ** 2];

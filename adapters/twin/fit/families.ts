@@ -8,24 +8,24 @@ export interface FittedDistribution {
   readonly distribution: Distribution;
   /** How many numbers were chosen. */
   readonly parameters: number;
-  /** The probability of at most so many ms. */
+  /** The cumulative distribution function, in ms. */
   readonly below: (ms: number) => number;
   readonly lnDensity: (ms: number) => number;
 }
 
-/** What the estimators need of values, which are in ascending order and above nothing. */
-interface Sample {
+/** The statistics of positive values, in ascending order, that the estimators need. */
+interface FitSample {
   readonly values: readonly number[];
   readonly mean: number;
   readonly meanLn: number;
 }
 
-type Family = (sample: Sample) => FittedDistribution | undefined;
+type Family = (sample: FitSample) => FittedDistribution | undefined;
 
 /** Every distribution that fits the values at all, by maximum likelihood; or the one of a kind. */
 export const fitFamilies = (sorted: readonly number[], kind?: string): readonly FittedDistribution[] => {
   const values = sorted.map((ms) => Math.max(ms, shortestMs));
-  const sample = { values, mean: meanOf(values, (ms) => ms), meanLn: meanOf(values, Math.log) };
+  const sample = { values, mean: computeMean(values, (ms) => ms), meanLn: computeMean(values, Math.log) };
   const isOne = values[0] === values.at(-1);
   const tried = Object.entries(families).filter(([name]) => kind === undefined || name === kind);
   return tried.flatMap(([, family]) => (isOne ? [] : (family(sample) ?? [])));
@@ -34,7 +34,7 @@ export const fitFamilies = (sorted: readonly number[], kind?: string): readonly 
 /** Times are whole milliseconds, and half of one is rounded to none. */
 const shortestMs = 0.5;
 
-const meanOf = (values: readonly number[], of: (value: number) => number): number =>
+const computeMean = (values: readonly number[], of: (value: number) => number): number =>
   values.reduce((sum, value) => sum + of(value), 0) / values.length;
 
 const round = (value: number): number => Number(value.toPrecision(4));
@@ -54,7 +54,7 @@ const exponential: Family = ({ mean }) => {
 };
 
 const lognormal: Family = ({ values, meanLn }) => {
-  const spread = Math.sqrt(meanOf(values, (ms) => (Math.log(ms) - meanLn) ** 2));
+  const spread = Math.sqrt(computeMean(values, (ms) => (Math.log(ms) - meanLn) ** 2));
   const [medianMs, p95Ms] = [whole(Math.exp(meanLn)), whole(Math.exp(meanLn + spread * normalP95))];
   if (p95Ms <= medianMs || p95Ms > 1_000 * medianMs) return undefined;
   const [middle, sigma] = [Math.log(medianMs), Math.log(p95Ms / medianMs) / normalP95];
@@ -69,7 +69,7 @@ const lognormal: Family = ({ values, meanLn }) => {
 };
 
 /** Newton's steps on 1/shape by Minka (Estimating a Gamma distribution, 2002), from his closed form. */
-const gammaShape = ({ mean, meanLn }: Pick<Sample, 'mean' | 'meanLn'>): number => {
+const gammaShape = ({ mean, meanLn }: Pick<FitSample, 'mean' | 'meanLn'>): number => {
   const s = Math.log(mean) - meanLn;
   let shape = (3 - s + Math.sqrt((s - 3) ** 2 + 24 * s)) / (12 * s);
   for (let step = 0; step < 30; step++) {
@@ -81,7 +81,7 @@ const gammaShape = ({ mean, meanLn }: Pick<Sample, 'mean' | 'meanLn'>): number =
   return shape;
 };
 
-const gammaOf = (kind: 'gamma' | 'erlang', shape: number, meanMs: number): FittedDistribution => {
+const buildGamma = (kind: 'gamma' | 'erlang', shape: number, meanMs: number): FittedDistribution => {
   const scale = meanMs / shape;
   const constant = lnGamma(shape) + shape * Math.log(scale);
   return {
@@ -95,13 +95,13 @@ const gammaOf = (kind: 'gamma' | 'erlang', shape: number, meanMs: number): Fitte
 
 const gamma: Family = (sample) => {
   const shape = round(gammaShape(sample));
-  return shape >= 0.01 && shape <= 1_000 ? gammaOf('gamma', shape, whole(sample.mean)) : undefined;
+  return shape >= 0.01 && shape <= 1_000 ? buildGamma('gamma', shape, whole(sample.mean)) : undefined;
 };
 
 const erlang: Family = (sample) => {
   const shape = gammaShape(sample);
   const near = [Math.floor(shape), Math.ceil(shape)].filter((one) => one >= 2 && one <= 1_000);
-  const fits = [...new Set(near)].map((one) => gammaOf('erlang', one, whole(sample.mean)));
+  const fits = [...new Set(near)].map((one) => buildGamma('erlang', one, whole(sample.mean)));
   return fits.sort((a, b) => lnLikelihood(b, sample.values) - lnLikelihood(a, sample.values))[0];
 };
 
@@ -125,7 +125,7 @@ const weibull: Family = ({ values, meanLn }) => {
     else low = middle;
   }
   const shape = round(low);
-  const scaleMs = whole(Math.exp(meanLn + Math.log(meanOf(logs, (one) => Math.exp(shape * one))) / shape));
+  const scaleMs = whole(Math.exp(meanLn + Math.log(computeMean(logs, (one) => Math.exp(shape * one))) / shape));
   return {
     kind: 'weibull',
     distribution: { kind: 'weibull', shape, scaleMs },

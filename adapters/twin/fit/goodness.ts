@@ -10,7 +10,7 @@ export interface Distance {
 }
 
 /** The distances of values in ascending order. */
-export const distanceOf = (sorted: readonly number[], below: (ms: number) => number): Distance => {
+export const measureDistance = (sorted: readonly number[], below: (ms: number) => number): Distance => {
   const n = sorted.length;
   let [ks, sum] = [0, 0];
   for (const [k, ms] of sorted.entries()) {
@@ -31,7 +31,7 @@ export interface Goodness extends Distance {
   readonly tested: number;
 }
 
-/** So many samples are drawn: the least p is one hundredth. */
+/** The number of samples drawn: the smallest p-value is one hundredth. */
 const samplesDrawn = 99;
 /** More values would take longer, and reject every model for differences that do not matter. */
 const testedMax = 500;
@@ -40,15 +40,15 @@ const testedMax = 500;
  * Both tests with the parametric bootstrap (Stute, González Manteiga and Presedo Quindimil 1993): the distribution was fitted to the values
  * that it is held against, so samples of it are drawn, fitted in the same way, and held against their own fit.
  */
-export const goodnessOf = (
+export const testGoodness = (
   sorted: readonly number[],
   fitted: FittedDistribution,
   draw: Draw,
   // The distributions that were fitted to the samples.
 ): Goodness & { readonly refitted: readonly Distribution[] } => {
-  const tested = sampleOf(sorted, testedMax, draw);
+  const tested = drawSample(sorted, testedMax, draw);
   const own = refit(tested, fitted.kind);
-  const { ks, ad } = distanceOf(tested, (own ?? fitted).below);
+  const { ks, ad } = measureDistance(tested, (own ?? fitted).below);
   let [furtherAd, furtherKs] = [0, 0];
   const refitted: Distribution[] = [];
   for (let sample = 1; sample <= samplesDrawn; sample++) {
@@ -56,7 +56,7 @@ export const goodnessOf = (
     const drawn = tested.map((_, k) => Math.max(0.5, quantile(fitted.distribution, draw('twin/bootstrap', name, k)))).sort((a, b) => a - b);
     const again = refit(drawn, fitted.kind);
     if (again !== undefined) refitted.push(again.distribution);
-    const distance = distanceOf(drawn, (again ?? fitted).below);
+    const distance = measureDistance(drawn, (again ?? fitted).below);
     if (distance.ad >= ad) furtherAd += 1;
     if (distance.ks >= ks) furtherKs += 1;
   }
@@ -67,8 +67,8 @@ export const goodnessOf = (
 const refit = (sorted: readonly number[], kind: string): FittedDistribution | undefined =>
   fitFamilies(sorted, kind).find((one) => one.kind === kind);
 
-/** So many of the values, by chance, in their order. */
-const sampleOf = (sorted: readonly number[], most: number, draw: Draw): readonly number[] => {
+/** A random sample of the values, at most `most`, in their order. */
+const drawSample = (sorted: readonly number[], most: number, draw: Draw): readonly number[] => {
   if (sorted.length <= most) return sorted;
   const keyed = sorted.map((value, k) => ({ value, key: draw('twin/sample', '', k) })).sort((a, b) => a.key - b.key);
   return keyed

@@ -1,7 +1,7 @@
 import { gammaBelow, normalBelow } from './special.ts';
 
 /** The ranks of values, from 1; equal ones share theirs. */
-export const ranksOf = (values: readonly number[]): readonly number[] => {
+export const rankValues = (values: readonly number[]): readonly number[] => {
   const order = values.map((_, k) => k).sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0));
   const ranks = new Array<number>(values.length).fill(0);
   for (let from = 0; from < order.length; ) {
@@ -13,8 +13,8 @@ export const ranksOf = (values: readonly number[]): readonly number[] => {
   return ranks;
 };
 
-/** Pearson's correlation; 0 where one of the two does not vary. */
-export const correlationOf = (a: readonly number[], b: readonly number[]): number => {
+/** Pearson's correlation; 0 if one of the two does not vary. */
+export const correlateRanks = (a: readonly number[], b: readonly number[]): number => {
   const n = a.length;
   const [meanA, meanB] = [a, b].map((values) => values.reduce((sum, one) => sum + one, 0) / n) as [number, number];
   let [ab, aa, bb] = [0, 0, 0];
@@ -27,7 +27,7 @@ export const correlationOf = (a: readonly number[], b: readonly number[]): numbe
   return aa === 0 || bb === 0 ? 0 : ab / Math.sqrt(aa * bb);
 };
 
-/** What a test says: a measure of how much, and how likely as much is by chance. */
+/** The result of a test: its statistic, and its p-value. */
 export interface TestResult {
   readonly value: number;
   readonly p: number;
@@ -35,13 +35,13 @@ export interface TestResult {
 
 /** Spearman's rank correlation. */
 export const rankCorrelation = (a: readonly number[], b: readonly number[]): TestResult => {
-  const value = correlationOf(ranksOf(a), ranksOf(b));
+  const value = correlateRanks(rankValues(a), rankValues(b));
   return { value, p: twoSided(value * Math.sqrt(a.length - 1)) };
 };
 
-/** The runs of values above and below their median (Wald and Wolfowitz 1940): few where neighbors are alike. `value` is their number over the expected. */
-export const runsOf = (values: readonly number[]): TestResult => {
-  const ranks = ranksOf(values);
+/** The runs of values above and below their median (Wald and Wolfowitz 1940): few if neighbors are alike. `value` is their number over the expected. */
+export const testRuns = (values: readonly number[]): TestResult => {
+  const ranks = rankValues(values);
   const middle = (values.length + 1) / 2;
   const sides = ranks.filter((rank) => rank !== middle).map((rank) => rank > middle);
   const above = sides.filter(Boolean).length;
@@ -55,7 +55,7 @@ export const runsOf = (values: readonly number[]): TestResult => {
 
 /** Whether groups have the same middle (Kruskal and Wallis 1952). `value` is the greatest mean rank over the least. */
 export const groupsDiffer = (values: readonly number[], groups: readonly number[]): TestResult => {
-  const ranks = ranksOf(values);
+  const ranks = rankValues(values);
   const sums = new Map<number, { sum: number; count: number }>();
   for (const [k, group] of groups.entries()) {
     const one = sums.get(group) ?? { sum: 0, count: 0 };

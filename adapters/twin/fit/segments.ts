@@ -19,14 +19,14 @@ export interface Segment {
 
 /**
  * The bins in as few pieces as the counts bear: the segmentation with the least deviance plus a price for each piece (Schwarz's criterion for
- * a rate and the place of a change). Counts that scatter more than Poisson's make each piece as much dearer, so bursts are not taken for hours.
+ * a rate and the place of a change). Overdispersed counts make each piece dearer in proportion, so bursts are not mistaken for hours.
  */
-export const segmentsOf = (bins: readonly Bin[]): readonly Segment[] => {
+export const findSegments = (bins: readonly Bin[]): readonly Segment[] => {
   const hours = bins.reduce((sum, { seen }) => sum + seen, 0);
-  const price = 2 * Math.log(Math.max(2, hours)) * dispersionOf(bins);
+  const price = 2 * Math.log(Math.max(2, hours)) * computeDispersion(bins);
   const counts = prefixSums(bins.map(({ count }) => count));
   const exposures = prefixSums(bins.map(({ exposure }) => exposure));
-  const costOf = (from: number, until: number): number => {
+  const computeCost = (from: number, until: number): number => {
     const count = (counts[until] ?? 0) - (counts[from] ?? 0);
     const exposure = (exposures[until] ?? 0) - (exposures[from] ?? 0);
     return count === 0 || exposure === 0 ? 0 : -2 * count * Math.log(count / exposure);
@@ -36,7 +36,7 @@ export const segmentsOf = (bins: readonly Bin[]): readonly Segment[] => {
   for (let until = 1; until <= bins.length; until++) {
     let least = { cost: Number.POSITIVE_INFINITY, from: 0 };
     for (let from = 0; from < until; from++) {
-      const cost = (best[from]?.cost ?? 0) + costOf(from, until) + price;
+      const cost = (best[from]?.cost ?? 0) + computeCost(from, until) + price;
       if (cost < least.cost) least = { cost, from };
     }
     best.push(least);
@@ -58,7 +58,7 @@ const prefixSums = (values: readonly number[]): readonly number[] => {
 };
 
 /** How much more the counts within a bin scatter than Poisson's: Pearson's χ² over its degrees of freedom; 1 at least. */
-const dispersionOf = (bins: readonly Bin[]): number => {
+const computeDispersion = (bins: readonly Bin[]): number => {
   let [chi, freedom] = [0, 0];
   for (const { count, exposure, seen, squares } of bins) {
     if (count === 0 || seen < 2) continue;

@@ -1,7 +1,7 @@
 import type { Distribution, Draw } from '../../../engine/index.ts';
 import { estimateNumbers, estimateQuantiles, type FittedNumber } from './estimates.ts';
 import { type FittedDistribution, fitFamilies, lnLikelihood } from './families.ts';
-import { type Goodness, goodnessOf } from './goodness.ts';
+import { type Goodness, testGoodness } from './goodness.ts';
 
 /** One model of durations that was tried. */
 interface TriedDistribution {
@@ -10,29 +10,29 @@ interface TriedDistribution {
   readonly aic: number;
 }
 
-/** What was found of durations. */
+/** The result of fitting durations. */
 export interface DurationFit {
   /** How many durations there are. */
   readonly count: number;
-  /** The durations in ascending order; of very many, so many quantiles. */
+  /** The durations in ascending order; if there are very many, quantiles of them. */
   readonly sorted: readonly number[];
   /** The best first. */
   readonly tried: readonly TriedDistribution[];
-  /** Of the best; undefined where there is none. */
+  /** Of the best; undefined if there is none. */
   readonly goodness: Goodness | undefined;
-  /** What the scenario has; undefined: the values themselves. */
+  /** The distribution in the scenario; undefined: the values themselves. */
   readonly chosen: Distribution | undefined;
   /** Why. */
   readonly because: string;
-  /** The numbers of what was chosen; of the values themselves, two percentiles. */
+  /** The parameters of the chosen distribution; two percentiles for the values themselves. */
   readonly estimates: readonly FittedNumber[];
 }
 
 /** Fewer values tell no family from another. */
 const valuesMin = 30;
-/** Estimators get so many quantiles of more values. */
+/** Estimators get at most this many values; of more, as many quantiles. */
 const fittedMax = 10_000;
-/** A model is given up where values of its own are so rarely as far from it: each of two tests may err in one of forty cases. */
+/** A model is rejected below this p-value: each of two tests may err in one of forty cases. */
 const rejectedBelow = 0.025;
 
 /** Fits durations: the best family if the tests do not reject it, or else the values themselves. */
@@ -61,7 +61,7 @@ export const fitDurations = (values: Float64Array, draw: Draw): DurationFit => {
   const [best] = scored;
   if (best === undefined) return own('no family has a likelihood');
   const tried = scored.map((one) => ({ ...one, aic: one.aic - best.aic }));
-  const { refitted, ...goodness } = goodnessOf(sorted, best.fitted, draw);
+  const { refitted, ...goodness } = testGoodness(sorted, best.fitted, draw);
   const p = Math.min(goodness.adP, goodness.ksP);
   if (p < rejectedBelow) {
     const because = `no family fits: the best is ${best.fitted.kind}, and a test rejects it (p = ${p.toFixed(2)})`;
@@ -73,7 +73,7 @@ export const fitDurations = (values: Float64Array, draw: Draw): DurationFit => {
   return { count, sorted, tried, goodness, chosen, because, estimates: estimateNumbers(chosen, samples, count) };
 };
 
-/** So many of the values, evenly through their order, both ends included. */
+/** At most `most` of the values, evenly through their order, both ends included. */
 const thin = (sorted: Float64Array, most: number): readonly number[] =>
   sorted.length <= most
     ? [...sorted]

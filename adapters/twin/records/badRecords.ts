@@ -1,4 +1,4 @@
-/** What is wrong with records, or with what was said of them, in words for the person who can mend it. */
+/** An error in records, or in the options about them, in words for the person who can fix it. */
 export class BadRecords extends Error {
   override readonly name = 'BadRecords';
 }

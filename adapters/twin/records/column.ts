@@ -1,4 +1,4 @@
-/** Numbers in a row that grows. A million of them take 8 MB, where objects would take fifty. */
+/** A growing column of numbers. A million of them take 8 MB; objects would take fifty. */
 export class NumberColumn {
   #values = new Float64Array(1_024);
   length = 0;

@@ -3,7 +3,7 @@ import { type Field, fieldNames, type Mapping } from './fields.ts';
 /** More columns that are left out than this are counted. */
 const leftOutShown = 12;
 
-/** Which column was taken for what, and which were left out: what a person checks first. */
+/** Lists the field of each column, and the unused columns: a person checks this first. */
 export const describeColumns = (columns: readonly string[], sources: Mapping, given: Mapping): string => {
   const read = fieldNames.filter((field) => field !== unread && sources.has(field));
   const taken = new Set(read.map((field) => sources.get(field)?.column));
@@ -24,7 +24,7 @@ const describeLeftOut = (columns: readonly string[]): string => {
   return columns.length === 0 ? '' : `left out: ${shown}${more > 0 ? `, … and ${more} more` : ''}`;
 };
 
-/** A start may be that of the job's life: what is taken for one by its name alone moves all arrivals if it is wrong. */
+/** A start may be that of the job's life. A column that is taken for the start only by its name shifts all arrivals if that is wrong. */
 const doubtStarts = (sources: Mapping, given: Mapping): readonly string[] => {
   const column = sources.get('started')?.column;
   return column === undefined || given.has('started') || sources.has('submitted')

@@ -1,7 +1,7 @@
 import { type Draw, drawsFrom } from '../../../engine/index.ts';
 import type { RecordRow } from './rows.ts';
 
-/** Jobs of which it is known that so many came in a stretch of time, in ms, and no more of any. */
+/** The number of jobs that came in a stretch of time, in ms. Nothing else is known of them. */
 export interface JobsInStretch {
   readonly fromMs: number;
   readonly untilMs: number;
@@ -10,13 +10,13 @@ export interface JobsInStretch {
 
 /** Reads the rows of one file, of which each says how many jobs came. */
 export interface CountReader {
-  /** What a row says, given the time that it has; text says what is wrong with it. */
+  /** Reads a row with its time; text says what is wrong with it. */
   readonly read: (row: RecordRow, at: number) => readonly JobsInStretch[] | string;
-  /** What else the rows of the file say, once all are read. */
+  /** Remarks on the file, once all rows are read. */
   readonly words: () => readonly string[];
 }
 
-/** More jobs than these are those of a whole data center. */
+/** No single endpoint has more jobs than this. */
 export const countedMax = 3_000_000;
 
 const minuteMs = 60_000;
@@ -37,10 +37,10 @@ export const readMinutes = (fileNumber: number): CountReader => ({
   words: () => ['counts a minute: the jobs of one are spread over it by chance'],
 });
 
-/** What an answer of `GET /v2/{endpoint_id}/health` counts. */
+/** The counts in an answer of `GET /v2/{endpoint_id}/health`. */
 interface Poll {
   readonly at: number;
-  /** Jobs that have ended, those that run, and those that wait. */
+  /** Jobs that have ended, are running, and are waiting. */
   readonly ended: number;
   readonly running: number;
   readonly waiting: number;
@@ -52,7 +52,7 @@ export const readPolls = (): CountReader => {
   const sums = { ms: 0, running: 0, waiting: 0, ended: 0, workers: 0 };
   return {
     read: (row, at) => {
-      const poll = pollOf(row, at);
+      const poll = readPoll(row, at);
       if (typeof poll === 'string') return poll;
       sums.workers = Math.max(sums.workers, countIn(row, 'workers', 'running') ?? 0);
       const before = last;
@@ -78,7 +78,7 @@ export const readPolls = (): CountReader => {
   };
 };
 
-const pollOf = (row: RecordRow, at: number): Poll | string => {
+const readPoll = (row: RecordRow, at: number): Poll | string => {
   const [completed, failed = 0, running, waiting] = ['completed', 'failed', 'inProgress', 'inQueue'].map((name) =>
     countIn(row, 'jobs', name),
   );
@@ -103,5 +103,5 @@ const fieldIn = (text: string | undefined, name: string): string | undefined => 
 const spread: Draw = drawsFrom('counted');
 
 /** When each of counted jobs came: any time of the stretch is as likely as any other. */
-export const timesOf = ({ fromMs, untilMs, count }: JobsInStretch, place: string): readonly number[] =>
+export const spreadTimes = ({ fromMs, untilMs, count }: JobsInStretch, place: string): readonly number[] =>
   Array.from({ length: count }, (_, k) => Math.floor(fromMs + spread('twin/spread', place, k) * (untilMs - fromMs)));

@@ -2,10 +2,10 @@ import { suggestion } from '../../../engine/index.ts';
 import { BadRecords } from './badRecords.ts';
 import { type TimeUnitName, unitNames } from './times.ts';
 
-/** What a row may say of a job. */
+/** The fields that a row may have of a job. */
 export type Field = 'id' | 'submitted' | 'started' | 'ended' | 'delay' | 'execution' | 'status' | 'worker' | 'retries' | 'size';
 
-/** The names under which a column is known for what it is, without `_`, `-`, blanks and capitals; first those of the platform's own API. */
+/** The known names of columns, without `_`, `-`, blanks and capitals; the names in the platform's own API come first. */
 // biome-ignore format: a table
 const names: Readonly<Record<Field, readonly string[]>> = {
   id:        ['id', 'jobid', 'requestid'],
@@ -24,7 +24,7 @@ export const fieldNames = Object.keys(names) as Field[];
 /** A column that a field is read from. */
 export interface FieldColumn {
   readonly column: string;
-  /** Of its numbers; undefined where it is not said. */
+  /** Of its numbers; undefined if unknown. */
   readonly unit: TimeUnitName | undefined;
 }
 export type Mapping = ReadonlyMap<Field, FieldColumn>;
@@ -44,7 +44,7 @@ export const readMap = (texts: readonly string[]): Mapping => {
   return map;
 };
 
-/** The columns of the fields: those that the map names, and those that are known by their names. */
+/** The columns of the fields: as the map names them, or known by their names. */
 export const findColumns = (columns: readonly string[], given: Mapping, place: string): Mapping => {
   const found = new Map<Field, FieldColumn>();
   for (const [field, source] of given) {

@@ -1,6 +1,6 @@
 import { NumberColumn } from './column.ts';
 
-/** One job, as its row says; NaN or undefined where it says nothing. */
+/** One job, as its row says; NaN or undefined if it says nothing. */
 export interface JobRow {
   readonly line: number;
   readonly submitted: number;
@@ -21,8 +21,8 @@ export class JobTable {
   readonly retries = new NumberColumn();
   readonly #status = new NumberColumn();
   readonly #worker = new NumberColumn();
-  readonly #statuses = new Names();
-  readonly #workers = new Names();
+  readonly #statuses = new NameTable();
+  readonly #workers = new NameTable();
 
   get length(): number {
     return this.submitted.length;
@@ -34,8 +34,8 @@ export class JobTable {
     this.execution.push(row.execution);
     this.size.push(row.size);
     this.retries.push(row.retries);
-    this.#status.push(this.#statuses.numberOf(row.status));
-    this.#worker.push(this.#workers.numberOf(row.worker));
+    this.#status.push(this.#statuses.numberName(row.status));
+    this.#worker.push(this.#workers.numberName(row.worker));
   }
 
   /** In the order of submission; rows of one time in the order of the files. Jobs without a time stay where they are. */
@@ -47,11 +47,11 @@ export class JobTable {
   }
 
   statusAt(k: number): string | undefined {
-    return this.#statuses.nameOf(this.#status.at(k));
+    return this.#statuses.findName(this.#status.at(k));
   }
 
   workerAt(k: number): string | undefined {
-    return this.#workers.nameOf(this.#worker.at(k));
+    return this.#workers.findName(this.#worker.at(k));
   }
 
   /** Whether a job ended as it should. Without a status, all did. */
@@ -101,7 +101,7 @@ export class JobTable {
 const doneStatuses: ReadonlySet<string> = new Set(['COMPLETED', 'SUCCESS', 'SUCCEEDED', 'OK', 'DONE', '200']);
 
 /** Names by their numbers: each is kept once. */
-class Names {
+class NameTable {
   readonly #names: string[] = [];
   readonly #numbers = new Map<string, number>();
 
@@ -109,7 +109,7 @@ class Names {
     return this.#names.length;
   }
 
-  numberOf(name: string | undefined): number {
+  numberName(name: string | undefined): number {
     if (name === undefined) return -1;
     const known = this.#numbers.get(name);
     if (known !== undefined) return known;
@@ -118,7 +118,7 @@ class Names {
     return this.#names.length - 1;
   }
 
-  nameOf(number: number): string | undefined {
+  findName(number: number): string | undefined {
     return this.#names[number];
   }
 }

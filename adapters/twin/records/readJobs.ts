@@ -1,12 +1,12 @@
 import { suggestion } from '../../../engine/index.ts';
 import { BadRecords } from './badRecords.ts';
 import { describeColumns } from './columnWords.ts';
-import { type CountReader, countedMax, timesOf } from './counts.ts';
+import { type CountReader, countedMax, spreadTimes } from './counts.ts';
 import { type Field, type FieldColumn, findColumns, type Mapping } from './fields.ts';
 import { type JobRow, JobTable } from './jobTable.ts';
 import { doubtUnits, LeftOut } from './problems.ts';
 import { openRows, type RecordRow } from './rows.ts';
-import { type KnownShape, shapeOf } from './shapes.ts';
+import { findShape, type KnownShape } from './shapes.ts';
 import { clockWords, isCalendar, readNumber, readSpan, readTime, type TimeNotation } from './times.ts';
 import type { RowCondition } from './where.ts';
 
@@ -22,7 +22,7 @@ export interface JobRecords {
   readonly unwanted: number;
   /** Whether the hour of the day of a time is known. */
   readonly isCalendar: boolean;
-  /** What may have been misread. */
+  /** The parts that may have been misread. */
   readonly doubts: readonly string[];
 }
 
@@ -31,16 +31,16 @@ export interface ReadJobsOptions {
   readonly where: readonly RowCondition[];
 }
 
-/** Reads job records. Throws {@link BadRecords} where nothing can be made of a file. */
+/** Reads job records. Throws {@link BadRecords} if a file cannot be read as records. */
 export const readJobs = async (files: readonly string[], options: ReadJobsOptions): Promise<JobRecords> => {
   const twice = files.find((file, k) => files.indexOf(file) !== k);
   if (twice !== undefined) throw new BadRecords(`${twice} is named twice: its jobs would count twice`);
-  const reading = new Reading(options);
+  const reading = new JobReading(options);
   for (const file of files) await reading.add(file);
   return reading.end(files);
 };
 
-class Reading {
+class JobReading {
   readonly #options: ReadJobsOptions;
   readonly #jobs = new JobTable();
   readonly #leftOut = new LeftOut();
@@ -51,7 +51,7 @@ class Reading {
   /** The columns of durations that are taken for milliseconds because nothing says a unit. */
   readonly #withoutUnit = new Map<Field, string>();
   #unwanted = 0;
-  /** What rows have that are left out, such as `status is FAILED`: the first few. */
+  /** The reasons for which rows are left out, such as `status is FAILED`: the first few. */
   readonly #against = new Set<string>();
   #rows = 0;
   /** How many files of counts were read. */
@@ -63,8 +63,8 @@ class Reading {
 
   async add(file: string): Promise<void> {
     const { form, columns, rows } = await openRows(file);
-    const shape = shapeOf(columns, this.#options.map, file);
-    const sources = findColumns(columns, mapOf(shape, this.#options.map), file);
+    const shape = findShape(columns, this.#options.map, file);
+    const sources = findColumns(columns, mergeMapping(shape, this.#options.map), file);
     this.#checkColumns(file, columns, sources, shape);
     for (const field of ['execution', 'delay'] as const) {
       const source = sources.get(field);
@@ -87,7 +87,7 @@ class Reading {
     this.#understood.push(`${file}: ${form}${shape === undefined ? '' : ` (${shape.name})`} with ${count} rows; ${said.join(', ')}`);
     this.#understood.push(...(counts?.words() ?? []));
     this.#columns.add(
-      counts === undefined ? describeColumns(columns, sources, mapOf(shape, this.#options.map)) : `those of ${shape?.name}`,
+      counts === undefined ? describeColumns(columns, sources, mergeMapping(shape, this.#options.map)) : `those of ${shape?.name}`,
     );
   }
 
@@ -152,29 +152,29 @@ class Reading {
 
   #addRow(row: RecordRow, sources: Mapping, place: string, hasSpans: boolean): void {
     const problems: string[] = [];
-    const textOf = (field: Field): string | undefined => {
+    const readField = (field: Field): string | undefined => {
       const source = sources.get(field);
       const text = source === undefined ? undefined : row.cell(source.column);
       return text === '' ? undefined : text;
     };
-    const numberOf = (field: Field, read: (text: string) => number | string): number => {
-      const text = textOf(field);
+    const parseField = (field: Field, read: (text: string) => number | string): number => {
+      const text = readField(field);
       const value = text === undefined ? Number.NaN : read(text);
       if (typeof value === 'number') return value;
       problems.push(`${sources.get(field)?.column} ${value}`);
       return Number.NaN;
     };
-    const timeOf = (field: Field): number => numberOf(field, (text) => this.#readTime(field, text, sources));
-    const spanOf = (field: Field): number => numberOf(field, (text) => readSpan(text, sources.get(field)?.unit ?? 'ms'));
-    const times = { submitted: timeOf('submitted'), started: timeOf('started'), ended: timeOf('ended') };
+    const parseTimeField = (field: Field): number => parseField(field, (text) => this.#readTime(field, text, sources));
+    const parseSpanField = (field: Field): number => parseField(field, (text) => readSpan(text, sources.get(field)?.unit ?? 'ms'));
+    const times = { submitted: parseTimeField('submitted'), started: parseTimeField('started'), ended: parseTimeField('ended') };
     const rest = {
       line: row.line,
-      size: numberOf('size', readNumber),
-      retries: numberOf('retries', readNumber),
-      status: textOf('status')?.toUpperCase(),
-      worker: textOf('worker'),
+      size: parseField('size', readNumber),
+      retries: parseField('retries', readNumber),
+      status: readField('status')?.toUpperCase(),
+      worker: readField('worker'),
     };
-    const spans = derive(times, spanOf('delay'), spanOf('execution'));
+    const spans = derive(times, parseSpanField('delay'), parseSpanField('execution'));
     const [problem] = problems.length > 0 ? problems : whatLacks(spans, hasSpans);
     if (problem === undefined) this.#jobs.add({ ...rest, ...spans });
     else this.#leftOut.add(problem, place);
@@ -190,7 +190,7 @@ class Reading {
       throw new BadRecords(`${place}: more than ${countedMax} jobs so far: take some of the rows, such as --where HashFunction=…`);
     const none = { line: row.line, delay: Number.NaN, execution: Number.NaN, size: Number.NaN, retries: Number.NaN };
     for (const one of counted)
-      for (const submitted of timesOf(one, `${this.#counted}/${row.line}/${one.fromMs}`))
+      for (const submitted of spreadTimes(one, `${this.#counted}/${row.line}/${one.fromMs}`))
         this.#jobs.add({ ...none, submitted, status: undefined, worker: undefined });
   }
 
@@ -207,7 +207,7 @@ const valuesShown = 5;
 
 type Spans = Pick<JobRow, 'submitted' | 'delay' | 'execution'>;
 
-/** What follows from the times that a row has. */
+/** Derives further values from the times of a row. */
 const derive = (
   { submitted, started, ended }: { readonly submitted: number; readonly started: number; readonly ended: number },
   delay: number,
@@ -221,14 +221,14 @@ const derive = (
 /** The first that is a number. */
 const first = (...values: readonly number[]): number => values.find((value) => !Number.isNaN(value)) ?? Number.NaN;
 
-/** What was said of the columns counts more than what is known of such records. */
-const mapOf = (shape: KnownShape | undefined, given: Mapping): Mapping => {
+/** A mapping that the user gives takes precedence over a known one. */
+const mergeMapping = (shape: KnownShape | undefined, given: Mapping): Mapping => {
   const known = Object.entries(shape?.fields ?? {}) as (readonly [Field, FieldColumn])[];
   const taken = new Set([...given.values()].map((source) => source.column));
   return new Map([...known.filter(([, source]) => !taken.has(source.column)), ...given]);
 };
 
-/** What else a recommendation needs of each job, and the field to name for it. */
+/** The further values of each job that a recommendation needs, and the field to name for each. */
 const vitalFields: readonly { readonly words: string; readonly field: Field; readonly isKnown: (sources: Mapping) => boolean }[] = [
   { words: 'when it came', field: 'submitted', isKnown: (sources) => hasAny(sources, 'submitted', 'started', 'ended') },
   {

@@ -1,11 +1,11 @@
 /**
  * The cells of rows of CSV, line by line: a cell in quotes may have several lines. However many they are, nothing is looked at again, so the work
- * is linear in the text, also where nothing ends a quote.
+ * is linear in the text, even if a quote is never closed.
  */
 export class RowCells {
   readonly #separator: string;
   #cells: string[] = [];
-  /** Of the cell in quotes whose end is still to come, the lines so far. */
+  /** The lines so far of the quoted cell that is still open. */
   #open: string[] | undefined;
   /** How many characters the open row has. */
   length = 0;
@@ -21,7 +21,7 @@ export class RowCells {
     return this.#open !== undefined;
   }
 
-  /** Adds a line. Returns the cells of the row; undefined where a cell begins with a quote and goes on in the next line. */
+  /** Adds a line. Returns the cells of the row; undefined if a quoted cell continues in the next line. */
   add(text: string): readonly string[] | undefined {
     this.length += text.length + 1;
     if (this.#open === undefined && !text.includes('"')) return this.#end(text.split(this.#separator));
@@ -47,7 +47,7 @@ export class RowCells {
     return this.#readQuoted(text, from);
   }
 
-  /** Reads a cell in quotes on. Returns the place behind it and its separator; undefined where the line does not end it. */
+  /** Continues to read a quoted cell. Returns the place behind it and its separator; undefined if it does not end in the line. */
   #readQuoted(text: string, from: number): number | undefined {
     const lines = this.#open ?? [];
     let end = this.#find('"', text, from);

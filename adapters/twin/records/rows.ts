@@ -9,7 +9,7 @@ export interface RecordRow {
   readonly cell: (column: string) => string | undefined;
 }
 
-/** What a file has, row by row. `columns` are those of the first row. A text in place of a row says what is wrong with a line. */
+/** The rows of a file. `columns` come from the first row. A text in place of a row says what is wrong with a line. */
 export interface RowFile {
   readonly form: 'CSV' | 'NDJSON' | 'JSON';
   readonly columns: readonly string[];
@@ -32,12 +32,12 @@ export const openRows = async (file: string): Promise<RowFile> => {
   return openCsv(file, begin, lines);
 };
 
-interface Line {
+interface TextLine {
   readonly line: number;
   readonly text: string;
 }
 
-async function* readLines(file: string): AsyncGenerator<Line> {
+async function* readLines(file: string): AsyncGenerator<TextLine> {
   let rest = '';
   let line = 1;
   let isFirst = true;
@@ -62,8 +62,8 @@ async function* readLines(file: string): AsyncGenerator<Line> {
   if (rest !== '') yield { line, text: rest };
 }
 
-const openCsv = (file: string, head: Line, lines: AsyncGenerator<Line>): RowFile => {
-  const separator = [',', ';', '\t'].reduce((best, one) => (countOf(head.text, one) > countOf(head.text, best) ? one : best));
+const openCsv = (file: string, head: TextLine, lines: AsyncGenerator<TextLine>): RowFile => {
+  const separator = [',', ';', '\t'].reduce((best, one) => (countSigns(head.text, one) > countSigns(head.text, best) ? one : best));
   const columns = new RowCells(separator).add(head.text)?.map((cell) => cell.trim()) ?? [];
   if (columns.length > columnsMax)
     throw new BadRecords(`${file}:${head.line}: has ${columns.length} columns; at most ${columnsMax} are read`);
@@ -75,7 +75,7 @@ const openCsv = (file: string, head: Line, lines: AsyncGenerator<Line>): RowFile
   return { form: 'CSV', columns, rows: csvRows(columns, separator, lines) };
 };
 
-async function* csvRows(columns: readonly string[], separator: string, lines: AsyncGenerator<Line>): RowFile['rows'] {
+async function* csvRows(columns: readonly string[], separator: string, lines: AsyncGenerator<TextLine>): RowFile['rows'] {
   const places = new Map(columns.map((column, k) => [column, k]));
   const row = new RowCells(separator);
   let begun = 0;
@@ -101,9 +101,9 @@ async function* csvRows(columns: readonly string[], separator: string, lines: As
 
 const separatorWords: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
-const countOf = (text: string, sign: string): number => text.split(sign).length;
+const countSigns = (text: string, sign: string): number => text.split(sign).length;
 
-const openJson = async (file: string, head: Line, lines: AsyncGenerator<Line>, form: 'JSON' | 'NDJSON'): Promise<RowFile> => {
+const openJson = async (file: string, head: TextLine, lines: AsyncGenerator<TextLine>, form: 'JSON' | 'NDJSON'): Promise<RowFile> => {
   const objects = form === 'JSON' ? arrayObjects(file, head, lines) : ownLines(head, lines);
   const first = await objects.next();
   if (first.done === true) throw new BadRecords(`${file}: has no rows: it should have an object for each job`);
@@ -112,12 +112,12 @@ const openJson = async (file: string, head: Line, lines: AsyncGenerator<Line>, f
   return { form, columns: Object.keys(object), rows: jsonRows(first.value, objects) };
 };
 
-async function* ownLines(head: Line, lines: AsyncGenerator<Line>): AsyncGenerator<Line> {
+async function* ownLines(head: TextLine, lines: AsyncGenerator<TextLine>): AsyncGenerator<TextLine> {
   yield head;
   for await (const line of lines) if (line.text.trim() !== '') yield line;
 }
 
-async function* jsonRows(head: Line, objects: AsyncGenerator<Line>): RowFile['rows'] {
+async function* jsonRows(head: TextLine, objects: AsyncGenerator<TextLine>): RowFile['rows'] {
   for await (const one of ownLines(head, objects)) {
     const object = objectIn(one);
     if (object === undefined) yield { line: one.line, problem: 'is not a JSON object' };
@@ -132,7 +132,7 @@ async function* jsonRows(head: Line, objects: AsyncGenerator<Line>): RowFile['ro
   }
 }
 
-const objectIn = ({ text }: Line): Readonly<Record<string, unknown>> | undefined => {
+const objectIn = ({ text }: TextLine): Readonly<Record<string, unknown>> | undefined => {
   try {
     const value: unknown = JSON.parse(text);
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
@@ -142,7 +142,7 @@ const objectIn = ({ text }: Line): Readonly<Record<string, unknown>> | undefined
 };
 
 /** The objects of an array, each as soon as it is whole: the array itself is never in memory. */
-async function* arrayObjects(file: string, head: Line, lines: AsyncGenerator<Line>): AsyncGenerator<Line> {
+async function* arrayObjects(file: string, head: TextLine, lines: AsyncGenerator<TextLine>): AsyncGenerator<TextLine> {
   let depth = 0;
   let isText = false;
   let part = '';

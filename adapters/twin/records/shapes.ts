@@ -9,7 +9,7 @@ export interface KnownShape {
   readonly columns: readonly string[];
   readonly without?: readonly string[];
   readonly fields: Partial<Readonly<Record<Field, FieldColumn>>>;
-  /** Where a row is not a job, but says how many came; by how many files of this shape came before. */
+  /** Set if a row is not a job, but counts jobs. The argument is the number of files of this shape before. */
   readonly counts?: (fileNumber: number) => CountReader;
 }
 
@@ -36,8 +36,8 @@ const shapes: readonly KnownShape[] = [
     fields: { submitted: column('timestamp', 'ms'), size: column('input_length') } },
 ];
 
-/** Which public records have these columns; undefined if none has. Throws {@link BadRecords} where two have, and nothing is said of the columns. */
-export const shapeOf = (columns: readonly string[], given: Mapping, file: string): KnownShape | undefined => {
+/** Which public records have these columns; undefined if none has. Throws {@link BadRecords} if two have, and the user maps no columns. */
+export const findShape = (columns: readonly string[], given: Mapping, file: string): KnownShape | undefined => {
   const there = new Set(columns);
   const [shape, other] = shapes.filter(
     ({ columns: all, without = [] }) => all.every((name) => there.has(name)) && !without.some((name) => there.has(name)),

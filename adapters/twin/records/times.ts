@@ -1,6 +1,6 @@
 import { parseDuration } from '../../../engine/index.ts';
 
-/** In which way a column says when something was. */
+/** The notation of times in a column. */
 export type TimeNotation = 'zoned' | 'local' | 'ns' | 'us' | 'ms' | 's' | 'since-ms' | 'since-s';
 
 export const clockWords: Readonly<Record<TimeNotation, string>> = {
@@ -40,7 +40,7 @@ export const readTime = (text: string, unit: TimeUnitName | undefined): { readon
   if (plainNumber.test(text)) {
     const value = Number(text);
     if (value < 0) return 'is negative';
-    const clock = clockOf(value, unit);
+    const clock = findNotation(value, unit);
     return { ms: value * (msPer[clock] ?? 1), clock };
   }
   const match = dateTime.exec(text);
@@ -57,18 +57,18 @@ export const readTime = (text: string, unit: TimeUnitName | undefined): { readon
     numbers[5] < 60;
   if (!isReal) return 'is no date that there is';
   const ms = local + (fraction === '' ? 0 : Number(`0.${fraction}`) * 1_000);
-  return { ms: ms - offsetOf(zone), clock: zone === undefined ? 'local' : 'zoned' };
+  return { ms: ms - parseOffset(zone), clock: zone === undefined ? 'local' : 'zoned' };
 };
 
 /** Numbers below a hundred million count from the start of the records; of seconds since 1970, that is March 1973. */
-const clockOf = (value: number, unit: TimeUnitName | undefined): TimeNotation => {
+const findNotation = (value: number, unit: TimeUnitName | undefined): TimeNotation => {
   if (value < 1e8) return unit === 'ms' ? 'since-ms' : 'since-s';
   if (unit === 'ns' || unit === 'us' || unit === 'ms') return unit === 'ms' && value < 1e11 ? 'since-ms' : unit;
   if (unit === 's') return 's';
   return value < 1e11 ? 's' : value < 1e14 ? 'ms' : value < 1e17 ? 'us' : 'ns';
 };
 
-const offsetOf = (zone: string | undefined): number => {
+const parseOffset = (zone: string | undefined): number => {
   const [, sign, hours = '0', minutes = '0'] = /^([+-])(\d{2}):?(\d{2})$/.exec(zone ?? '') ?? [];
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 };

@@ -1,5 +1,5 @@
 import type { Backtest } from '../backtest.ts';
-import { errorOf, type PredictedRow, type TwinPrediction } from '../predict.ts';
+import { computeRelativeError, type PredictedRow, type TwinPrediction } from '../predict.ts';
 import { amount, share } from './words.ts';
 
 /** The error beside the number: what the twin made of jobs that it was not fitted to. */
@@ -29,7 +29,7 @@ export const rowText = (row: PredictedRow): string => {
 
 /** `9 % too low`. */
 const errorText = (row: PredictedRow): string => {
-  const error = errorOf(row);
+  const error = computeRelativeError(row);
   if (error === undefined) return row.predicted === 0 ? 'right' : 'too high';
   return Math.abs(error) < 0.005 ? 'right' : `${share(Math.abs(error))} too ${error < 0 ? 'low' : 'high'}`;
 };

@@ -1,7 +1,7 @@
 import type { TwinCheck } from '../checkTwin.ts';
 import { predictionLines } from './backtestText.ts';
 
-/** What newer records say of a twin, for a person. */
+/** The comparison of newer records with a twin, for a person. */
 export const checkLines = ({ records, drifts, prediction, isUnexplained }: TwinCheck): readonly string[] => [
   'Understood',
   ...indent(records.understood),

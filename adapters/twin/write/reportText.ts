@@ -7,7 +7,7 @@ import type { JobRecords } from '../records/readJobs.ts';
 import { backtestLines } from './backtestText.ts';
 import { amount, flow, share } from './words.ts';
 
-/** What was understood, what was fitted and why, and what is not known: what a person reads before a figure. */
+/** The report on an import: how the records were understood, what was fitted and why, and what is not known. */
 export const reportLines = (records: JobRecords, fit: TwinFit, test: Backtest | string, doubts: readonly string[]): readonly string[] => [
   'Understood',
   ...indent(readingLines(records, fit)),
@@ -73,7 +73,7 @@ const serviceLines = ({ service }: TwinFit): readonly string[] => {
   ];
 };
 
-/** By what is played in place of what stands above it. */
+/** The durations by size, if they are played in place of the durations above. */
 const sizeLines = ({ bySize }: TwinFit): readonly string[] => {
   if (bySize === undefined) return [];
   if (typeof bySize === 'string') return [`by size: not played, because ${bySize}`];
@@ -103,7 +103,7 @@ const estimateText = ({ name, low, high, unit }: FittedNumber): string => {
   return `${name} ${show(low)} to ${show(high)}${unit === 'share' ? ' %' : unit === 'an hour' ? ' an hour' : ''}`;
 };
 
-/** What was found first: the twin draws each job, and each gap, as if it depended on nothing else. */
+/** The dependences that were found. The twin draws each job, and each gap, as if it depended on nothing else. */
 const dependenceLines = ({ dependence: { tests, firstJobMs } }: TwinFit): readonly string[] => {
   if (tests.length === 0) return ['too few jobs to tell'];
   const found = tests.filter(({ isFound }) => isFound).map(({ words }) => `found: ${words}`);
@@ -135,7 +135,7 @@ const uncertainLines = (pieces: ArrivalFit['pieces'], uncertain: ArrivalFit['unc
         `the rate changes at ${uncertain.map((k) => amount(pieces[k]?.atMs ?? 0)).join(', ')}, but not day after day: that may be bursts which came at that hour by chance, and more days would tell`,
       ];
 
-/** What would have been chosen by its mean alone. */
+/** The models with a better mean than the chosen one. */
 const betterOnAverage = (period: ArrivalFit['period'], heldOut: ArrivalFit['heldOut']): readonly string[] => {
   const chosen = heldOut.find((one) => one.period === period)?.score ?? 0;
   return heldOut
@@ -146,7 +146,7 @@ const betterOnAverage = (period: ArrivalFit['period'], heldOut: ArrivalFit['held
     );
 };
 
-/** Counts of Poisson's scatter so much only where they are few. */
+/** Poisson counts have this dispersion only if they are few. */
 const burstsFrom = 1.5;
 
 const least = (pieces: ArrivalFit['pieces']): number => Math.min(...pieces.map(({ perHour }) => perHour));

@@ -1,38 +1,38 @@
 import { formatDuration } from '../../../engine/index.ts';
 import { type ArrivalFit, periodStart, type RatePiece } from '../fit/arrivals.ts';
 import type { ColdStartFit } from '../fit/coldStarts.ts';
-import { startsOf, type TwinFit } from '../fitTwin.ts';
+import { listStarts, type TwinFit } from '../fitTwin.ts';
 import { columnFlow, columnText, serviceFiles, serviceFlow, slowerServiceFiles, type TwinFile, timeoutFor } from './serviceText.ts';
 import { amount, share } from './words.ts';
 
 export const startsFile = 'cold-starts.csv';
 export const slowStartsFile = 'cold-starts-slow.csv';
 
-/** What a scenario of a twin plays. */
+/** The content of a scenario of a twin. */
 export interface TwinPlay {
   readonly title: string;
   readonly fit: TwinFit;
   readonly arrivals: ArrivalFit;
-  /** Where in the period it begins, in ms. */
+  /** Its beginning in the period, in ms. */
   readonly phaseMs: number;
   readonly forMs: number;
 }
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** A play has about so many jobs at most, and lasts at most a week. */
+/** The approximate maximum of jobs in a play, which lasts at most a week. */
 const jobsOfPlay = 5_000;
 
 /** How long a play lasts: whole periods, so that each hour counts as often as it comes. */
-export const lengthOf = ({ period, perHour }: ArrivalFit): number => {
+export const findLength = ({ period, perHour }: ArrivalFit): number => {
   if (period === 'week') return 7 * dayMs;
   const days = Math.floor(jobsOfPlay / Math.max(perHour * 24, 1e-9));
   if (days >= 1 || period === 'day') return Math.min(7, Math.max(1, days)) * dayMs;
   return Math.max(1, Math.round(jobsOfPlay / perHour)) * hourMs;
 };
 
-/** Where in the period a time lies. */
-export const phaseOf = ({ period, everyMs }: ArrivalFit, at: number): number =>
+/** The offset of a time in its period. */
+export const findPhase = ({ period, everyMs }: ArrivalFit, at: number): number =>
   everyMs === undefined ? 0 : (((at - periodStart(period)) % everyMs) + everyMs) % everyMs;
 
 /** The pieces of a period that begins at a phase of the fitted one. */
@@ -49,7 +49,7 @@ const turn = (pieces: readonly RatePiece[], everyMs: number, phaseMs: number): r
 export const scenarioFiles = (play: TwinPlay): readonly TwinFile[] => {
   const { fit } = play;
   const { service, own } = fit;
-  const starts = startsOf(fit);
+  const starts = listStarts(fit);
   const lines = [
     `title: ${JSON.stringify(play.title)}`,
     'seed: twin',
@@ -88,9 +88,9 @@ const coldLines = (cold: ColdStartFit | undefined, starts: readonly number[]): r
   ];
 };
 
-/** The files that a study in several circumstances needs beside those of the scenario. */
+/** The files that a study in several circumstances needs beside the scenario's. */
 export const circumstanceFiles = (fit: TwinFit): readonly TwinFile[] => {
-  const starts = startsOf(fit);
+  const starts = listStarts(fit);
   return [
     ...slowerServiceFiles(fit),
     ...(starts.length === 0 ? [] : [{ name: slowStartsFile, text: columnText(starts.slice(Math.floor(starts.length / 2))) }]),

@@ -21,9 +21,9 @@ export const columnText = (values: readonly number[], name = 'ms'): string => `$
 
 export const columnFlow = (file: string): string => `{ empirical: { file: ${file}, column: ms, unit: ms } }`;
 
-/** Each draw goes through the values: of more, so many quantiles are as good. */
+/** Each draw scans the values: of more values, this many quantiles serve as well. */
 const valuesMax = 1_000;
-const valuesOf = (sorted: readonly number[]): readonly number[] => {
+const thinOut = (sorted: readonly number[]): readonly number[] => {
   const count = Math.min(valuesMax, sorted.length);
   return Array.from({ length: count }, (_, k) => Math.round(sorted[Math.floor(((k + 0.5) * sorted.length) / count)] ?? 0));
 };
@@ -45,22 +45,22 @@ export const serviceFiles = ({ service, bySize }: Served): readonly TwinFile[] =
     ? [{ name: sizesFile, text: columnText(bySize.sizes, 'size') }, ...valueFiles(bySize.remainder, 1, remainderFile)]
     : valueFiles(service, 1, serviceFile);
 
-/** Those of `slowerServiceFlow`, beside these. */
+/** The files of `slowerServiceFlow`, beside these. */
 export const slowerServiceFiles = ({ service, bySize }: Served): readonly TwinFile[] =>
   typeof bySize === 'object' ? valueFiles(bySize.remainder, slower, slowerRemainderFile) : valueFiles(service, slower, slowerServiceFile);
 
 const slower = 1.1;
 
 const valueFiles = ({ chosen, sorted }: TwinFit['service'], times: number, name: string): readonly TwinFile[] =>
-  chosen === undefined ? [{ name, text: columnText(valuesOf(sorted).map((ms) => Math.round(times * ms))) }] : [];
+  chosen === undefined ? [{ name, text: columnText(thinOut(sorted).map((ms) => Math.round(times * ms))) }] : [];
 
 const timesFlow = (chosen: Distribution | undefined, file: string): string =>
   chosen === undefined ? columnFlow(file) : flow(distributionView(chosen));
 
 const sizeFlow = ({ interceptMs, slopeMs, per, remainder: { chosen } }: SizeFit, times: number, file: string): string => {
-  const durationOf = (ms: number): string => formatDuration(Math.round(times * ms));
+  const scaleDuration = (ms: number): string => formatDuration(Math.round(times * ms));
   const rest = timesFlow(times === 1 ? chosen : timesSlower(chosen), file);
-  return `{ bySize: { size: { empirical: { file: ${sizesFile}, column: size } }, intercept: ${durationOf(interceptMs)}, slope: ${durationOf(slopeMs)}, per: ${per}, remainder: ${rest} } }`;
+  return `{ bySize: { size: { empirical: { file: ${sizesFile}, column: size } }, intercept: ${scaleDuration(interceptMs)}, slope: ${scaleDuration(slopeMs)}, per: ${per}, remainder: ${rest} } }`;
 };
 
 /** All that is a time is longer; shapes stay. */

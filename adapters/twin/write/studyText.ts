@@ -2,7 +2,7 @@ import { formatDuration } from '../../../engine/index.ts';
 import type { Backtest } from '../backtest.ts';
 import { judgeWaits } from '../doubts.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
-import { startsOf, type TwinFit } from '../fitTwin.ts';
+import { listStarts, type TwinFit } from '../fitTwin.ts';
 import { backtestLines } from './backtestText.ts';
 import { slowStartsFile, startsFile } from './scenarioText.ts';
 import { columnFlow, serviceFlow, slowerServiceFlow } from './serviceText.ts';
@@ -13,7 +13,7 @@ export interface TwinStudy {
   readonly fit: TwinFit;
   readonly arrivals: ArrivalFit;
   readonly test: Backtest | string;
-  /** What the records contradict in the twin. */
+  /** The contradictions between the records and the twin. */
   readonly doubts: readonly string[];
   /** The limit of the 95th percentile of waits, as it is written. */
   readonly goal: string;
@@ -45,21 +45,21 @@ export const studyText = ({ title, fit, arrivals, test, doubts, goal, isForCircu
     '# What you want: change it.',
     `goal: { delayTime.p95: { lte: ${goal} }, minimize: cost }`,
     '# How much more of each the best configuration bears.',
-    `sensitivity: [${['jobs.scale', 'handler.duration', ...(startsOf(fit).length === 0 ? [] : ['worker.start'])].join(', ')}]`,
+    `sensitivity: [${['jobs.scale', 'handler.duration', ...(listStarts(fit).length === 0 ? [] : ['worker.start'])].join(', ')}]`,
     '',
   ].join('\n');
 };
 
-/** What may happen: each is as it was, or worse. */
+/** The circumstances: each is as it was, or worse. */
 const circumstanceLines = (fit: TwinFit): readonly string[] => [
   '# Not what you choose, but what may happen: a fifth more jobs, a tenth more time for each, and only the slower half of the starts.',
   'circumstances:',
   '  jobs.scale: [1, 1.2]',
   `  handler.duration: [${serviceFlow(fit)}, ${slowerServiceFlow(fit)}]`,
-  ...(startsOf(fit).length === 0 ? [] : [`  worker.start: [${columnFlow(startsFile)}, ${columnFlow(slowStartsFile)}]`]),
+  ...(listStarts(fit).length === 0 ? [] : [`  worker.start: [${columnFlow(startsFile)}, ${columnFlow(slowStartsFile)}]`]),
 ];
 
-/** What the answer says beside its numbers, and is judged by. */
+/** The backtest, for the study: its answer quotes it, and is judged by it. */
 const quoteTest = (test: Backtest | string): readonly string[] => {
   if (typeof test === 'string') return [];
   const on = `the last ${amount(test.predictedMs)}`;

@@ -1,6 +1,6 @@
 import { type Draw, drawsFrom } from '../../kernel/rng.ts';
 
-/** Choices that follow from a seed and a name alone: the choices for one purpose do not change those for another. */
+/** Choices that depend only on a seed and a name: choices for one purpose do not change choices for another. */
 export class Choice {
   readonly #draw: Draw;
   readonly #name: string;
@@ -18,12 +18,12 @@ export class Choice {
     return Math.floor(this.#draw(this.#purpose, this.#name, this.#made++) * count);
   }
 
-  /** Whether it happens, so often among so many. */
+  /** Returns true with a probability of `of` in `among`. */
   happens(of: number, among: number): boolean {
     return this.below(among) < of;
   }
 
-  /** One of a list. Throws if the list is empty: what asks must not go on without an item. */
+  /** One item of a list. Throws if the list is empty: the caller must not continue without an item. */
   of<Item>(list: readonly Item[]): Item {
     if (list.length === 0) throw new Error('there is nothing to choose from');
     return list[this.below(list.length)] as Item;
@@ -39,7 +39,7 @@ export class Choice {
     return (list.at(-1) as readonly [number, Item])[1];
   }
 
-  /** So many bytes. */
+  /** Draws this many bytes. */
   bytes(count: number): Uint8Array {
     return Uint8Array.from({ length: count }, () => this.below(256));
   }

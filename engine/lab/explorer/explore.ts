@@ -11,13 +11,13 @@ import type { PropertyResult } from '../../scenario/properties/resultFormat.ts';
 import { withTables } from '../../scenario/tables/fill.ts';
 import { Choice } from './choice.ts';
 import type { KeptStory } from './corpus/corpus.ts';
-import { cellTimesOf } from './corpus/coverage.ts';
+import { timeCells } from './corpus/coverage.ts';
 import { withFewHosts } from './mutate/fewHosts.ts';
 import { inFocus, mutate } from './mutate/mutate.ts';
 import { namesAt } from './mutate/names.ts';
 import { swarmFor } from './mutate/swarm.ts';
-import { type BrokenProperty, findBroken, outcomeOf, type PlayBounds, type StoryOutcome } from './outcome.ts';
-import { contractOf, type Story, stepsOf } from './story.ts';
+import { type BrokenProperty, findBroken, judgeStory, type PlayBounds, type StoryOutcome } from './outcome.ts';
+import { listSteps, readContract, type Story } from './story.ts';
 import { toKeptStory } from './timing/moments.ts';
 
 /** How all runs of an exploration are played. */
@@ -29,26 +29,26 @@ export interface Explored {
   readonly run: number;
   readonly kind: StoryOutcome['kind'];
   readonly entries: number;
-  /** The cells that its log covers; empty where there is no log. */
+  /** The cells that its log covers; empty if there is no log. */
   readonly cells: readonly string[];
   /** When it met each of them. */
   readonly times: readonly VirtualTime[];
   /** The story that was played, and when something happened in it. */
   readonly kept: KeptStory;
   readonly failures: readonly BrokenProperty[];
-  /** What it says of the properties of its scenario. */
+  /** Its verdicts on the properties of its scenario. */
   readonly properties: readonly PropertyResult[];
 }
 
-/** The laws are checked on one run of so many. */
+/** The laws are checked on one of this many runs. */
 const lawsEvery = 100;
 
 /** Whether the laws are checked on the run of that number. */
 export const checksLaws = (run: number): boolean => run % lawsEvery === 0;
 
 /**
- * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are about itself alone: they
- * say nothing of what is made from it. Its properties are about everything that is made from it. `timing`: the times that it is given.
+ * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are only about itself: they
+ * say nothing of what is made from it. Its properties are about everything that is made from it. `timing`: the timing of its world.
  */
 export const storyToVary = (text: string, bounds: ExploreBounds, timing?: TimingName): KeptStory | undefined => {
   const yaml = readYaml(bounds.file, text);
@@ -69,13 +69,13 @@ export const storyToVary = (text: string, bounds: ExploreBounds, timing?: Timing
     ...own
   } = whole;
   const story = timing === undefined ? own : (giveTiming(own as Json, timing) as Story);
-  const outcome = outcomeOf(story, { ...bounds, laws: false });
+  const outcome = judgeStory(story, { ...bounds, laws: false });
   if (outcome.kind === 'held') return toKeptStory(story, outcome.run);
   // One that breaks a property as it is, is found at once.
   return outcome.kind === 'failed' ? toUnplayed(story) : undefined;
 };
 
-/** What a run is made from: a seed input to mutate, and another story for crossover. */
+/** The inputs of a run: a seed input to mutate, and another story for crossover. */
 export interface Picked {
   readonly origin: KeptStory;
   readonly other: KeptStory;
@@ -86,14 +86,19 @@ export interface Picked {
 /** Makes run `number` of a seed: mutates the story that was picked for it, and plays the result. */
 export const exploreOnce = ({ origin, other, target }: Picked, bounds: ExploreBounds, seed: string, number: number): Explored => {
   const choice = new Choice(seed, String(number));
-  const swarm = swarmFor(choice, namesAt(origin.story, stepsOf(origin.story).length), target, operationsUnder(contractOf(origin.story)));
+  const swarm = swarmFor(
+    choice,
+    namesAt(origin.story, listSteps(origin.story).length),
+    target,
+    operationsUnder(readContract(origin.story)),
+  );
   const from = { swarm, choice, origin, other: other.story };
   const varied = mutate(origin.story, choice.happens(1, 2) ? inFocus(from) : from);
   const story: Story = { ...withFewHosts(varied, new Choice(seed, `${number}/hosts`), origin.hosts), seed: `${seed}/${number}` };
-  const outcome = outcomeOf(story, { ...bounds, laws: checksLaws(number) });
+  const outcome = judgeStory(story, { ...bounds, laws: checksLaws(number) });
   const run = 'run' in outcome ? outcome.run : undefined;
   const entries = [...(run?.world.log.entries() ?? [])];
-  const cells = cellTimesOf(entries);
+  const cells = timeCells(entries);
   return {
     run: number,
     kind: outcome.kind,
@@ -101,7 +106,7 @@ export const exploreOnce = ({ origin, other, target }: Picked, bounds: ExploreBo
     cells: [...cells.keys()],
     times: [...cells.values()],
     kept: { ...(run === undefined ? toUnplayed(story) : toKeptStory(story, run, entries)), folder: origin.folder },
-    failures: outcome.kind === 'failed' ? failuresOf(outcome.failure, run) : [],
+    failures: outcome.kind === 'failed' ? listFailures(outcome.failure, run) : [],
     properties: run?.properties ?? [],
   };
 };
@@ -110,5 +115,5 @@ export const exploreOnce = ({ origin, other, target }: Picked, bounds: ExploreBo
 const toUnplayed = (story: Story): KeptStory => ({ story, moments: [], places: {}, hosts: [], seen: [], entries: 0 });
 
 /** One run may break several properties of its scenario: each of them is found. */
-const failuresOf = (first: BrokenProperty, run: Run | undefined): readonly BrokenProperty[] =>
+const listFailures = (first: BrokenProperty, run: Run | undefined): readonly BrokenProperty[] =>
   run === undefined ? [first] : [first, ...findBroken(run.properties).slice(1)];

@@ -1,7 +1,7 @@
 // The door for the explorer. A command that plays one scenario does not load it.
 
 export { differenceFrom } from '../../scenario/laws/laws.ts';
-export { type ClientEnd, type ClientEnding, endOf, type HooksTaken, hookKey } from '../../scenario/properties/client/end.ts';
+export { type ClientEnd, type ClientEnding, type HooksTaken, hookKey, observeEnd } from '../../scenario/properties/client/end.ts';
 export { type Exchange, exchangeOfStep, operationAt } from '../../scenario/properties/client/exchange.ts';
 export { clientProperties, clientProperty } from '../../scenario/properties/client/pack.ts';
 export type { ClientProperty } from '../../scenario/properties/client/property.ts';
@@ -9,7 +9,7 @@ export { ExchangeRecorder } from '../../scenario/properties/client/recorder.ts';
 export { isOpen, type PropertySummary, summarize, summaryText } from '../../scenario/properties/summary.ts';
 export { traitWords, worldTraits } from '../../scenario/properties/worlds.ts';
 export { Choice } from './choice.ts';
-export { beginOf, Corpus, type KeptStory, pickCheap, type UsedHost } from './corpus/corpus.ts';
+export { Corpus, type KeptStory, pickCheap, trimBucket, type UsedHost } from './corpus/corpus.ts';
 
 export { cellsOfPassing, fileNameOfCell, minimizeCorpus, textToKeep } from './corpus/minimize.ts';
 
@@ -19,11 +19,11 @@ export { findUnseen, refusingOperations, unmetCells } from './corpus/unseen.ts';
 export { checksLaws, type ExploreBounds, type Explored, exploreOnce, type Picked, storyToVary } from './explore.ts';
 export { withFewHosts, withRoomForClient } from './mutate/fewHosts.ts';
 export { type BrokenProperty, failureOfLaw, isSameFailure } from './outcome.ts';
-export { scenarioOf } from './readStory.ts';
-export { coverageOf } from './report/coverageReport.ts';
+export { parseStoryScenario } from './readStory.ts';
+export { reportCoverage } from './report/coverageReport.ts';
 export { replayFailure } from './report/failedWorld.ts';
 export { fileNameOfFound, type ShrunkFailure, shrunkFailure, textOfFound } from './report/found.ts';
-export { futuresOf } from './report/futures.ts';
+export { playFutures } from './report/futures.ts';
 export { futuresPlot, reportFutures } from './report/futuresText.ts';
 export {
   type ClientReport,
@@ -35,6 +35,6 @@ export {
   type ReportedFailure,
   type ReportedFutures,
 } from './report/reportFormat.ts';
-export { leastNumber } from './shrink/leastOf.ts';
-export { type Story, stepsOf, withSteps } from './story.ts';
+export { leastNumber } from './shrink/findLeast.ts';
+export { listSteps, type Story, withSteps } from './story.ts';
 export { findUsedHosts } from './timing/moments.ts';

@@ -9,10 +9,10 @@ import { watchClient } from '../../scenario/properties/client/watch.ts';
 import type { PropertyResult } from '../../scenario/properties/resultFormat.ts';
 import type { Reader, Scenario } from '../../scenario/scenario.ts';
 import { tooManyAtOnce } from '../../simulator/simulation.ts';
-import { scenarioOf } from './readStory.ts';
+import { parseStoryScenario } from './readStory.ts';
 import type { Story } from './story.ts';
 
-/** What a played story broke: which property, how, and in words without the ids of this one story. */
+/** A property that a played story broke: which one, how, and in words without the ids of this story. */
 export interface BrokenProperty {
   readonly property: string;
   readonly words: string;
@@ -43,8 +43,8 @@ export interface PlayBounds {
 }
 
 /** Plays a story, and says which property it broke. Nothing that happens in it is an error of the explorer. */
-export const outcomeOf = (story: Story, bounds: PlayBounds): StoryOutcome => {
-  const scenario = tryCatch(() => scenarioOf(story, bounds.file, bounds.read), asFailure);
+export const judgeStory = (story: Story, bounds: PlayBounds): StoryOutcome => {
+  const scenario = tryCatch(() => parseStoryScenario(story, bounds.file, bounds.read), asFailure);
   if (isLeft(scenario)) return { kind: 'failed', failure: scenario.left };
   if (isLeft(scenario.right)) return { kind: 'invalid' };
   const run = tryPlay(scenario.right.right, bounds);
@@ -58,7 +58,7 @@ export const outcomeOf = (story: Story, bounds: PlayBounds): StoryOutcome => {
 
 export const isSameFailure = (a: BrokenProperty, b: BrokenProperty): boolean => a.property === b.property && a.shape === b.shape;
 
-/** Whether it is a law, which is checked only where it is asked for. */
+/** Whether it is a law, which is checked only on request. */
 export const isLaw = ({ property }: BrokenProperty): boolean => property.startsWith(ofLaws);
 
 const ofLaws = 'law ';
@@ -70,7 +70,7 @@ export const lawIn = ({ property }: BrokenProperty): string => property.slice(of
 export const isCheckedHere = (failure: BrokenProperty): boolean =>
   !isLaw(failure) || laws.some(({ name }) => failure.property === `${ofLaws}${name}`);
 
-/** What a scenario file says so that a run of it fails by this property, and not by podsim's own error. */
+/** The settings of a scenario file that make its run fail by this property, and not by podsim's own error. */
 export const assertionFor = (failure: BrokenProperty): Story =>
   isLaw(failure) ? { properties: [{ law: lawIn(failure) }] } : { invariants: 'all' };
 
@@ -107,18 +107,18 @@ export const findBroken = (properties: readonly PropertyResult[]): readonly Brok
     .map(({ property, words, shape }) => ({ property, words, shape }));
 
 /** How a run has failed that breaks a law. */
-export const failureOfLaw = (name: string, words: string): BrokenProperty => failureOf(`${ofLaws}${name}`, words);
+export const failureOfLaw = (name: string, words: string): BrokenProperty => describeBreak(`${ofLaws}${name}`, words);
 
-/** What an error that ended a run says it broke. */
+/** The property that was broken, according to the error that ended a run. */
 export const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
   // A command that may not be refused, and was, is no invariant by name: its words name what it was for.
   const name = thrown instanceof InvariantViolation ? thrown.invariant : undefined;
-  return name === undefined ? failureOf('ends without an error', words) : failureOf(name, words.slice(`${name}: `.length));
+  return name === undefined ? describeBreak('ends without an error', words) : describeBreak(name, words.slice(`${name}: `.length));
 };
 
 /** Ids and numbers differ from story to story. */
-const failureOf = (property: string, words: string): BrokenProperty => ({
+const describeBreak = (property: string, words: string): BrokenProperty => ({
   property,
   words,
   shape: shapeOf(words),

@@ -49,7 +49,7 @@ const schemas = {
   faults: shape.faults.unwrap().element,
   properties: shape.properties.unwrap().element,
   world: shape.world.unwrap(),
-  /** All that a story has beside these and its seed, which is another in each run. */
+  /** The other parts of a story, without its seed, which differs in each run. */
   head: scenarioSchema,
 } as const satisfies Record<string, z.ZodType>;
 type PartName = keyof typeof schemas;
@@ -78,8 +78,8 @@ const definitionFor = (spec: ScenarioSpec, text: string): WorldDefinition | unde
   return checked === undefined ? undefined : withSeed(checked, spec.seed ?? defaultSeed);
 };
 
-/** The story as the scenario that it is; left if it is none. */
-export const scenarioOf = (story: Story, file: string, read: Reader): Either<readonly FileProblem[], Scenario> => {
+/** Parses a story as a scenario; left if it is not one. */
+export const parseStoryScenario = (story: Story, file: string, read: Reader): Either<readonly FileProblem[], Scenario> => {
   const known = readStory(story, file);
   if (known !== undefined) return right(known);
   const nowhere = () => ({ line: 1, column: 1 });

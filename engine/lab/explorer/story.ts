@@ -2,7 +2,7 @@ import type { Contract } from '../../api/contract/additions.ts';
 import { contracts } from '../../cloud/account/contracts.ts';
 import type { Json } from '../../kernel/canonical.ts';
 
-/** A story is the data of a scenario file. What the explorer finds is therefore a file that a person can read. */
+/** A story is the data of a scenario file. The explorer's findings are therefore files that a person can read. */
 export interface Story {
   readonly [key: string]: Json;
 }
@@ -12,12 +12,12 @@ export interface StoryStep {
   readonly [key: string]: Json;
 }
 
-export const stepsOf = ({ steps }: Story): readonly StoryStep[] => (Array.isArray(steps) ? (steps as readonly StoryStep[]) : []);
-export const loadsOf = ({ load }: Story): readonly StoryStep[] => (Array.isArray(load) ? (load as readonly StoryStep[]) : []);
-export const faultsOf = ({ faults }: Story): readonly StoryStep[] => (Array.isArray(faults) ? (faults as readonly StoryStep[]) : []);
+export const listSteps = ({ steps }: Story): readonly StoryStep[] => (Array.isArray(steps) ? (steps as readonly StoryStep[]) : []);
+export const listLoads = ({ load }: Story): readonly StoryStep[] => (Array.isArray(load) ? (load as readonly StoryStep[]) : []);
+export const listFaults = ({ faults }: Story): readonly StoryStep[] => (Array.isArray(faults) ? (faults as readonly StoryStep[]) : []);
 
 /** The contract of its world. */
-export const contractOf = ({ world }: Story): Contract => {
+export const readContract = ({ world }: Story): Contract => {
   const { contract, settings } = (world ?? {}) as {
     readonly contract?: Json;
     readonly settings?: { readonly account?: { readonly contract?: Json } };

@@ -3,11 +3,11 @@ import { type FactReport, isPlayed, joinFacts, judgeLeftOut, judgeObservation, s
 import type { Mechanism } from './mechanisms.ts';
 import type { Observation } from './observation.ts';
 
-/** What a fact was judged by: the times that follow without its author, without its run, or those of the timing itself. The strictest first. */
+/** The times that judged a fact: estimated without its author, without its run, or the times of the timing itself. The strictest comes first. */
 export const ways = ['author', 'run', 'own'] as const;
 export type JudgingWay = (typeof ways)[number];
 
-/** What is asked for. */
+/** The requested assessment. */
 export interface AssessmentChoice {
   readonly timing: TimingName;
   /** How often each observation is played. */

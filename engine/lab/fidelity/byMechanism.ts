@@ -13,7 +13,7 @@ export const groupByMechanism = (
   });
 
 /**
- * How far off each mechanism is, of facts judged without their authors. What no other author has seen is compared with the textbook, as a world would have it; where all
+ * The error of each mechanism, for facts judged without their authors. A fact that no other author has observed is compared with the textbook; if all
  * facts of a mechanism are such, its error is not known.
  */
 export const listErrors = (reports: readonly FactReport[]): readonly MechanismError[] =>
@@ -25,14 +25,14 @@ export const listErrors = (reports: readonly FactReport[]): readonly MechanismEr
   });
 
 /**
- * How wrong a fact is, from 0 to 1: the mean over its values, where one that is measured counts as much as its error, but 1 at most, and one
- * that is counted or named 0 or 1. Undefined where no value counts.
+ * How wrong a fact is, from 0 to 1: the mean over its values. A measured value counts as much as its error, but 1 at most; one
+ * that is counted or named 0 or 1. Undefined if no value counts.
  */
-const lossOf = (report: FactReport): number | undefined => meanOf(selectValues(report, 'all').map(lossOfValue));
+const computeLoss = (report: FactReport): number | undefined => computeMean(selectValues(report, 'all').map(lossOfValue));
 
 const lossOfValue = ({ error, right }: JudgedValue): number => (right === undefined ? Math.min(1, Math.abs(error ?? 1)) : right ? 0 : 1);
 
-const meanOf = (numbers: readonly number[]): number | undefined =>
+const computeMean = (numbers: readonly number[]): number | undefined =>
   numbers.length === 0 ? undefined : numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
 
 /** How much more wrong the facts of a mechanism are than they were, from -1 to 1. */
@@ -44,13 +44,13 @@ export interface MechanismChange {
 
 /**
  * The mechanisms whose facts are more wrong than before, in the mean over all facts that name them; the one that got worse by most is first. It
- * is what to look at where times or rules are wrong.
+ * is the one to examine if times or rules are wrong.
  */
 export const findWorse = (before: readonly FactReport[], after: readonly FactReport[]): readonly MechanismChange[] =>
   mechanisms
     .flatMap((mechanism) => {
       const meanLoss = (reports: readonly FactReport[]) =>
-        meanOf(reports.filter((one) => one.mechanisms.includes(mechanism)).flatMap((one) => lossOf(one) ?? []));
+        computeMean(reports.filter((one) => one.mechanisms.includes(mechanism)).flatMap((one) => computeLoss(one) ?? []));
       const [was, is] = [meanLoss(before), meanLoss(after)];
       return was === undefined || is === undefined || is <= was ? [] : [{ mechanism, before: was, after: is }];
     })

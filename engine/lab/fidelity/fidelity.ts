@@ -8,12 +8,12 @@ import type { QuantityName } from './estimate/quantities.ts';
 import type { PollSpec } from './format.ts';
 import { judge, type ValueReport } from './judge.ts';
 import type { Mechanism } from './mechanisms.ts';
-import { type Observation, type PlayChoice, playsOf, pollName } from './observation.ts';
+import { listPlays, type Observation, type PlayChoice, pollName } from './observation.ts';
 import { type ObservedPlay, playObservation } from './playObservation.ts';
 import { readFrom } from './reading.ts';
 import { middleIn } from './suppose.ts';
 
-/** What the values of an observation were compared with. */
+/** The times that the values of an observation were compared with. */
 export interface FactReport {
   readonly fact: string;
   readonly title: string;
@@ -21,7 +21,7 @@ export interface FactReport {
   readonly judgments: readonly JudgedValue[];
   /** The fact that it is a part of: it is not counted again. */
   readonly repeats?: string;
-  /** How far off podsim was when the fact was first compared with it, as a share of what was seen. */
+  /** The error of podsim when the fact was first compared with it, as a share of the observation. */
   readonly atFirst?: number;
 }
 
@@ -31,21 +31,21 @@ export type JudgedValue = ValueReport & { readonly unseen?: true };
 /** How often each observation is played. */
 export const seedsUsual = 40;
 
-/** Which times an observation is judged under: a timing by its name, or values that were estimated. */
+/** The times that an observation is judged under: a timing by its name, or estimated values. */
 export type Under = { readonly timing: TimingName } | Estimated;
 
 /** Times that some observations gave: what they tell nothing of is as in the textbook. */
 interface Estimated {
   readonly times: readonly TimingValue[];
-  /** What they tell of; absent = nothing that is asked for is missing. */
+  /** The quantities that they give evidence of; absent = nothing that is asked for is missing. */
   readonly known?: ReadonlySet<QuantityName>;
 }
 
-/** Plays an observation with so many seeds, and compares each of its values with the plays. */
+/** Plays an observation with several seeds, and compares each of its values with the plays. */
 export const judgeObservation = (observation: Observation, under: Under, seeds = seedsUsual): FactReport => {
   const { spec } = observation;
   const times = 'timing' in under ? valuesOf(under.timing) : under.times;
-  const plays = playAll(observation, { seeds: seedsOf(spec.fact, seeds), times });
+  const plays = playAll(observation, { seeds: listSeeds(spec.fact, seeds), times });
   const isKnown = checkKnown(observation, under);
   const judged = (spec.values ?? []).flatMap((value) => {
     const { read, tells, adds, rests = [] } = value;
@@ -69,7 +69,7 @@ export const judgeObservation = (observation: Observation, under: Under, seeds =
 };
 
 /** Each fact has seeds of its own: with the same ones, one unusual draw would shift the predictions of all facts to the same side. */
-const seedsOf = (fact: string, count: number): readonly string[] => Array.from({ length: count }, (_, k) => `${fact}/${k + 1}`);
+const listSeeds = (fact: string, count: number): readonly string[] => Array.from({ length: count }, (_, k) => `${fact}/${k + 1}`);
 
 const markUnseen = (report: ValueReport, unseen: boolean): JudgedValue => (unseen ? { ...report, unseen: true } : report);
 
@@ -98,7 +98,7 @@ export const judgeLeftOut = (
   return joinFacts(reports);
 };
 
-/** Those that a timing is made from: not what was known only when it was released. */
+/** The observations that a timing is made from, without later ones. */
 export const selectGrounds = (observations: readonly Observation[], timing: MeasuredTiming = newestTiming): readonly Observation[] =>
   observations.filter(({ spec }) => spec.judges?.includes(timing) !== true);
 
@@ -115,7 +115,7 @@ export const joinFacts = (reports: readonly FactReport[]): readonly FactReport[]
 export const isPlayed = ({ spec }: Observation): boolean => spec.world !== undefined;
 
 const playAll = (observation: Observation, choice: PlayChoice): readonly ObservedPlay[] => {
-  const scenarios = playsOf(observation, choice);
+  const scenarios = listPlays(observation, choice);
   if (isLeft(scenarios)) throw new InvariantViolation(`${observation.file}: ${scenarios.left[0]?.message ?? ''}`);
   return scenarios.right.map((scenario) => playObservation(scenario, observation.origin));
 };

@@ -72,7 +72,7 @@ const reading = z.union([
 const quantity = z.enum(quantityNames as [QuantityName, ...QuantityName[]]);
 const part = z.union([duration, quantity]);
 
-/** What tells something about the platform beside this play: the estimators collect these. */
+/** Statements about the platform beyond this play, which the estimators collect. */
 const tells = z.strictObject({
   quantity: quantity.describe('What the estimators learn from it'),
   less: z

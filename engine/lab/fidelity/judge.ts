@@ -8,13 +8,13 @@ export interface ValueReport {
   readonly what: string;
   readonly unit: ValueUnit;
   readonly kind: ValueSpec['kind'];
-  /** What was seen, in the unit of plays; several where it was seen several times. */
+  /** The observed values, in the unit of plays. */
   readonly observed: readonly Json[];
   /** The quantile or range that was seen, as text. */
   readonly as: string;
-  /** The median of what plays predict, and its middle 90 %; undefined where no play shows it. */
+  /** The median of the predictions of plays, and its middle 90 %; undefined if no play shows it. */
   readonly predicted?: Prediction;
-  /** For what is measured: the prediction less what was seen, as a share of what was seen. -1 where no play shows it. */
+  /** For measured values: the prediction minus the observation, as a share of the observation. -1 if no play shows it. */
   readonly error?: number;
   /** For what is counted or named: whether most plays show the same. */
   readonly right?: boolean;
@@ -50,7 +50,7 @@ const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): V
       : Math.abs(relativeError(quantileOf(shown, quantile), low, high, 1)) <= 0.25;
   }).length;
   if (value.values === undefined) return { ...base, predicted, error, within, among: seen.marks.length };
-  // Of several values, the error is that of the median; each of them counts for the band.
+  // The error of several values is the error of their median; each of them counts for the band.
   const observed = medianOf(seen.values);
   const inside = seen.values.filter((one) => predicted.low <= one && one <= predicted.high).length;
   return { ...base, predicted, error: relativeError(predicted.median, observed, observed, 1), within: inside, among: seen.values.length };
@@ -60,11 +60,11 @@ interface Mark {
   readonly low: number;
   readonly high: number;
   readonly quantile: number;
-  /** What errors are relative to, where the value itself is 0. */
+  /** The base of relative errors if the value itself is 0. */
   readonly about: number;
 }
 
-/** What was seen as marks on the axis: a value is a point, a bound is half the axis, a range all between. */
+/** Converts the observation to marks on the axis: a value is a point, a bound is half the axis, a range all between. */
 const marksIn = (value: ValueSpec): { readonly values: readonly number[]; readonly marks: readonly Mark[]; readonly words: string } => {
   const { unit, bound, range, quantiles, values } = value;
   const inUnit = (one: unknown) => inPlays(unit, Number(one));
@@ -89,7 +89,7 @@ const markOfBound = (bound: ValueSpec['bound'], value: number, quantile: number)
   about: 1,
 });
 
-/** By which share a prediction lies outside of what was seen; 0 inside. */
+/** How far a prediction lies outside of the observed bounds, as a share; 0 inside. */
 const relativeError = (predicted: number, low: number, high: number, about: number): number => {
   if (predicted < low) return (predicted - low) / (low === 0 ? about : low);
   return predicted > high ? (predicted - high) / (high === 0 ? about : high) : 0;
@@ -105,7 +105,7 @@ const judgeNamed = (value: ValueSpec, plays: readonly (readonly Json[])[]): Valu
         shown.every((one) => typeof one === 'number' && value.range !== undefined && one >= value.range[0] && one <= value.range[1])
       : shown.length === wanted.length && wanted.every((one, k) => isSame(one, shown[k], value.bound, tolerance));
   const agreeing = plays.filter(agrees).length;
-  const predicted = predictionOf(plays);
+  const predicted = computePrediction(plays);
   const inBand =
     predicted === undefined
       ? agreeing > 0
@@ -127,7 +127,7 @@ const isSame = (wanted: Json, shown: Json | undefined, bound: ValueSpec['bound']
   return bound === 'at most' ? shown <= wanted : Math.abs(shown - wanted) <= tolerance;
 };
 
-const predictionOf = (plays: readonly (readonly Json[])[]): Prediction | undefined => {
+const computePrediction = (plays: readonly (readonly Json[])[]): Prediction | undefined => {
   const numbers = sortUp(plays.flat().filter((one): one is number => typeof one === 'number'));
   if (numbers.length === 0) return undefined;
   return { median: quantileOf(numbers, 0.5), low: quantileOf(numbers, middle.low), high: quantileOf(numbers, middle.high) };

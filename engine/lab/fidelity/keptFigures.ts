@@ -30,7 +30,7 @@ export interface FiguresKey {
 }
 
 /** The figures of a fact: of every value that something was left to predict from. */
-const figuresOf = ({ judgments }: FactReport): FactFigures => {
+const computeFigures = ({ judgments }: FactReport): FactFigures => {
   const counted = judgments.filter(({ unseen }) => unseen !== true);
   const errors = counted.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
   const named = counted.filter(({ right }) => right !== undefined);
@@ -43,7 +43,7 @@ const figuresOf = ({ judgments }: FactReport): FactFigures => {
   };
 };
 
-/** What differs from a figure that is kept. */
+/** A difference from a kept figure. */
 export interface FigureChange {
   readonly fact: string;
   /** The first that the fact names. */
@@ -54,12 +54,12 @@ export interface FigureChange {
   readonly words: string;
 }
 
-/** Where the figures are other than those that are kept; none where none are kept for these times and so many plays. */
+/** The differences from the kept figures; none if none are kept for these times and this number of plays. */
 export const compareKept = (kept: KeptFigures, { timing, seeds }: FiguresKey, assessment: Assessment): readonly FigureChange[] => {
   const under = kept[timing]?.[playsName(seeds)];
   return ways.flatMap((way) =>
     (assessment[way] ?? []).flatMap((report) => {
-      const [was, is] = [under?.[way]?.[report.fact], figuresOf(report)];
+      const [was, is] = [under?.[way]?.[report.fact], computeFigures(report)];
       if (was === undefined) return [];
       const mechanism = report.mechanisms[0] ?? 'contract';
       return changesIn(was, is).map((change) => ({ fact: report.fact, mechanism, way, ...change }));
@@ -67,18 +67,18 @@ export const compareKept = (kept: KeptFigures, { timing, seeds }: FiguresKey, as
   );
 };
 
-/** Facts that have no figure for these times and so many plays. */
+/** Facts that have no figure for these times and this number of plays. */
 export const findUnkept = (kept: KeptFigures, { timing, seeds }: FiguresKey, assessment: Assessment): readonly string[] => {
   const under = kept[timing]?.[playsName(seeds)];
   return assessment.own.flatMap(({ fact }) => (under?.own?.[fact] === undefined ? [fact] : []));
 };
 
-/** The same with these figures instead; those of facts that were not judged now stay, unless all were. */
+/** Replaces the kept figures with these. Figures of facts that were not judged now stay, unless all were. */
 export const keepFigures = (kept: KeptFigures, { timing, seeds }: FiguresKey, assessment: Assessment, all: boolean): KeptFigures => {
   const earlier = all ? undefined : kept[timing]?.[playsName(seeds)];
   const byWay = Object.fromEntries(
     ways.flatMap((way) => {
-      const found = Object.fromEntries((assessment[way] ?? []).map((report) => [report.fact, figuresOf(report)]));
+      const found = Object.fromEntries((assessment[way] ?? []).map((report) => [report.fact, computeFigures(report)]));
       const facts = { ...earlier?.[way], ...found };
       return Object.keys(facts).length === 0 ? [] : [[way, facts] as const];
     }),

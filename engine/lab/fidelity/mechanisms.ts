@@ -1,4 +1,4 @@
-/** What on the platform takes time, or shows in what it answers: each fact belongs to one or more. */
+/** The mechanisms of the platform that take time, or show in its answers. Each fact belongs to one or more. */
 // biome-ignore format: a table
 export const mechanismTable = {
   take:        'taking a job: the grid of a worker that is full, and a take that is held open',

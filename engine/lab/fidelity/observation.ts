@@ -41,13 +41,13 @@ export const parseObservation = (file: string, text: string, read: Reader): Eith
   if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...source.placeOf(path), message })));
   const observation = { file, spec: spec.right, origin: later(worldStart, spec.right.origin ?? 0), source, read };
   if (spec.right.world === undefined) return right(observation);
-  const scenarios = playsOf(observation, { seeds: ['1'], lint: true });
+  const scenarios = listPlays(observation, { seeds: ['1'], lint: true });
   if (isLeft(scenarios)) return scenarios;
   const errors = (scenarios.right[0]?.findings ?? []).filter(({ isError }) => isError);
   return errors.length === 0 ? right(observation) : left(errors);
 };
 
-/** How the plays of an observation differ: seeds, and the times that its world has, where it says nothing else. */
+/** How the plays of an observation differ: seeds, and the times of its world unless it gives them itself. */
 export interface PlayChoice {
   readonly seeds: readonly string[];
   readonly times?: readonly TimingValue[];
@@ -58,7 +58,7 @@ export interface PlayChoice {
 export const pollName = (row: number): string => `poll-${row + 1}`;
 
 /** The scenario that an observation is, with a step for each poll, once for each seed. */
-export const playsOf = (
+export const listPlays = (
   { source, spec, origin, read }: Observation,
   { seeds, times = [], lint = false }: PlayChoice,
 ): Either<readonly FileProblem[], readonly Scenario[]> => {

@@ -16,15 +16,15 @@ export interface SeenAnswer {
 export interface ObservedPlay {
   readonly world: World;
   readonly origin: VirtualTime;
-  /** By the name of the step; those of a repeated step in the order of time. */
+  /** By the name of the step; the answers of a repeated step in the order of time. */
   readonly answers: ReadonlyMap<string, readonly SeenAnswer[]>;
   /** Steps that were never taken. */
   readonly unfired: readonly string[];
 }
 
-/** How long a play goes on after its last step, so that jobs end that no step waits for. */
+/** How long a play continues after its last step, so that jobs end that no step waits for. */
 const restMs = minutes(20);
-/** More than any observation has; one that goes on for ever is stopped. */
+/** More than any observation has: an endless play is stopped. */
 const entriesMax = 50_000;
 
 /** Plays an observation once. */

@@ -8,7 +8,7 @@ import type { ObservedPlay } from './playObservation.ts';
 const nanos = 1_000_000_000;
 const hourMs = 3_600_000;
 
-/** What an endpoint or a pod cost, in USD; for each second that jobs ran, if that is asked for. */
+/** The cost of an endpoint or a pod, in USD; for each second that jobs ran, if that is asked for. */
 export const readBill = (
   { bill, of, per }: Extract<ReadingSpec, { bill: unknown }>,
   play: ObservedPlay,

@@ -1,14 +1,12 @@
-import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { LogEntry } from '../../kernel/logEntry.ts';
 import { valueAt } from '../../scenario/format/variables.ts';
-import { isMeant, samplesOf } from '../../scenario/play/assertion.ts';
+import { type Entry, isMeant, samplesOf } from '../../scenario/play/assertion.ts';
 import { sortUp } from '../../statistics/sample.ts';
 import type { ReadingSpec } from './format.ts';
 import type { ObservedPlay, SeenAnswer } from './playObservation.ts';
 import { readBill } from './readBill.ts';
 
-/** What one play shows of a value: none, one, or one for each job. Times in milliseconds. */
+/** The readings of a value in one play: none, one, or one for each job. Times in milliseconds. */
 export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Json[] => {
   const { origin } = play;
   if ('delayTime' in reading) return readDelays(reading, play);
@@ -22,46 +20,44 @@ export const readFrom = (reading: ReadingSpec, play: ObservedPlay): readonly Jso
   }
   if ('to' in reading) return readSpan(reading, play);
   if ('last' in reading)
-    return eventsOf(reading.last, reading, play)
+    return selectEvents(reading.last, reading, play)
       .slice(-1)
       .map(({ at }) => at - origin);
   if ('gaps' in reading) {
-    const times = eventsOf(reading.gaps, reading, play).map(({ at }) => at);
+    const times = selectEvents(reading.gaps, reading, play).map(({ at }) => at);
     return times.slice(1).map((at, k) => at - (times[k] ?? at));
   }
-  if ('count' in reading) return [eventsOf(reading.count, reading, play).length];
-  if ('took' in reading) return answersOf(reading.took, play).map(({ took }) => took);
+  if ('count' in reading) return [selectEvents(reading.count, reading, play).length];
+  if ('took' in reading) return findAnswers(reading.took, play).map(({ took }) => took);
   if ('until' in reading) {
-    const first = answersOf(reading.until, play).find(({ status }) => status === reading.status);
+    const first = findAnswers(reading.until, play).find(({ status }) => status === reading.status);
     return first === undefined ? [] : [first.at - origin];
   }
   if ('status' in reading)
-    return answersOf(reading.status, play)
+    return findAnswers(reading.status, play)
       .slice(-1)
       .map(({ status }) => status);
   if ('answer' in reading)
-    return answersOf(reading.answer, play)
+    return findAnswers(reading.answer, play)
       .slice(-1)
       .flatMap(({ body }) => valueAt(body, reading.field.split('.')) ?? []);
   if ('workersUsed' in reading) return [countWorkers(play)];
   return readBill(reading, play, ranMs(play));
 };
 
-type Entry = LogEntry<DomainEvent>;
-
 /** The events of a type, or of any of several, in the order of the log. */
-const eventsOf = (
+const selectEvents = (
   type: string | readonly string[],
   choice: { readonly of?: string | undefined; readonly where?: Readonly<Record<string, unknown>> | undefined },
   { world, origin }: ObservedPlay,
 ): readonly Entry[] =>
   [...world.log.entries()].filter((entry) => entry.at >= origin && [type].flat().some((one) => isMeant(entry, one, choice)));
 
-const answersOf = (step: string, { answers }: ObservedPlay): readonly SeenAnswer[] => answers.get(step) ?? [];
+const findAnswers = (step: string, { answers }: ObservedPlay): readonly SeenAnswer[] => answers.get(step) ?? [];
 
 /** The jobs since the origin, in the order of their submission. */
-const jobsOf = (play: ObservedPlay): readonly string[] =>
-  eventsOf('JobQueued', {}, play).map(({ event }) => (event as { readonly jobId: string }).jobId);
+const listJobs = (play: ObservedPlay): readonly string[] =>
+  selectEvents('JobQueued', {}, play).map(({ event }) => (event as { readonly jobId: string }).jobId);
 
 const timesByJob = (metric: 'delayTime' | 'executionTime', { world }: ObservedPlay): ReadonlyMap<string, readonly number[]> => {
   const found = new Map<string, number[]>();
@@ -90,7 +86,7 @@ const totals = ({ world }: ObservedPlay): ReadonlyMap<string, readonly number[]>
 type Jobs = Extract<ReadingSpec, { delayTime: unknown }>['delayTime'];
 
 const chooseJobs = (which: Jobs, times: ReadonlyMap<string, readonly number[]>, play: ObservedPlay): readonly number[] => {
-  const all = jobsOf(play);
+  const all = listJobs(play);
   const chosen =
     which === 'each'
       ? all
@@ -112,14 +108,14 @@ const readDelays = (reading: Extract<ReadingSpec, { delayTime: unknown }>, play:
 };
 
 const readSpan = ({ from, to }: Extract<ReadingSpec, { to: unknown }>, play: ObservedPlay): readonly number[] => {
-  const find = ({ event, nth = 1, ...choice }: NonNullable<typeof from>) => eventsOf(event, choice, play)[nth - 1]?.at;
+  const find = ({ event, nth = 1, ...choice }: NonNullable<typeof from>) => selectEvents(event, choice, play)[nth - 1]?.at;
   const end = find(to);
   const begin = from === undefined ? play.origin : find(from);
   return begin === undefined || end === undefined ? [] : [end - begin];
 };
 
 const countWorkers = (play: ObservedPlay): number =>
-  new Set(eventsOf('JobStarted', {}, play).map(({ event }) => (event as { readonly workerId: string }).workerId)).size;
+  new Set(selectEvents('JobStarted', {}, play).map(({ event }) => (event as { readonly workerId: string }).workerId)).size;
 
 /** How long all jobs ran. */
 const ranMs = (play: ObservedPlay): number => [...timesByJob('executionTime', play).values()].flat().reduce((sum, ms) => sum + ms, 0);

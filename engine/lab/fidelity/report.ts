@@ -8,7 +8,7 @@ import type { Observation } from './observation.ts';
 import type { FidelityReport, WayReport } from './reportFormat.ts';
 import { compareWithFirst, summarize, unseenIn } from './summary.ts';
 
-/** What was judged, and how. */
+/** The judged facts, and how they were judged. */
 export interface Judged {
   readonly timing: TimingName;
   readonly seeds: number;
@@ -18,7 +18,7 @@ export interface Judged {
 }
 
 /** The report for people and for programs. */
-export const reportOf = ({ timing, seeds, without, observations, assessment }: Judged): FidelityReport => ({
+export const buildReport = ({ timing, seeds, without, observations, assessment }: Judged): FidelityReport => ({
   timing,
   seeds,
   without: [...without],
@@ -39,7 +39,7 @@ export const listUnplayed = (observations: readonly Observation[]): FidelityRepo
     .map(({ file, spec }) => ({ fact: spec.fact, title: spec.title, file, because: spec.unplayed ?? '' }))
     .sort((a, b) => (a.fact < b.fact ? -1 : 1));
 
-/** How the figures compare with those that are kept. */
+/** How the figures compare with the kept ones. */
 export const describeKept = (changes: readonly FigureChange[], missing: readonly string[]): NonNullable<FidelityReport['kept']> => {
   const those = (isWorse: boolean) => changes.filter((one) => one.isWorse === isWorse).map(({ isWorse: _, ...change }) => change);
   return { worse: those(true), better: those(false), missing: [...missing] };

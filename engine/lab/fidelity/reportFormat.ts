@@ -51,7 +51,7 @@ const fact = z.strictObject({
 
 const change = z.strictObject({ fact: z.string(), mechanism, way: z.enum(ways), words: z.string() });
 
-/** What `podsim fidelity --reporter json` prints. */
+/** The output of `podsim fidelity --reporter json`. */
 const fidelityReportSchema = z.strictObject({
   timing: z.string(),
   seeds: z.int().min(1).describe('How often each observation was played'),
@@ -85,16 +85,16 @@ const fidelityReportSchema = z.strictObject({
     .describe('Against the figures that are kept beside the observations'),
 });
 
-type Printed = z.output<typeof fidelityReportSchema>;
+type PrintedReport = z.output<typeof fidelityReportSchema>;
 /** The facts of one way to judge, together and by mechanism. */
-export type WayReport = Pick<Printed['ways'][number], 'way' | 'unseen'> & {
+export type WayReport = Pick<PrintedReport['ways'][number], 'way' | 'unseen'> & {
   readonly summary: Summary;
   readonly withUnseen: Summary;
   readonly sinceFirst?: SinceFirst | undefined;
   readonly mechanisms: readonly { readonly mechanism: Mechanism; readonly summary: Summary }[];
   readonly facts: readonly FactReport[];
 };
-export type FidelityReport = Omit<Printed, 'ways' | 'documented' | 'interpreted'> & {
+export type FidelityReport = Omit<PrintedReport, 'ways' | 'documented' | 'interpreted'> & {
   readonly ways: readonly WayReport[];
   readonly documented: Summary;
   readonly interpreted: Summary;

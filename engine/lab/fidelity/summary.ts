@@ -3,18 +3,18 @@ import type { FactReport, JudgedValue } from './fidelity.ts';
 
 /** Several facts together. */
 export interface Summary {
-  /** Those that have a value that counts here. */
+  /** The facts with a value that counts here. */
   readonly facts: number;
   /** How many have a time or another measured value, and not only ranges or bounds. */
   readonly measured: number;
   /** The median of their errors; of a fact with several values the median of theirs. */
   readonly error?: number;
-  /** The share of those within a quarter of what was seen. */
+  /** The share of predictions within a quarter of the observation. */
   readonly withinQuarter?: number;
-  /** Of ranges and bounds, how many were seen, and how many the median of the plays keeps to: to do so is easier than to meet a value. */
+  /** The number of observed ranges and bounds, and of those that the median of the plays keeps to, which is easier than to meet a value. */
   readonly bounds: number;
   readonly kept: number;
-  /** Of what is counted or named: how many are right, and of how many. */
+  /** For counted and named values: how many are right, and of how many. */
   readonly right: number;
   readonly named: number;
   /** The share of the values that were seen that lie in the predicted middle 90 %. */
@@ -42,8 +42,8 @@ export const selectValues = ({ judgments, repeats }: FactReport, counted: ValueC
 /** Whether what was seen is a range or a bound: no value. */
 const isBound = ({ as, error }: JudgedValue): boolean => error !== undefined && (as === 'range' || as === 'at least' || as === 'at most');
 
-/** The median of the sizes of the errors of the values that were measured; undefined where it has none. */
-export const errorOf = (report: FactReport, counted: ValueChoice = 'judged'): number | undefined => {
+/** The median absolute error of the measured values; undefined if there are none. */
+export const computeError = (report: FactReport, counted: ValueChoice = 'judged'): number | undefined => {
   const errors = selectValues(report, counted).flatMap((one) => (one.error === undefined || isBound(one) ? [] : [Math.abs(one.error)]));
   return errors.length === 0 ? undefined : medianOf(errors);
 };
@@ -55,7 +55,7 @@ export interface SinceFirst {
   readonly now: number;
 }
 
-/** Of all their values, documented constants among them, as they were compared then. Undefined where no fact was. */
+/** Over all their values, documented constants included, when they were first compared. Undefined if no fact was. */
 export const compareWithFirst = (reports: readonly FactReport[]): SinceFirst | undefined => {
   const both = reports.flatMap(({ atFirst, judgments }) => {
     const errors = judgments.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));
@@ -71,10 +71,10 @@ export const unseenIn = (reports: readonly FactReport[]): readonly FactReport[] 
 
 /** Facts together. */
 export const summarize = (reports: readonly FactReport[], counted: ValueChoice = 'judged'): Summary => {
-  const errors = reports.flatMap((report) => errorOf(report, counted) ?? []);
+  const errors = reports.flatMap((report) => computeError(report, counted) ?? []);
   const judgments = reports.flatMap((report) => selectValues(report, counted));
   const named = judgments.filter(({ right }) => right !== undefined);
-  const among = sumOf(judgments.map((one) => one.among));
+  const among = addUp(judgments.map((one) => one.among));
   const bounds = judgments.filter(isBound);
   return {
     facts: reports.filter((report) => selectValues(report, counted).length > 0).length,
@@ -86,11 +86,11 @@ export const summarize = (reports: readonly FactReport[], counted: ValueChoice =
     kept: bounds.filter(({ error }) => error === 0).length,
     right: named.filter(({ right }) => right).length,
     named: named.length,
-    ...(among === 0 ? {} : { coverage: sumOf(judgments.map(({ within }) => within)) / among }),
+    ...(among === 0 ? {} : { coverage: addUp(judgments.map(({ within }) => within)) / among }),
   };
 };
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
+const addUp = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0);
 
 /** A share as text: `20 %`; of nothing `none`. */
 export const errorText = (share: number | undefined): string => (share === undefined ? 'none' : `${Math.round(share * 100)} %`);

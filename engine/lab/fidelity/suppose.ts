@@ -18,7 +18,7 @@ export const supposeSettings = (supposed: readonly Supposition[], times: readonl
   return settings as SomeSettings;
 };
 
-/** The world as it is written, where the handlers of its endpoints have what is supposed of them. */
+/** The world as it is written, with the assumed values in the handlers of its endpoints. */
 export const supposeHandler = (world: Json, supposed: readonly Supposition[], times: readonly TimingValue[]): Json => {
   const load = supposed.find(({ as }) => as === 'firstJob');
   const value = load === undefined ? undefined : valueIn(times, load.quantity);
@@ -28,13 +28,13 @@ export const supposeHandler = (world: Json, supposed: readonly Supposition[], ti
   return { ...(world as object), endpoints: endpoints.map((one) => ({ ...one, handler: { ...one.handler, firstJob } })) } as Json;
 };
 
-/** The middle of what is supposed of a quantity; 0 where these times do not have it. */
+/** The middle of the assumed range of a quantity; 0 if these times do not have it. */
 export const middleIn = (times: readonly TimingValue[], quantity: QuantityName): number => middleOf(valueIn(times, quantity) ?? 0);
 
 const valueIn = (times: readonly TimingValue[], quantity: QuantityName): number | Distribution | undefined =>
   times.find(({ setting }) => setting === quantities[quantity].setting)?.value as number | Distribution | undefined;
 
-/** As a scenario writes it: what is supposed of a handler is a constant, or one lognormal distribution. */
+/** An assumed value in the notation of scenarios: a constant, or one lognormal distribution. */
 const writeValue = (value: number | Distribution): Json =>
   typeof value !== 'number' && value.kind === 'lognormal'
     ? { lognormal: { median: formatDuration(value.medianMs), p95: formatDuration(value.p95Ms) } }

@@ -1,7 +1,7 @@
 /** Milliseconds in the units of time. */
 const timeUnits: Readonly<Record<string, number>> = { ms: 1, s: 1_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** What values are counted in. */
+/** The units of values. */
 export const unitNames = ['ms', 's', 'min', 'h', 'd', 'count', 'ratio', 'code', 'text', 'bool', 'USD', 'USD/h', 'USD/s'] as const;
 export type ValueUnit = (typeof unitNames)[number];
 

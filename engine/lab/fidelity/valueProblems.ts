@@ -4,7 +4,7 @@ import { leavesOf } from '../../scenario/format/stepFormat.ts';
 import type { ObservationSpec, ReadingSpec, ValueSpec } from './format.ts';
 import { isTime, unitNames, type ValueUnit } from './units.ts';
 
-/** What a schema cannot see in values: units that do not fit, values that are missing or not of their unit, steps that do not exist. */
+/** Finds the problems of values that a schema cannot: units that do not fit, values that are missing or not of their unit, steps that do not exist. */
 export const valueProblems = ({ values = [], steps = [], world }: ObservationSpec): readonly PathProblem[] => {
   const names = leavesOf(steps).flatMap(([, { name }]) => name ?? []);
   return values.flatMap((value, k) => [
@@ -28,7 +28,7 @@ const contentProblems = (value: ValueSpec, k: number): readonly PathProblem[] =>
   return orderProblems(value, numbers as readonly number[]).map((words) => problemAt(['values', k, name], words));
 };
 
-/** What is seen of time runs forward, a range and quantiles go up, and a count is at most that of which it is one. */
+/** Observed times are not negative, a range and quantiles ascend, and a count is at most its total. */
 const orderProblems = ({ unit, range, quantiles, of }: ValueSpec, numbers: readonly number[]): readonly string[] => {
   const all = [...numbers, ...(range ?? []), ...Object.values(quantiles ?? {})];
   const sorted = Object.entries(quantiles ?? {}).sort(([a], [b]) => Number(a) - Number(b));
@@ -42,7 +42,7 @@ const orderProblems = ({ unit, range, quantiles, of }: ValueSpec, numbers: reado
 };
 
 const readingProblems = (value: ValueSpec, reading: ReadingSpec, k: number, names: readonly string[]): readonly PathProblem[] => {
-  const needed = unitsOf(reading);
+  const needed = findFitting(reading);
   const { unit } = value;
   if (!needed.fits(unit)) {
     const [nearest] = nearestTo(
@@ -56,7 +56,7 @@ const readingProblems = (value: ValueSpec, reading: ReadingSpec, k: number, name
       ),
     ];
   }
-  const step = stepOf(reading);
+  const step = findStep(reading);
   if (step === undefined || names.includes(step)) return [];
   const [nearest] = nearestTo(step, names);
   return [problemAt(['values', k, 'read'], `no step is named '${step}'${nearest === undefined ? '' : `; did you mean '${nearest}'?`}`)];
@@ -73,8 +73,8 @@ const only = (words: string, ...units: readonly ValueUnit[]): Fitting => ({
   words: `${words} (${units.join(', ')})`,
 });
 
-/** Which units what is read may have. */
-const unitsOf = (reading: ReadingSpec): Fitting => {
+/** The units that a reading may have. */
+const findFitting = (reading: ReadingSpec): Fitting => {
   if ('delayTime' in reading)
     return reading.as === undefined || reading.as === 'least'
       ? aTime
@@ -88,7 +88,7 @@ const unitsOf = (reading: ReadingSpec): Fitting => {
   return aTime;
 };
 
-const stepOf = (reading: ReadingSpec): string | undefined => {
+const findStep = (reading: ReadingSpec): string | undefined => {
   if ('took' in reading) return reading.took;
   if ('until' in reading) return reading.until;
   if ('status' in reading) return reading.status;

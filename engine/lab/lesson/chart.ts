@@ -2,7 +2,7 @@ import type { State } from '../../cloud/state/state.ts';
 import { activeStatuses, type WorkerStatus } from '../../cloud/worker/lifecycle.ts';
 import type { LogMoment, LogWalk } from './walk.ts';
 
-/** What a chart shows over virtual time: of an endpoint, or `spend`, in USD, of everything that is billed. */
+/** The series of a chart over virtual time: of an endpoint, or `spend`, in USD, of everything that is billed. */
 export const chartNames = [
   'waiting jobs',
   'running jobs',
@@ -17,7 +17,7 @@ export interface ChartPoint extends LogMoment {
   readonly value: number;
 }
 
-/** The points at which a chart changes, up to the end of a walk. What begins and ends at one instant leaves no trace. */
+/** The points at which a chart changes, up to the end of a walk. Changes that begin and end at one instant leave no trace. */
 export const chartPoints = (walk: LogWalk, chart: ChartName, of: string | undefined): readonly ChartPoint[] => {
   const points: ChartPoint[] = [];
   const read = (): void => {

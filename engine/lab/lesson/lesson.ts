@@ -24,7 +24,7 @@ export interface Lesson {
 
 export const lessonEnding = '.lesson.yaml';
 
-/** The number of a lesson in the course, which its file's name begins with; the name itself where it has none. */
+/** The number of a lesson in the course, which its file's name begins with; the name itself if it has none. */
 export const lessonNumber = (file: string): string => {
   const name = file.split(/[\\/]/).at(-1) ?? file;
   return /^0*(\d+)-/.exec(name)?.[1] ?? name;
@@ -87,7 +87,7 @@ const pathFrom = (file: string, path: string): string | undefined => {
   return path.startsWith('/') || path.includes('\\') ? undefined : parts.join('/');
 };
 
-/** What a schema cannot see: rules that no question shows, or that the lesson does not name, and patterns that cannot be read. */
+/** Checks what a schema cannot: that questions show the rules that the lesson names, and no others, and that patterns can be parsed. */
 const fileProblems = ({ rules, steps, task }: LessonSpec): readonly PathProblem[] => {
   const shown = new Set(steps.flatMap(({ question }) => question?.rules ?? []));
   return [

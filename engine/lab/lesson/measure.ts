@@ -12,7 +12,7 @@ import { chartPoints } from './chart.ts';
 import type { MeasureSpec, QuestionType } from './format.ts';
 import { type LogMoment, LogWalk } from './walk.ts';
 
-/** What a measure found: the value, and the entry that made it so. */
+/** The result of a measure: the value, and the entry that set it. */
 export interface Measurement {
   readonly value: Json;
   /** Undefined if no entry decides the value: then it is known at the end of the question. */
@@ -27,7 +27,7 @@ export interface LogPart {
   readonly variables: Variables;
 }
 
-/** Reads a value off a log; left says why there is none. Where the answer is an entity, the value of an event is the entity it is about. */
+/** Reads a value off a log; left says why there is none. For a question about an entity, the value of an event is its entity. */
 export const read = (measure: MeasureSpec, as: QuestionType, part: LogPart): Either<string, Measurement> => {
   const filled = substitute(measure as Json, part.variables);
   if (isLeft(filled)) return left(explainUnsaved(filled.left, part.variables));
@@ -92,8 +92,8 @@ type EventMeasure = Extract<MeasureSpec, { first: unknown } | { last: unknown }>
 
 const readEvent = (measure: EventMeasure, as: QuestionType, view: LogView): Either<string, Measurement> => {
   const { field, since } = measure;
-  const entry = entryOf(measure, view);
-  if (entry === undefined) return left(`the log has no such ${typeOf(measure)}`);
+  const entry = findEntry(measure, view);
+  if (entry === undefined) return left(`the log has no such ${readEventType(measure)}`);
   const { seq, at, event } = entry;
   if (field !== undefined) {
     const value = (event as unknown as Readonly<Record<string, Json>>)[field];
@@ -104,14 +104,14 @@ const readEvent = (measure: EventMeasure, as: QuestionType, view: LogView): Eith
     return kind === undefined ? left(`${event.type} is about no entity`) : right({ value: idOf(kind, event), seq });
   }
   if (since === undefined) return right({ value: at, seq });
-  const from = entryOf(since, view);
-  return from === undefined ? left(`the log has no such ${typeOf(since)}`) : right({ value: at - from.at, seq });
+  const from = findEntry(since, view);
+  return from === undefined ? left(`the log has no such ${readEventType(since)}`) : right({ value: at - from.at, seq });
 };
 
-const typeOf = (measure: { readonly first: string } | { readonly last: string }): string =>
+const readEventType = (measure: { readonly first: string } | { readonly last: string }): string =>
   'first' in measure ? measure.first : measure.last;
 
-const entryOf = (
+const findEntry = (
   measure: ({ readonly first: string } | { readonly last: string }) & EventChoice,
   view: LogView,
-): LogEntry<DomainEvent> | undefined => entriesWith(view, typeOf(measure), measure).at('first' in measure ? 0 : -1);
+): LogEntry<DomainEvent> | undefined => entriesWith(view, readEventType(measure), measure).at('first' in measure ? 0 : -1);

@@ -21,7 +21,7 @@ export interface PlayedLesson {
 
 export interface PlayedStep {
   readonly text: string;
-  /** What the learner sees while reading. */
+  /** The view of the learner while reading. */
   readonly moment: LogMoment;
   readonly question?: PlayedQuestion;
 }
@@ -53,7 +53,7 @@ export const playLesson = (lesson: Lesson): PlayedLesson => {
 };
 
 /** A run, and how far one has gone through it. */
-interface Walked {
+interface WalkedRun {
   readonly run: Run;
   readonly entities: LogEntities;
   readonly walk: LogWalk;
@@ -65,7 +65,7 @@ interface Asked {
 }
 
 /** The answer to a question. One about other times is read off a run of its own, and moves nothing here. */
-const playQuestion = (lesson: Lesson, spec: QuestionSpec, walked: Walked, path: PathProblem['path']): Asked => {
+const playQuestion = (lesson: Lesson, spec: QuestionSpec, walked: WalkedRun, path: PathProblem['path']): Asked => {
   const { run, entities, walk } = spec.under === undefined ? walked : walkUnder(lesson, spec.under);
   const player = new QuestionPlayer(run, entities, walk, spec, path);
   const question = player.play();
@@ -75,8 +75,8 @@ const playQuestion = (lesson: Lesson, spec: QuestionSpec, walked: Walked, path: 
     : { question: { ...question, known: walked.walk.moment }, problems };
 };
 
-/** The scenario of the lesson as it goes under other times. What it expects was said of its own. */
-const walkUnder = ({ scenario: { spec, definition, ...rest } }: Lesson, timing: TimingName): Walked => {
+/** The scenario of the lesson under another timing, without its expectations, which hold under its own timing. */
+const walkUnder = ({ scenario: { spec, definition, ...rest } }: Lesson, timing: TimingName): WalkedRun => {
   const { assert: _assert, fingerprint: _fingerprint, ...kept } = spec;
   const run = play({ ...rest, spec: kept, definition: withTiming(definition, timing) });
   const walk = new LogWalk(run.world);

@@ -27,7 +27,7 @@ export const goToCondition = (words: string, walk: LogWalk, { variables }: Run):
   return walk.toCondition(condition.right) ? undefined : `'${words}' never holds from ${from} on, where the step before stands`;
 };
 
-/** Computes the answer to one question, asked where the walk stands. */
+/** Computes the answer to one question at the current position of the walk. */
 export class QuestionPlayer {
   readonly problems: PathProblem[] = [];
   readonly #run: Run;
@@ -67,7 +67,7 @@ export class QuestionPlayer {
   }
 
   /** Whether the answer is known when it is asked for: then there is nothing to guess. */
-  #isOver(known: LogMoment, found?: Found): boolean {
+  #isOver(known: LogMoment, found?: ComputedAnswer): boolean {
     const { seq, at } = this.#asked;
     const isFixed = found?.isFixed === true && found.seq !== undefined && found.seq <= seq;
     if (!isFixed && (known.seq > seq || known.at > at)) return false;
@@ -92,8 +92,8 @@ export class QuestionPlayer {
     return undefined;
   }
 
-  #findChoice(choices: readonly ChoiceSpec[], part: LogPart): Found | undefined {
-    let right: Found | undefined;
+  #findChoice(choices: readonly ChoiceSpec[], part: LogPart): ComputedAnswer | undefined {
+    let right: ComputedAnswer | undefined;
     let isSound = true;
     for (const [k, choice] of choices.entries()) {
       const isUnknown = this.#namesUnknown(choice.claim as Json, ['choice', k, 'claim']);
@@ -111,8 +111,8 @@ export class QuestionPlayer {
     return isSound ? right : undefined;
   }
 
-  #measure(part: LogPart): Found | undefined {
-    const { type, measure, path } = measureOf(this.#spec);
+  #measure(part: LogPart): ComputedAnswer | undefined {
+    const { type, measure, path } = selectMeasure(this.#spec);
     const isUnknown = this.#namesUnknown(measure as Json, path);
     if (this.#namesUnknown((this.#spec.line ?? {}) as Json, ['line']) || isUnknown) return undefined;
     const unfit = unfitMeasure(type, measure);
@@ -131,7 +131,7 @@ export class QuestionPlayer {
     return undefined;
   }
 
-  /** What a claim or a measure names that the run does not have. Such a claim is misspelled: it is false, and shows nothing. */
+  /** The names in a claim or a measure that the run does not have. Such a claim is misspelled: it is false, and shows nothing. */
   #namesUnknown(written: Json, path: PathProblem['path']): boolean {
     const filled = substitute(written, this.#run.variables);
     const found = isLeft(filled) ? [explainUnsaved(filled.left, this.#run.variables)] : unknownNames(filled.right, this.#entities);
@@ -151,7 +151,7 @@ export class QuestionPlayer {
     return ms === undefined ? left('must be a duration such as 25s') : right(ms);
   }
 
-  /** When the answer is known: at its entry; where it has none, at the end of the question. */
+  /** When the answer is known: at its entry or, without one, at the end of the question. */
   #momentKnown(seq: number | undefined, { moment }: LogPart): LogMoment {
     if (seq === undefined || this.#spec.until !== undefined) return moment;
     return { seq, at: this.#run.world.log.entry(seq)?.at ?? moment.at };
@@ -169,7 +169,7 @@ export class QuestionPlayer {
   }
 }
 
-interface Found {
+interface ComputedAnswer {
   readonly type: QuestionType;
   readonly computed: Json;
   readonly seq: number | undefined;
@@ -178,7 +178,7 @@ interface Found {
 }
 
 /** The measure of a question that has one, and of which type its value is. */
-const measureOf = ({
+const selectMeasure = ({
   number,
   duration,
   entity,

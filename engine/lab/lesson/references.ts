@@ -23,7 +23,7 @@ export const entitiesIn = ({ log }: Pick<LogView, 'log'>): LogEntities => {
 };
 
 /**
- * What a claim or a measure names that the log does not have: an entity, a field of an event. Without this, a misspelled claim would
+ * Finds the entities and event fields that a claim or a measure names and the log does not have. Without this, a misspelled claim would
  * count as contradicted.
  */
 export const unknownNames = (written: Json, entities: LogEntities): readonly string[] => {

@@ -1,15 +1,13 @@
 import { z } from 'zod';
-import type { Json } from '../../kernel/canonical.ts';
+import type { JsonObject } from '../../kernel/canonical.ts';
 import { scenarioJsonSchema } from '../../scenario/editor/editorSchema.ts';
 import { nodesAt, type SchemaNode, scenarioNodes } from '../../scenario/format/schema.ts';
 import { lessonSchema } from './format.ts';
 
-type Node = { readonly [key: string]: Json };
+const fileSchema = (reused: 'inline' | 'ref'): JsonObject =>
+  z.toJSONSchema(lessonSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any', reused }) as JsonObject;
 
-const fileSchema = (reused: 'inline' | 'ref'): Node =>
-  z.toJSONSchema(lessonSchema, { target: 'draft-7', io: 'input', unrepresentable: 'any', reused }) as Node;
-
-/** What may stand at that path of a lesson. */
+/** The schema nodes that are allowed at that path of a lesson. */
 export const lessonNodes = (path: readonly (string | number)[]): readonly SchemaNode[] => {
   const [first, second, ...rest] = path;
   if (first === 'scenario') return scenarioNodes(path.slice(1));
@@ -18,31 +16,34 @@ export const lessonNodes = (path: readonly (string | number)[]): readonly Schema
 };
 
 /** The JSON Schema (draft-07) of a lesson file, for editors. A scenario in it is checked like a scenario file. */
-export const lessonJsonSchema = (): Node => {
+export const lessonJsonSchema = (): JsonObject => {
   const { $schema: _, definitions: ofScenarios, required: __, properties: ofScenario, ...scenario } = scenarioJsonSchema();
   const { steps, ...parts } = ofScenario as NodesByName;
-  // A part that stands at several places, such as the types of events, is written once, under a name that no part of a scenario has.
+  // A part that occurs in several places, such as the types of events, is written once, under a name that no part of a scenario has.
   const text = JSON.stringify(fileSchema('ref')).replaceAll(/\b__schema(?=\d)/g, 'lesson.');
-  const { properties, definitions, ...rest } = JSON.parse(text) as Node;
+  const { properties, definitions, ...rest } = JSON.parse(text) as JsonObject;
   const { task, ...others } = properties as NodesByName;
   const ofTask = task?.['properties'] as NodesByName;
-  const fileOrInline = ({ description = '' }: Node): Node => ({ description, anyOf: [{ type: 'string' }, definition('scenario')] });
+  const fileOrInline = ({ description = '' }: JsonObject): JsonObject => ({
+    description,
+    anyOf: [{ type: 'string' }, definition('scenario')],
+  });
   return {
     ...rest,
     properties: {
       ...others,
-      scenario: fileOrInline(others['scenario'] as Node),
-      task: { ...task, properties: { ...ofTask, scenario: fileOrInline(ofTask['scenario'] as Node), solution: definition('steps') } },
+      scenario: fileOrInline(others['scenario'] as JsonObject),
+      task: { ...task, properties: { ...ofTask, scenario: fileOrInline(ofTask['scenario'] as JsonObject), solution: definition('steps') } },
     },
     definitions: {
-      ...(definitions as Node),
-      ...(ofScenarios as Node),
+      ...(definitions as JsonObject),
+      ...(ofScenarios as JsonObject),
       scenario: { ...scenario, properties: { ...parts, steps: definition('steps') } },
-      steps: steps as Node,
+      steps: steps as JsonObject,
     },
   };
 };
 
-type NodesByName = { readonly [name: string]: Node };
+type NodesByName = { readonly [name: string]: JsonObject };
 
-const definition = (name: string): Node => ({ $ref: `#/definitions/${name}` });
+const definition = (name: string): JsonObject => ({ $ref: `#/definitions/${name}` });

@@ -21,7 +21,7 @@ export interface Judgment {
   readonly parts: readonly {
     readonly assertion: AssertionSpec;
     readonly unmet: readonly string[];
-    /** What the log says instead of the numbers of the goal: `p95 5s`; absent where it has none. */
+    /** The measures of the log, in place of the numbers of the goal: `p95 5s`; absent if it has none. */
     readonly measured?: string;
   }[];
 }

@@ -41,7 +41,7 @@ export class LogWalk {
     return { log: { entries, entry: (one) => (one > seq ? undefined : log.entry(one)) }, now: this.#at, state: this.state };
   }
 
-  /** Goes to the first input: the world stands as it was defined. */
+  /** Goes to the first input: the world is as it was defined. */
   toFirstInput(): void {
     while (this.#next !== undefined && !isInput(this.#next)) this.#step(this.#next);
   }

@@ -8,15 +8,15 @@ import { byPlace, type FileFinding, type FileProblem, firstOf, problemText } fro
 import { readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
 import { giveTiming } from '../../scenario/giveTiming.ts';
 import type { ReadOptions, Scenario } from '../../scenario/scenario.ts';
-import { type Axis, axisOf } from './design/axis.ts';
-import { axisProblems, targetsOf } from './design/axisProblems.ts';
-import { type Base, baseOf, type StudyFiles } from './design/base.ts';
-import { baselineOf } from './design/baseline.ts';
+import { type Axis, buildAxis } from './design/axis.ts';
+import { axisProblems, parseTargets } from './design/axisProblems.ts';
+import { type Base, readBase, type StudyFiles } from './design/base.ts';
+import { findBaseline } from './design/baseline.ts';
 import { warnOfCircumstances } from './design/circumstances.ts';
 import { noteUnsteady, warnOfLoads } from './design/loadNotes.ts';
 import { hasSeveralSeeds, isFixedTrace, resampleTraces } from './design/resampleTraces.ts';
-import { type Combination, combinationsOf } from './design/sample.ts';
-import { type Grow, growerOf, growingTargets } from './design/sensitivity.ts';
+import { type Combination, drawCombinations } from './design/sample.ts';
+import { type Grow, growingTargets, makeGrower } from './design/sensitivity.ts';
 import { dayProblem } from './design/shares.ts';
 import { type AxisSpec, type StudySpec, studySchema } from './format/format.ts';
 import { type DataPath, withValue } from './format/place.ts';
@@ -28,23 +28,23 @@ import { textOfPlay } from './results/digest.ts';
 export interface Study {
   readonly file: string;
   readonly spec: StudySpec;
-  /** The times that its scenario was given; undefined = those of its file. */
+  /** The times that its scenario was given; undefined = the times of its file. */
   readonly timing: TimingName | undefined;
-  /** The names of what is varied, in the order of the file. */
+  /** The names of the varied settings, in the order of the file. */
   readonly varied: readonly string[];
-  /** Those of the first circumstance, then those of the next: as many of each, in the same order. */
+  /** The configurations of the first circumstance, then of the next: as many of each, in the same order. */
   readonly configurations: readonly StudyConfiguration[];
-  /** What each configuration may meet; one, without a name, where the study names no circumstances. */
+  /** The circumstances that each configuration meets; one, without a name, if the study names none. */
   readonly circumstances: readonly string[];
-  /** What is to be known before its answer is believed, whatever the plays say. */
+  /** The caveats to its answer that hold whatever the plays say. */
   readonly notes: readonly string[];
   /** Whether its plays share a trace of which nothing is drawn: then no number of them says how far a mean may be off. */
   readonly hasFixedTrace: boolean;
   /** The configuration that the others are compared with. */
   readonly baseline?: StudyConfiguration | undefined;
-  /** What is found in its scenario whatever the configuration is; empty unless it was looked for. */
+  /** The lint findings in its scenario in every configuration; empty unless linted. */
   readonly findings: readonly FileFinding[];
-  /** The scenario's data as it is written, with what it includes and without its seeds; and where in it each varied setting stands. */
+  /** The scenario's data as it is written, with what it includes and without its seeds; and the place of each varied setting in it. */
   readonly base: Json;
   /** A configuration in which something of its scenario has grown; for `sensitivity`. */
   readonly grow: Grow<StudyConfiguration>;
@@ -57,7 +57,7 @@ export interface StudyConfiguration {
   readonly number: number;
   /** `workers.max=4 idleTimeout=30s` */
   readonly name: string;
-  /** `worker.start=47s`; empty where the study names no circumstances. */
+  /** `worker.start=47s`; empty if the study names no circumstances. */
   readonly circumstance: string;
   readonly values: Combination;
   /** The scenario with these values; its seed is replaced for each play. */
@@ -68,7 +68,7 @@ export interface StudyConfiguration {
 
 /**
  * Reads a study file: all that it asks for, or everything that is wrong with it. `lint`: whether mistakes that do not prevent a play are looked
- * for, too, which takes longer than to read; they are not unless given. `timing`: the times that its scenario has, in place of those of the file.
+ * for, too, which takes longer than reading; false by default. `timing`: the times of its scenario, in place of the file's.
  */
 export const parseStudy = (
   file: string,
@@ -81,25 +81,33 @@ export const parseStudy = (
   const source = yaml.right;
   const spec = checkPart(source, studySchema, source.data, [], { nodesFor: studyNodes, what: 'a study', page: 'studies' });
   if (isLeft(spec)) return spec;
-  const read = baseOf(source, spec.right, files, { lint });
+  const read = readBase(source, spec.right, files, { lint });
   if (isLeft(read)) return read;
   const timed = timing === undefined ? read.right.data : giveTiming(read.right.data, timing);
   const asWritten = read.right.scenariosOf(timed);
   const { data, resampled } = resampleTraces(timed, spec.right, isLeft(asWritten) ? undefined : asWritten.right[0]);
   const base: Base = { ...read.right, data };
-  const axes = axesOf(spec.right.vary);
-  const met = axesOf(spec.right.circumstances ?? {});
-  const targets = targetsOf(source, spec.right, base.data);
+  const axes = buildAxes(spec.right.vary);
+  const met = buildAxes(spec.right.circumstances ?? {});
+  const targets = parseTargets(source, spec.right, base.data);
   const problems = [...(isLeft(targets) ? targets.left : []), ...axisProblems(source, spec.right, axes, met)];
   if (isLeft(targets) || problems.length > 0) return left(firstOf(problems, (one) => one));
   const growing = growingTargets(source, spec.right, base.data);
   if (isLeft(growing)) return growing;
-  const circumstances = combinationsOf(met, 'grid', drawsFrom('study'));
+  const circumstances = drawCombinations(met, 'grid', drawsFrom('study'));
   const giveCircumstance = (values: Combination): Base => ({ ...base, data: giveValues(base.data, met, targets.right, values) });
   const names = new Map<string, string>();
   const inEach: (readonly StudyConfiguration[])[] = [];
   for (const values of circumstances) {
-    const some = configurationsOf(source, spec.right, axes, targets.right, giveCircumstance(values), nameOf(met, values), names);
+    const some = listConfigurations(
+      source,
+      spec.right,
+      axes,
+      targets.right,
+      giveCircumstance(values),
+      nameConfiguration(met, values),
+      names,
+    );
     if (isLeft(some)) return some;
     inEach.push(some.right);
   }
@@ -107,13 +115,13 @@ export const parseStudy = (
   const daily = dayProblem(source, spec.right.goal, configurations);
   if (isLeft(daily)) return daily;
   const varied = axes.map(({ name }) => name);
-  const baseline = baselineOf(spec.right, varied, configurations);
+  const baseline = findBaseline(spec.right, varied, configurations);
   if (isLeft(baseline)) return left([problemAt(source, ['baseline'], baseline.left)]);
-  const dataOf = ({ number, values }: StudyConfiguration): Json => {
+  const fillScenario = ({ number, values }: StudyConfiguration): Json => {
     const inCircumstance = circumstances[Math.floor(((number - 1) * circumstances.length) / configurations.length)] ?? [];
     return giveValues(giveCircumstance(inCircumstance).data, axes, targets.right, values);
   };
-  const scenarioOf = (data: Json): Scenario | undefined => {
+  const parseConfiguration = (data: Json): Scenario | undefined => {
     const parsed = base.scenariosOf(data);
     return isLeft(parsed) ? undefined : parsed.right[0];
   };
@@ -126,7 +134,7 @@ export const parseStudy = (
     timing,
     varied,
     configurations,
-    circumstances: circumstances.map((values) => nameOf(met, values)),
+    circumstances: circumstances.map((values) => nameConfiguration(met, values)),
     notes: [
       ...warnOfCircumstances(source, spec.right, targets.right),
       ...(first === undefined ? [] : warnOfLoads(source, spec.right, first.scenario, resampled)),
@@ -135,12 +143,12 @@ export const parseStudy = (
     baseline: baseline.right,
     findings: collectSharedFindings(base, configurations),
     base: giveCircumstance(circumstances[0] ?? []).data,
-    grow: growerOf(growing.right, dataOf, scenarioOf),
+    grow: makeGrower(growing.right, fillScenario, parseConfiguration),
     targets: axes.map(({ name }) => targets.right.get(name) ?? []),
   });
 };
 
-const configurationsOf = (
+const listConfigurations = (
   source: YamlFile,
   { vary, sample }: StudySpec,
   axes: readonly Axis[],
@@ -150,8 +158,8 @@ const configurationsOf = (
   names: Map<string, string>,
 ): Either<readonly FileProblem[], readonly StudyConfiguration[]> => {
   const configurations: StudyConfiguration[] = [];
-  for (const [k, values] of combinationsOf(axes, sample, drawsFrom('study')).entries()) {
-    const name = nameOf(axes, values);
+  for (const [k, values] of drawCombinations(axes, sample, drawsFrom('study')).entries()) {
+    const name = nameConfiguration(axes, values);
     const whole = [name, circumstance].filter((words) => words !== '').join(' ');
     const data = giveValues(base.data, axes, targets, values);
     const parsed = base.scenariosOf(data);
@@ -173,10 +181,10 @@ const configurationsOf = (
   return right(configurations);
 };
 
-const axesOf = (specs: Readonly<Record<string, AxisSpec>>): readonly Axis[] =>
-  Object.entries(specs).map(([name, axis]) => axisOf(name, axis));
+const buildAxes = (specs: Readonly<Record<string, AxisSpec>>): readonly Axis[] =>
+  Object.entries(specs).map(([name, axis]) => buildAxis(name, axis));
 
-const nameOf = (axes: readonly Axis[], values: Combination): string =>
+const nameConfiguration = (axes: readonly Axis[], values: Combination): string =>
   axes.map(({ name }, n) => `${name}=${valueText(values[n])}`).join(' ');
 
 const giveValues = (data: Json, axes: readonly Axis[], targets: ReadonlyMap<string, DataPath>, values: Combination): Json =>
@@ -193,7 +201,7 @@ export const withTarget = (data: Json, target: DataPath, value: Json): Json =>
 const isWithin = (message: string, path: DataPath): boolean =>
   message.startsWith(`${path.join('.')}:`) || message.startsWith(`${path.join('.')}.`);
 
-/** Where the value of an axis stands in the study: its item in a list, or the axis. */
+/** The place of an axis value in the study: its item in a list, or the axis. */
 const guiltyPath = (vary: StudySpec['vary'], name: string | undefined, value: Json | undefined): DataPath => {
   if (name === undefined) return ['vary'];
   const axis = vary[name];
@@ -207,7 +215,7 @@ const matrixWords = (members: number): string =>
 const twinWords = (one: string, other: string): string =>
   `with ${one} and with ${other} the scenario is the same: leave one out, or vary something that it uses`;
 
-/** What is found in the scenario as it is written, and with every configuration. */
+/** The lint findings in the scenario as it is written, and in every configuration. */
 const collectSharedFindings = ({ findings }: Base, configurations: readonly StudyConfiguration[]): readonly FileFinding[] => {
   const unlike = new Map(findings.map((finding) => [problemText(finding), finding]));
   return [...unlike.values()]

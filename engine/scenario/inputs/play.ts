@@ -12,7 +12,7 @@ import { type Failure, inPart } from '../play/failure.ts';
 import { idleParts, neverEvaluated } from '../play/idle.ts';
 import type { Passed, Played, PlayOptions } from '../play/run.ts';
 import { Properties } from '../properties/properties.ts';
-import { propertiesOf } from '../properties/table.ts';
+import { listProperties } from '../properties/table.ts';
 import type { Scenario } from '../scenario.ts';
 import { callsOf } from './calls.ts';
 import type { CallInput, InputItem } from './format.ts';
@@ -43,7 +43,7 @@ class InputPlayer {
 
   constructor(scenario: Scenario, { sink, onBegin, onChange, entriesMax, clients, sha256 = sha256Hex }: PlayOptions) {
     const { spec, definition } = scenario;
-    const properties = propertiesOf(spec).length === 0 ? undefined : new Properties(spec, clients);
+    const properties = listProperties(spec).length === 0 ? undefined : new Properties(spec, clients);
     this.#scenario = scenario;
     this.#properties = properties;
     this.#entriesMax = entriesMax ?? Number.POSITIVE_INFINITY;

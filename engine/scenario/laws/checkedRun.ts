@@ -1,7 +1,7 @@
 import type { Failure } from '../play/failure.ts';
 import type { Played } from '../play/run.ts';
 import type { PropertyResult } from '../properties/resultFormat.ts';
-import { propertiesOf } from '../properties/table.ts';
+import { listProperties } from '../properties/table.ts';
 import { type LawName, lawNames } from './lawNames.ts';
 import { checkLaw, lawNamed } from './laws.ts';
 
@@ -27,7 +27,7 @@ export const shapeOf = (words: string): string =>
     .replaceAll(/\b[A-Z]{2,}(?:_[A-Z]+)*\b/g, '·');
 
 const lawsIn = ({ scenario: { spec } }: Played): readonly (readonly [index: number, name: LawName])[] =>
-  propertiesOf(spec).flatMap((property, index) => {
+  listProperties(spec).flatMap((property, index) => {
     const name = lawNames.find((one) => one === property['law']);
     return name === undefined ? [] : [[index, name] as const];
   });

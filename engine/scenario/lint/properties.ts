@@ -6,7 +6,7 @@ import { billedKinds } from '../format/eventFormat.ts';
 import type { ScenarioSpec } from '../format/format.ts';
 import { parseCondition } from '../play/condition.ts';
 import { eventIn, type LookSpec } from '../properties/look.ts';
-import { kindOfProperty, propertiesOf } from '../properties/table.ts';
+import { kindOfProperty, listProperties } from '../properties/table.ts';
 import { eventFindings } from './assertions.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { type Finding, findingAt } from './finding.ts';
@@ -19,7 +19,7 @@ type Path = PathProblem['path'];
  * warning; a comparison that no number meets is an error.
  */
 export const propertyFindings = (spec: ScenarioSpec, ids: ScenarioIds): readonly Finding[] =>
-  propertiesOf(spec).flatMap((one, k) =>
+  listProperties(spec).flatMap((one, k) =>
     kindOfProperty(one)
       .looks(one)
       .flatMap(({ path, look }) => lookFindings(look, ['properties', k, ...path], ids)),

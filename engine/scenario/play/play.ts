@@ -9,7 +9,7 @@ import { substitute } from '../format/variables.ts';
 import { playInputsOf } from '../inputs/play.ts';
 import { Loads } from '../load/loads.ts';
 import { Properties } from '../properties/properties.ts';
-import { propertiesOf } from '../properties/table.ts';
+import { listProperties } from '../properties/table.ts';
 import type { Scenario } from '../scenario.ts';
 import { fingerprintFailures, hasFingerprint } from '../timeline/fingerprint.ts';
 import { type Answered, answerFailures, saveParts } from './answer.ts';
@@ -25,7 +25,7 @@ import { toUnloggedCall } from './unloggedCalls.ts';
 export const play = (scenario: Scenario, options: PlayOptions = {}): Run => {
   const { sink, laws = asIs, ...others } = options;
   // A fingerprint and properties need the whole log. The sink gets the entries after they have been checked.
-  const kept = hasFingerprint(scenario) || propertiesOf(scenario.spec).length > 0 ? others : options;
+  const kept = hasFingerprint(scenario) || listProperties(scenario.spec).length > 0 ? others : options;
   const { inputs } = scenario.spec;
   const run = laws(inputs === undefined ? new Player(scenario, kept).play() : playInputsOf(scenario, inputs, kept));
   if (kept === others && sink !== undefined) run.world.log.batches().forEach(sink);
@@ -78,7 +78,7 @@ class Player {
     } = options;
     this.#seeksIdle = idle;
     const watchesJobs = (spec.load ?? []).length > 0;
-    const properties = propertiesOf(spec).length === 0 ? undefined : new Properties(spec, clients);
+    const properties = listProperties(spec).length === 0 ? undefined : new Properties(spec, clients);
     this.#scenario = scenario;
     this.#properties = properties;
     this.#onUnlogged = onUnlogged;

@@ -11,13 +11,13 @@ export interface Finder {
   readonly isIt: (entry: Entry) => boolean;
   /** Takes in a change of an entity. */
   readonly change: (change: StateChange) => void;
-  /** Whether the state that is looked for holds now. False where an event is looked for. */
+  /** Whether the state that is looked for holds now. False if an event is looked for. */
   readonly holds: () => boolean;
   /** Whether the run has had a candidate: an event of the same kind of entity, or any state. */
   readonly hasLooked: () => boolean;
 }
 
-export const finderOf = (look: LookSpec, run: WatchedRun): Finder => {
+export const buildFinder = (look: LookSpec, run: WatchedRun): Finder => {
   const event = eventIn(look);
   return event === undefined ? stateFinder(look as StateLookSpec, run) : eventFinder(event);
 };

@@ -19,11 +19,11 @@ export interface PropertyKind<Spec = unknown> {
   /** The key by which a file chooses it: `always`. */
   readonly key: string;
   readonly schema: z.ZodObject;
-  /** Where a property of this kind applies unless it says so itself: to its own file, or to every world (`worlds.ts`). */
+  /** Whether a property of this kind applies to its own file or to every world, unless it says so itself (`worlds.ts`). */
   readonly worlds: 'own' | 'all';
   /** The property in words: its name, unless the file gives one. */
   readonly text: (spec: Spec) => string;
-  /** What it looks at, each with its place in the property: the linter checks these. */
+  /** Its looks, each with its place in the property: the linter checks these. */
   readonly looks: (spec: Spec) => readonly PlacedLook[];
   /** Starts to watch a run. Entries that the log has by then are shown first. */
   readonly watch: (spec: Spec, run: WatchedRun) => Watch;
@@ -38,7 +38,7 @@ interface PlacedLook {
 export interface WatchedRun extends LogView {
   readonly state: State;
   readonly world: World;
-  /** Watches the calls of clients, where the run was given it. */
+  /** Watches the calls of clients, if the run was given it. */
   readonly clients?: ClientWatcher | undefined;
 }
 
@@ -57,7 +57,7 @@ export type ClientWatcher = (spec: ClientSpec, run: WatchedRun) => Watch;
 
 /** A call of a step. */
 export interface StepCall extends Pick<Input, 'operation' | 'request'> {
-  /** The name of the step, where it has one. */
+  /** The name of the step, if it has one. */
   readonly step?: string | undefined;
 }
 
@@ -69,9 +69,9 @@ export interface Watch {
   readonly change?: (change: StateChange | undefined) => void;
   /** Shown each call of a step when it is made; what it returns is shown the answer. */
   readonly call?: (call: StepCall) => ((answer: Answer) => void) | undefined;
-  /** Until when the run has to go on after its last step so that this can be judged; undefined if it need not. */
+  /** Until when the run must continue after its last step for a verdict; undefined if it need not. */
   readonly goesOnUntil?: () => VirtualTimeOrNone;
-  /** What its verdict needs of the run so far, of a kind that small worlds may have beside those that remember nothing. */
+  /** The part of the run so far that its verdict needs. Small worlds may have properties of such a kind, and of kinds that remember nothing. */
   readonly memory?: WatchMemory;
   /** The run is over; `isCut` if it was stopped at its bound in entries. */
   readonly end?: (end: RunEnd) => void;
@@ -80,7 +80,7 @@ export interface Watch {
 
 type VirtualTimeOrNone = World['now'] | undefined;
 
-/** What a watch remembers, so that another one can go on from it. */
+/** The state of a watch, from which another one can continue. */
 interface WatchMemory {
   /** As plain data, with ids and times as they are. */
   readonly dump: () => Json;
@@ -93,15 +93,15 @@ interface RunEnd {
   readonly isCut: boolean;
 }
 
-/** What a run says of a property so far. */
+/** The verdict of a run on a property so far. */
 export interface PropertyVerdict {
   /** Whether the run had anything that the property is about. */
   readonly evaluated: boolean;
   /** Why not, if there is a better reason than that the run had none. */
   readonly why?: string;
-  /** Of a property that looks for something: whether it was there. */
+  /** For a property that looks for something: whether it was found. */
   readonly seen?: boolean;
-  /** Of a goal: how many of its steps were taken, and the next one in words. */
+  /** For a goal: how many of its steps were taken, and the next one in words. */
   readonly progress?: Progress;
   readonly broken?: Break;
 }
@@ -114,9 +114,9 @@ export interface Progress {
 
 /** How a property was broken. */
 export interface Break {
-  /** What was compared. */
+  /** The left side of the comparison. */
   readonly mismatch?: Mismatch;
-  /** More words, or all of them where nothing was compared. */
+  /** Further text; the whole text if nothing was compared. */
   readonly words?: string;
   /** The entry to look at. */
   readonly entry?: Entry | undefined;

@@ -67,7 +67,7 @@ const event = z.strictObject({ event: eventType, of: entityOf, where });
 
 /** A state that can be looked for. */
 export const stateLook = z.union([conditionText, count, bill]);
-/** What can be looked for in a run: an event, or a state. */
+/** A look finds an event or a state in a run. */
 export const anyLook = z.union([eventOrCondition, event, count, bill]);
 
 export type StateLookSpec = z.output<typeof stateLook>;
@@ -80,7 +80,7 @@ export const eventIn = (look: LookSpec): EventLookSpec | undefined => {
   return 'event' in look ? look : undefined;
 };
 
-/** What is looked for, in words. */
+/** Describes what a look finds. */
 export const lookText = (look: LookSpec): string => {
   if (typeof look === 'string') return look;
   const of = look.of === undefined ? '' : ` of ${look.of}`;

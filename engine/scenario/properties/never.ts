@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { where } from '../format/eventFormat.ts';
-import { finderOf } from './finder.ts';
+import { buildFinder } from './finder.ts';
 import { type Break, propertyKind } from './kind.ts';
 import { anyLook, eventIn, type LookSpec, lookText } from './look.ts';
 
@@ -23,32 +23,32 @@ const schema = z
 export const never = propertyKind({
   key: 'never',
   schema,
-  text: (spec) => `never ${lookText(lookOf(spec))}`,
-  looks: (spec) => [{ path: typeof spec.never === 'string' ? [] : ['never'], look: lookOf(spec) }],
+  text: (spec) => `never ${lookText(buildLook(spec))}`,
+  looks: (spec) => [{ path: typeof spec.never === 'string' ? [] : ['never'], look: buildLook(spec) }],
   watch: (spec, run) => {
-    const look = lookOf(spec);
-    const finder = finderOf(look, run);
+    const look = buildLook(spec);
+    const finder = buildFinder(look, run);
     let broken: Break | undefined;
     return {
       entry: (entry) => {
         if (!finder.isIt(entry) || broken !== undefined) return;
-        broken = { mismatch: mismatchOf(look, 'once'), entry, at: entry.at, shape: entry.event.type };
+        broken = { mismatch: describeMismatch(look, 'once'), entry, at: entry.at, shape: entry.event.type };
       },
       change: (change) => {
         if (change !== undefined) finder.change(change);
         if (broken !== undefined || !finder.holds()) return;
         const entry = run.log.entry(run.world.log.length);
-        broken = { mismatch: mismatchOf(look, 'it'), entry, at: run.now, shape: `after ${entry?.event.type ?? 'the beginning'}` };
+        broken = { mismatch: describeMismatch(look, 'it'), entry, at: run.now, shape: `after ${entry?.event.type ?? 'the beginning'}` };
       },
       verdict: () => ({ evaluated: finder.hasLooked(), ...(broken === undefined ? {} : { broken }) }),
     };
   },
 });
 
-const mismatchOf = (look: LookSpec, actual: string) => ({ what: lookText(look), expected: 'never', actual });
+const describeMismatch = (look: LookSpec, actual: string) => ({ what: lookText(look), expected: 'never', actual });
 
 /** An event with its `of` and `where`. */
-const lookOf = ({ never: look, of, where: fields }: z.output<typeof schema>): LookSpec => {
+const buildLook = ({ never: look, of, where: fields }: z.output<typeof schema>): LookSpec => {
   const event = typeof look === 'string' ? eventIn(look) : undefined;
   return event === undefined ? look : { ...event, of, where: fields };
 };

@@ -10,12 +10,12 @@ import { mismatchText } from '../play/expectation.ts';
 import { type Failure, inPart } from '../play/failure.ts';
 import type { Break, ClientWatcher, PropertyVerdict, StepCall, Watch, WatchedRun } from './kind.ts';
 import type { PropertyResult } from './resultFormat.ts';
-import { kindOfProperty, nameOfProperty, type PropertySpec, propertiesOf, worldsOf } from './table.ts';
+import { findWorldsSpec, kindOfProperty, listProperties, nameOfProperty, type PropertySpec } from './table.ts';
 import { type WorldsSpec, WorldTraits } from './worlds.ts';
 
 /** Watches the properties of a scenario while it is played. */
 export class Properties {
-  readonly #watched: readonly Watched[];
+  readonly #watched: readonly WatchedProperty[];
   #run: WatchedRun | undefined;
   #variables: Variables = new Map();
   /** How many variables were set when it was last tried to begin. */
@@ -30,12 +30,12 @@ export class Properties {
 
   constructor(spec: ScenarioSpec, clients: ClientWatcher | undefined) {
     this.#clients = clients;
-    this.#watched = propertiesOf(spec).map((one, index) => ({
+    this.#watched = listProperties(spec).map((one, index) => ({
       index,
       spec: one,
       key: kindOfProperty(one).key,
       name: nameOfProperty(one),
-      worlds: worldsOf(one),
+      worlds: findWorldsSpec(one),
     }));
     this.#areLimited = this.#watched.some(({ worlds }) => typeof worlds !== 'string');
   }
@@ -77,7 +77,7 @@ export class Properties {
     };
   }
 
-  /** Until when the run has to go on, after its last step, for one of the properties; undefined if no longer. */
+  /** Until when the run must continue after its last step for one of the properties; undefined if no longer. */
   get goesOnUntil(): World['now'] | undefined {
     this.#catchUp();
     const times = this.#watched.flatMap(({ watch, broken }) => (broken === undefined ? (watch?.goesOnUntil?.() ?? []) : []));
@@ -94,7 +94,7 @@ export class Properties {
 
   get results(): readonly PropertyResult[] {
     return this.#watched.map((one) => {
-      const { evaluated, why, seen, progress, broken } = this.#verdictOf(one);
+      const { evaluated, why, seen, progress, broken } = this.#findVerdict(one);
       const how = one.broken ?? broken;
       return {
         name: one.name,
@@ -111,24 +111,24 @@ export class Properties {
 
   get failures(): readonly Failure[] {
     return this.#watched.flatMap((one) => {
-      const how = one.broken ?? this.#verdictOf(one).broken;
-      return how === undefined ? [] : [this.#failureOf(one, how)];
+      const how = one.broken ?? this.#findVerdict(one).broken;
+      return how === undefined ? [] : [this.#describeFailure(one, how)];
     });
   }
 
   /** A property says nothing of a world to which it does not apply. */
-  #verdictOf({ watch, worlds }: Watched): PropertyVerdict {
+  #findVerdict({ watch, worlds }: WatchedProperty): PropertyVerdict {
     const why = this.#traits.excludes(worlds);
     return why === undefined ? (watch?.verdict() ?? unwatched) : { evaluated: false, why };
   }
 
-  #failureOf(one: Watched, how: Break): Failure {
+  #describeFailure(one: WatchedProperty, how: Break): Failure {
     const run = this.#run as WatchedRun;
     const label = `properties.${one.index}${one.spec.name === undefined ? '' : ` (${one.spec.name})`}`;
     return inPart(label, ['properties', one.index], inShort(failureIn(one.key, how), namesWhereNeeded(run)));
   }
 
-  #resultOfBreak(one: Watched, how: Break): NonNullable<PropertyResult['broken']> {
+  #resultOfBreak(one: WatchedProperty, how: Break): NonNullable<PropertyResult['broken']> {
     const { message, nearest } = inShort(failureIn(one.key, how), namesWhereNeeded(this.#run as WatchedRun));
     return {
       words: nearest === undefined ? message : `${message} (${nearest})`,
@@ -155,7 +155,7 @@ export class Properties {
   }
 
   /** Shows a property the log so far, so that one whose variable is saved late misses no entry. */
-  #beginOne(one: Watched, run: WatchedRun): void {
+  #beginOne(one: WatchedProperty, run: WatchedRun): void {
     const filled = substitute(one.spec as Json, this.#variables);
     if (isLeft(filled)) return;
     attempt(one, run, () => {
@@ -171,7 +171,7 @@ export class Properties {
 }
 
 /** A property in one run. */
-interface Watched {
+interface WatchedProperty {
   readonly index: number;
   readonly spec: PropertySpec;
   readonly key: string;
@@ -186,7 +186,7 @@ interface Watched {
 const unwatched: PropertyVerdict = { evaluated: false, why: 'no step has saved its variables' };
 
 /** An error of a property is a finding, and ends no run. */
-const attempt = (one: Watched, run: WatchedRun, look: () => void): void => {
+const attempt = (one: WatchedProperty, run: WatchedRun, look: () => void): void => {
   if (one.broken !== undefined) return;
   const done = tryCatch(look, (thrown) => (thrown instanceof Error ? thrown.message : String(thrown)));
   if (!isLeft(done)) return;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { StateChange } from '../../cloud/state/state.ts';
 import type { Entry } from '../play/assertion.ts';
-import { finderOf } from './finder.ts';
+import { buildFinder } from './finder.ts';
 import { propertyKind } from './kind.ts';
 import { anyLook, lookText } from './look.ts';
 
@@ -19,7 +19,7 @@ export const reachable = propertyKind({
   looks: ({ reachable: goal }) => [goal].flat().map((look, k) => ({ path: Array.isArray(goal) ? ['reachable', k] : ['reachable'], look })),
   watch: ({ reachable: goal }, run) => {
     const looks = [goal].flat();
-    const finders = looks.map((look) => finderOf(look, run));
+    const finders = looks.map((look) => buildFinder(look, run));
     let met = 0;
     const meetStates = (): void => {
       while (met < finders.length && finders[met]?.holds() === true) met += 1;

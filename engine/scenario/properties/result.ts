@@ -1,6 +1,6 @@
 import type { PropertyResult } from './resultFormat.ts';
 
-/** What a run says of a property, in a line. */
+/** The verdict of a run on a property, in one line. */
 export const resultText = ({ name, seen, evaluated, progress, broken }: PropertyResult): string => {
   if (broken !== undefined) return `${name}: broken`;
   if (progress !== undefined && seen !== true)

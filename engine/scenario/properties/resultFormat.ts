@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { strictObject } from '../../api/contract/parts/objects.ts';
 
-/** What one run says of one property. Plain data: runs are played in threads. */
+/** The verdict of one run on one property. Plain data, because runs are played in threads. */
 export const propertyResult = strictObject(() => ({
   name: z.string(),
   kind: z.string().describe('`always`, `never`, …'),

@@ -75,10 +75,10 @@ export const settles = propertyKind({
           return;
         }
         const left = findLeft(run.world, deadline);
-        const longest = left.unsettled.longest((one) => excuseOf(left.state, one, deadline) === undefined);
+        const longest = left.unsettled.longest((one) => findExcuse(left.state, one, deadline) === undefined);
         const [excused] = longest === undefined ? left.unsettled.all : [];
         if (excused !== undefined)
-          why = `${excused.kind} ${namesWhereNeeded(run)().inText(excused.id)} ${excuseOf(left.state, excused, deadline)}`;
+          why = `${excused.kind} ${namesWhereNeeded(run)().inText(excused.id)} ${findExcuse(left.state, excused, deadline)}`;
         evaluated = excused === undefined;
         if (longest !== undefined) broken = breakAt(run.world, left, longest, { deadline, quiet, withinMs });
       },
@@ -88,7 +88,7 @@ export const settles = propertyKind({
 });
 
 /** Why nothing can be said of something that has not settled; undefined if it should have. */
-const excuseOf = (state: State, { kind, id }: InTransition, deadline: VirtualTime): string | undefined => {
+const findExcuse = (state: State, { kind, id }: InTransition, deadline: VirtualTime): string | undefined => {
   if (waitsForProcess(state, kind, id)) return 'waits for a real process, and no step stands for one';
   const job = kind === 'job' ? state.find('job', id) : undefined;
   if (job !== undefined && job.batch !== null && (ttlEnds(job) ?? deadline) > deadline)
@@ -101,13 +101,13 @@ const excuseOf = (state: State, { kind, id }: InTransition, deadline: VirtualTim
 const disturbs = (type: string): boolean => ['InputReceived', 'InputRefused', 'SettingsChanged', 'FaultBegan', 'FaultEnded'].includes(type);
 
 /** When a fault that has not ended will; undefined if it ends only once it has struck often enough. */
-const endOf = ({ spec: { until, atOnce, from } }: Fault): VirtualTime | undefined => until ?? (atOnce ? from : undefined);
+const findEnd = ({ spec: { until, atOnce, from } }: Fault): VirtualTime | undefined => until ?? (atOnce ? from : undefined);
 
 /** When the last fault ends; undefined if that is not known. */
 const endOfFaults = (state: State): VirtualTime | undefined => {
   let last: VirtualTime = worldStart;
   for (const fault of state.all('fault')) {
-    const end = endOf(fault);
+    const end = findEnd(fault);
     if (end === undefined) return undefined;
     if (end > last) last = end;
   }
@@ -115,11 +115,11 @@ const endOfFaults = (state: State): VirtualTime | undefined => {
 };
 
 const endless = (state: State): string | undefined => {
-  for (const fault of state.all('fault')) if (endOf(fault) === undefined) return `${fault.id} (${fault.spec.fault})`;
+  for (const fault of state.all('fault')) if (findEnd(fault) === undefined) return `${fault.id} (${fault.spec.fault})`;
   return undefined;
 };
 
-/** What had not settled at a time. */
+/** The entities that had not settled at a given time. */
 interface Left {
   readonly state: State;
   /** The last entry by then. */
@@ -145,14 +145,14 @@ const findLeft = (world: World, deadline: VirtualTime): Left => {
   return { state, seq, unsettled };
 };
 
-interface Bound {
+interface SettlingBound {
   readonly deadline: VirtualTime;
   readonly quiet: VirtualTime;
   readonly withinMs: number;
 }
 
-/** What waited longest at the deadline, and what it waited for. */
-const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { deadline, quiet, withinMs }: Bound): Break => {
+/** The entity that had waited longest at the deadline, and what it waited for. */
+const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { deadline, quiet, withinMs }: SettlingBound): Break => {
   const { waitsFor = [], timers = [] } = finish(explain(world.log, longest.id, world.settings, state, { before: seq + 1 })) ?? {};
   const reasons = waitsFor.length > 0 ? waitsFor : timers.map(({ name, at }) => `its timer ${name} is due at ${formatVirtualTime(at)}`);
   return {
@@ -162,14 +162,14 @@ const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { de
       actual: `${longest.status} since ${formatVirtualTime(longest.since)}`,
     },
     ...(reasons.length === 0 ? {} : { words: reasons.join('; ') }),
-    entry: newestOf(world, longest, seq),
+    entry: findNewest(world, longest, seq),
     at: deadline,
     shape: [`${longest.kind} is ${longest.status}`, ...waitsFor.map(withoutNames(world))].join('; '),
   };
 };
 
 /** The newest entry about what waits. */
-const newestOf = ({ log }: World, { kind, id }: InTransition, before: number): Entry | undefined => {
+const findNewest = ({ log }: World, { kind, id }: InTransition, before: number): Entry | undefined => {
   let newest: Entry | undefined;
   for (const entry of log.entries()) {
     if (entry.seq > before) break;

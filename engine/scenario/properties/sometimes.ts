@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { finderOf } from './finder.ts';
+import { buildFinder } from './finder.ts';
 import { propertyKind } from './kind.ts';
 import { anyLook, lookText } from './look.ts';
 
@@ -14,7 +14,7 @@ export const sometimes = propertyKind({
   text: ({ sometimes: look }) => `sometimes ${lookText(look)}`,
   looks: ({ sometimes: look }) => [{ path: ['sometimes'], look }],
   watch: ({ sometimes: look }, run) => {
-    const finder = finderOf(look, run);
+    const finder = buildFinder(look, run);
     let seen = false;
     const check = (): void => {
       seen ||= finder.holds();

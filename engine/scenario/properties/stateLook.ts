@@ -79,7 +79,7 @@ const eventCount = (spec: CountSpec): StateLook => {
   };
 };
 
-/** What was spent changes with time alone: it is worked out once for an instant. */
+/** Spend changes only with time, so it is memoized for each instant. */
 const billLook = ({ of, is }: Extract<StateLookSpec, { readonly metric: string }>, run: WatchedRun): StateLook => {
   let at: number | undefined;
   let found: readonly Mismatch[] = [];

@@ -2,7 +2,7 @@ import { pluralize } from '../../kernel/text/pluralize.ts';
 import type { Progress } from './kind.ts';
 import type { PropertyResult } from './resultFormat.ts';
 
-/** What many runs say of one property. */
+/** The verdicts of many runs on one property. */
 export interface PropertySummary {
   readonly name: string;
   readonly kind: string;
@@ -11,9 +11,9 @@ export interface PropertySummary {
   readonly evaluated: number;
   readonly seen: number;
   readonly broken: number;
-  /** Of a property that looks for something: the first run that showed it. */
+  /** For a property that looks for something: the first run that showed it. */
   readonly firstSeen?: number;
-  /** Of a goal: how far the runs came at best, and the first that came so far. */
+  /** For a goal: how far the best run came, and the first run that came that far. */
   readonly best?: Progress & { readonly run: number };
 }
 
@@ -44,7 +44,7 @@ export const summarize = (before: PropertySummary | undefined, result: PropertyR
 
 const none: Omit<PropertySummary, 'name' | 'kind'> = { runs: 0, evaluated: 0, seen: 0, broken: 0 };
 
-/** What many runs say of a property, in a line: `reachable …: best 3 of 5, by run 812`. */
+/** Summarizes the verdicts of many runs on a property in a line: `reachable …: best 3 of 5, by run 812`. */
 export const summaryText = ({ name, kind, runs, evaluated, seen, broken, firstSeen, best }: PropertySummary): string => {
   const of = `of ${pluralize(runs, 'run')}`;
   if (broken > 0) return `${name}: broken in ${broken} ${of}`;

@@ -48,10 +48,10 @@ export const namesItsFile = (spec: PropertySpec): boolean =>
   namesUsed(JSON.stringify(spec)).length > 0;
 
 /** The worlds to which it applies. */
-export const worldsOf = (spec: PropertySpec): WorldsSpec => spec.worlds ?? kindOfProperty(spec).worlds;
+export const findWorldsSpec = (spec: PropertySpec): WorldsSpec => spec.worlds ?? kindOfProperty(spec).worlds;
 
 export const nameOfProperty = (spec: PropertySpec): string => spec.name ?? kindOfProperty(spec).text(spec);
 
 /** The properties of a scenario. */
-export const propertiesOf = ({ properties = [] }: { readonly properties?: readonly object[] | undefined }): readonly PropertySpec[] =>
+export const listProperties = ({ properties = [] }: { readonly properties?: readonly object[] | undefined }): readonly PropertySpec[] =>
   properties as readonly PropertySpec[];

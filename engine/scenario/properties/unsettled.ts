@@ -36,7 +36,7 @@ export class Unsettled {
     return [...this.#waiting.values()];
   }
 
-  /** Of those that are meant, the one that has waited longest; of several, the one that began first. */
+  /** The entity in question that has waited longest; of several, the one that began first. */
   longest(isMeant: (one: InTransition) => boolean): InTransition | undefined {
     let found: InTransition | undefined;
     for (const one of this.#waiting.values()) if (isMeant(one) && (found === undefined || one.since < found.since)) found = one;

@@ -25,7 +25,7 @@ const schema = z
   });
 
 /** Since when an entity waits, and by which entry, if that is known. */
-interface Waiting {
+interface WaitingEntity {
   readonly at: VirtualTime;
   readonly entry?: Entry;
 }
@@ -44,7 +44,7 @@ export const within = propertyKind({
     const ends = [spec.to].flat();
     const kind = kindOf({ type: spec.from } as Entry['event']);
     /** The entities that wait, the one with the next deadline first: all of them have the same time limit. */
-    const waiting = new Map<string, Waiting>();
+    const waiting = new Map<string, WaitingEntity>();
     let [evaluated, broken]: [boolean, Break | undefined] = [false, undefined];
     const checkUntil = (now: VirtualTime): void => {
       const [first] = waiting.values();

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { type DurationMs, days } from '../../kernel/time.ts';
 
-/** What only some worlds have, by the event that shows that a world has it. */
+/** Traits that only some worlds have, by the event that shows each. */
 // biome-ignore format: a table
 const traits = {
   queues:           { words: 'a queue',                    shows: (event) => event.type === 'EndpointCreated' && event.config.type === 'QUEUE' },
@@ -36,7 +36,7 @@ function longest(event: DomainEvent): DurationMs {
 
 export type WorldTrait = keyof typeof traits;
 
-/** What each of them is, in words. */
+/** The text for each trait. */
 export const traitWords = (name: WorldTrait): string => traits[name].words;
 
 export const worldTraits = Object.keys(traits) as readonly WorldTrait[];
@@ -58,7 +58,7 @@ export const worlds = z
 
 export type WorldsSpec = z.output<typeof worlds>;
 
-/** What the world of a run has, as far as its log shows. */
+/** The traits that the log of a run shows. */
 export class WorldTraits {
   readonly #seen = new Set<WorldTrait>();
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginningOf, bytesOf, longTextOf, piecesOf } from '../../../adapters/host/bodyText.ts';
+import { countBytes, formatLongBody, splitText, takeBeginning } from '../../../adapters/host/bodyText.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 
@@ -17,33 +17,33 @@ const bodies: readonly (readonly [string, Json])[] = [
 
 describe('the text of a long answer', () => {
   test.each(bodies)('is what JSON.stringify makes of it, made in steps: %s', (_name, body) => {
-    const steps = longTextOf({ status: 200, body });
+    const steps = formatLongBody({ status: 200, body });
     let count = 0;
     let step = steps.next();
     for (; step.done !== true; step = steps.next()) count += 1;
-    expect(beginningOf(step.value, Number.POSITIVE_INFINITY)).toBe(JSON.stringify(body));
+    expect(takeBeginning(step.value, Number.POSITIVE_INFINITY)).toBe(JSON.stringify(body));
     expect(count).toBeGreaterThan(1);
   });
 
   test('comes in pieces where it is very long, which have as many bytes as it', () => {
     const body = many(10_000);
-    const long = finish(longTextOf({ status: 200, body }));
+    const long = finish(formatLongBody({ status: 200, body }));
     const text = JSON.stringify(body);
-    for (const pieces of [long, piecesOf(text)]) {
-      expect(Array.isArray(pieces) && bytesOf(pieces)).toBe(Buffer.byteLength(text));
-      expect(beginningOf(pieces, text.length)).toBe(text);
-      const beginning = beginningOf(pieces, 1_000) ?? '';
+    for (const pieces of [long, splitText(text)]) {
+      expect(Array.isArray(pieces) && countBytes(pieces)).toBe(Buffer.byteLength(text));
+      expect(takeBeginning(pieces, text.length)).toBe(text);
+      const beginning = takeBeginning(pieces, 1_000) ?? '';
       expect([beginning.length > 1_000, beginning.length < 4_000, text.startsWith(beginning.slice(0, 1_000))]).toStrictEqual([
         true,
         true,
         true,
       ]);
     }
-    expect(piecesOf('short')).toBe('short');
+    expect(splitText('short')).toBe('short');
   });
 
   test('is not made before it goes out where it is short', () => {
     for (const body of [many(50), { a: 1 }, 'text', null, undefined] as const)
-      expect(finish(longTextOf(body === undefined ? { status: 204 } : { status: 200, body }))).toBeUndefined();
+      expect(finish(formatLongBody(body === undefined ? { status: 204 } : { status: 200, body }))).toBeUndefined();
   });
 });

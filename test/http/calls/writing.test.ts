@@ -1,6 +1,6 @@
 import express, { type Response } from 'express';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { piecesOf } from '../../../adapters/host/bodyText.ts';
+import { splitText } from '../../../adapters/host/bodyText.ts';
 import { WorldHost } from '../../../adapters/host/worldHost.ts';
 import { send, sendText } from '../../../adapters/http/answers.ts';
 import { appOf } from '../../../adapters/http/app.ts';
@@ -90,7 +90,7 @@ describe('an answer that cannot be written', () => {
 describe('a long answer', () => {
   test('goes out piece by piece, each in a turn of its own', async () => {
     const pieces = Array.from({ length: 20 }, (_, k) => new Uint8Array(70_000).fill(48 + (k % 10)));
-    const bodies = [pieces, piecesOf(Buffer.concat(pieces).toString()) ?? []] as const;
+    const bodies = [pieces, splitText(Buffer.concat(pieces).toString()) ?? []] as const;
     for (const text of bodies) {
       const turns = new Set<number>();
       let turn = 0;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { Corpus, type KeptStory } from '../../../engine/lab/explorer/corpus/corpus.ts';
-import { cellsOf, cellTimesOf } from '../../../engine/lab/explorer/corpus/coverage.ts';
+import { collectCells, timeCells } from '../../../engine/lab/explorer/corpus/coverage.ts';
 import { withoutCount } from '../../../engine/lab/explorer/corpus/tally.ts';
-import { coverageOf, possibleCells } from '../../../engine/lab/explorer/report/coverageReport.ts';
+import { possibleCells, reportCoverage } from '../../../engine/lab/explorer/report/coverageReport.ts';
 import { entriesOf, playedText, scenarioText, submit } from '../../support/worlds/playing.ts';
 
-const cellsOfText = (text: string): ReadonlySet<string> => cellsOf(entriesOf(playedText(text)));
+const cellsOfText = (text: string): ReadonlySet<string> => collectCells(entriesOf(playedText(text)));
 
 const cancelled = scenarioText(`steps:
   - ${submit}
@@ -64,7 +64,7 @@ describe('the cells of a log', () => {
   });
 
   test('say when each was met first', () => {
-    const times = cellTimesOf(entriesOf(playedText(deleted)));
+    const times = timeCells(entriesOf(playedText(deleted)));
     expect(times.get('lifecycle: job NEW · JobQueued')).toBe(0);
     expect(times.get('around: deleteEndpoint · job COMPLETED')).toBe(300_000);
   });
@@ -80,7 +80,7 @@ describe('the cells of a log', () => {
 });
 
 describe('a report of coverage', () => {
-  const report = (cells: Iterable<string>) => new Map(coverageOf(cells, () => 3).map((family) => [family.name, family]));
+  const report = (cells: Iterable<string>) => new Map(reportCoverage(cells, () => 3).map((family) => [family.name, family]));
 
   test('counts what was met of what the tables say is possible', () => {
     const { met, possible, missing } = report(cellsOfText(cancelled)).get('lifecycle') ?? expect.fail('no such family');

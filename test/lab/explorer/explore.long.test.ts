@@ -6,7 +6,7 @@ import { InvariantViolation } from '../../../engine/kernel/invariant.ts';
 import { storyToVary } from '../../../engine/lab/explorer/explore.ts';
 import { fileNameOfFound, shrunkFailure, textOfFound } from '../../../engine/lab/explorer/report/found.ts';
 import { shrink } from '../../../engine/lab/explorer/shrink/shrink.ts';
-import { type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
+import { listSteps, type Story } from '../../../engine/lab/explorer/story.ts';
 import type { Invariant } from '../../../engine/simulator/invariants.ts';
 import { tooManyAtOnce } from '../../../engine/simulator/simulation.ts';
 import { playedText } from '../../support/worlds/playing.ts';
@@ -105,7 +105,7 @@ describe('an explorer', () => {
       if (first === undefined) return expect.fail('nothing was found');
       expect(first.failure.property).toBe(name);
       const { story, failure } = shrunkFailure(first.failure, first.story, bounds, 3_000);
-      expect(stepsOf(story).length).toBeLessThanOrEqual(stepsMax);
+      expect(listSteps(story).length).toBeLessThanOrEqual(stepsMax);
       expect(failure.shape).toBe(first.failure.shape);
       expect(fileNameOfFound(failure, textOfFound(story, failure), sha256)).toMatch(/^[\w-]+-[0-9a-f]{8}\.scenario\.yaml$/);
       expect(() => playedText(textOfFound(story, failure))).toThrow(`${name}: `);
@@ -138,7 +138,7 @@ describe('an explorer', () => {
   test('leaves out what a failure does not need', () => {
     const step = (act: string, seconds: number): Story => ({ act, at: `${seconds}s`, with: { pod: '$pod', body: { action: 'stop' } } });
     const steps = [step('a', 1), step('b', 3), step('c', 61), step('d', 70)];
-    const needsTwo = (story: Story): boolean => ['b', 'd'].every((act) => stepsOf(story).some((one) => one['act'] === act));
+    const needsTwo = (story: Story): boolean => ['b', 'd'].every((act) => listSteps(story).some((one) => one['act'] === act));
     const { story, played } = shrink({ title: 't', world: { settings: {} }, steps, faults: [{ fault: 'x' }] }, needsTwo, 500);
     expect(story).toStrictEqual({ title: 't', steps: [{ act: 'b' }, { act: 'd' }] });
     expect(played).toBeLessThan(60);

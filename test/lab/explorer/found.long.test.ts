@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
 import { sha256 } from '../../../adapters/store/sha256.ts';
 import { fileNameOfFound, type ShrunkFailure, shrunkFailure, storyToVary, textOfFound } from '../../../engine/lab/explorer/index.ts';
-import { outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
-import { loadsOf, type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
+import { judgeStory } from '../../../engine/lab/explorer/outcome.ts';
+import { listLoads, listSteps, type Story } from '../../../engine/lab/explorer/story.ts';
 import type { Invariant } from '../../../engine/simulator/invariants.ts';
 import { playedText } from '../../support/worlds/playing.ts';
 import { withInvariant } from '../../support/worlds/withInvariant.ts';
@@ -42,7 +42,7 @@ const playedMax = 3_000;
 
 /** What comes of the story where no such thing may happen; undefined if nothing breaks. */
 const shrunk = (story: Story): ShrunkFailure | undefined => {
-  const outcome = outcomeOf(story, { ...bounds, laws: false });
+  const outcome = judgeStory(story, { ...bounds, laws: false });
   return outcome.kind === 'failed' ? shrunkFailure(outcome.failure, story, bounds, playedMax) : undefined;
 };
 
@@ -71,8 +71,8 @@ describe('a found failure', () => {
     whileForbidden(name, broken, (found) => {
       const { story, failure, played } = found;
       expect(failure.property).toBe(name);
-      expect(stepsOf(story).length).toBeLessThanOrEqual(stepsMax);
-      expect(stepsOf(story).length + loadsOf(story).length).toBeGreaterThan(0);
+      expect(listSteps(story).length).toBeLessThanOrEqual(stepsMax);
+      expect(listSteps(story).length + listLoads(story).length).toBeGreaterThan(0);
       expect(() => playedText(textOfFound(story, failure, found))).toThrow(`${name}: `);
       expect(shrunk(story)?.story).toStrictEqual(story);
       expect(played).toBeLessThan(300);

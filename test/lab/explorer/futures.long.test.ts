@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
-import { outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
-import { type Futures, futuresOf } from '../../../engine/lab/explorer/report/futures.ts';
+import { judgeStory } from '../../../engine/lab/explorer/outcome.ts';
+import { type Futures, playFutures } from '../../../engine/lab/explorer/report/futures.ts';
 import { futuresPlot, inevitableText, reportFutures } from '../../../engine/lab/explorer/report/futuresText.ts';
 import type { Story } from '../../../engine/lab/explorer/story.ts';
 import type { Invariant } from '../../../engine/simulator/invariants.ts';
@@ -16,9 +16,9 @@ const futuresWithout = (type: string, story: Story): Futures => {
     broken: ({ event, id }) => (event.type === type ? `${type} of ${id}` : undefined),
   };
   withInvariant(planted, () => {
-    const outcome = outcomeOf(story, { ...bounds, laws: false });
+    const outcome = judgeStory(story, { ...bounds, laws: false });
     if (outcome.kind !== 'failed') return expect.fail(`the story does not fail: ${JSON.stringify(outcome.kind)}`);
-    futures = futuresOf(story, outcome.failure, bounds);
+    futures = playFutures(story, outcome.failure, bounds);
   });
   return futures ?? expect.fail('there are no futures');
 };
@@ -93,9 +93,9 @@ describe('a failure becomes inevitable', () => {
 
 describe('a property that a story declares', () => {
   const futuresOfDeclared = (story: Story): Futures => {
-    const outcome = outcomeOf(story, { ...bounds, laws: false });
+    const outcome = judgeStory(story, { ...bounds, laws: false });
     if (outcome.kind !== 'failed') return expect.fail('the story does not fail');
-    return futuresOf(story, outcome.failure, bounds) ?? expect.fail('there are no futures');
+    return playFutures(story, outcome.failure, bounds) ?? expect.fail('there are no futures');
   };
 
   test('counts each break of it, in whatever words; and what comes after its break is no part of the story', () => {
@@ -166,12 +166,12 @@ describe('the futures of a failure', () => {
       properties: [{ never: 'JobExpired' }],
     };
     const failure = { property: 'never JobExpired', words: '', shape: '' };
-    expect(futuresOf(story, failure, bounds, undefined, () => ++asked > 1)).toBeUndefined();
+    expect(playFutures(story, failure, bounds, undefined, () => ++asked > 1)).toBeUndefined();
     expect(asked).toBe(2);
   });
 
   test('are none where a recording is played: its inputs are what they were', () => {
     const story: Story = { title: 't', inputs: [{ at: '0s', clock: { to: '1m' } }] };
-    expect(futuresOf(story, { property: 'p', words: '', shape: '' }, bounds)).toBeUndefined();
+    expect(playFutures(story, { property: 'p', words: '', shape: '' }, bounds)).toBeUndefined();
   });
 });

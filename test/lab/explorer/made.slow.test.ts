@@ -14,8 +14,8 @@ import { changeSetting } from '../../../engine/lab/explorer/mutate/settingChange
 import { splice } from '../../../engine/lab/explorer/mutate/splice.ts';
 import { stepFor } from '../../../engine/lab/explorer/mutate/steps.ts';
 import { changeEndpoint, changeHosts } from '../../../engine/lab/explorer/mutate/worldChanges.ts';
-import { scenarioOf } from '../../../engine/lab/explorer/readStory.ts';
-import { type Story, stepsOf } from '../../../engine/lab/explorer/story.ts';
+import { parseStoryScenario } from '../../../engine/lab/explorer/readStory.ts';
+import { listSteps, type Story } from '../../../engine/lab/explorer/story.ts';
 import { callFor } from '../../support/sequences/calls.ts';
 import { deedFor } from '../../support/sequences/deeds.ts';
 import { sequenceFaultsFor } from '../../support/sequences/faults.ts';
@@ -73,7 +73,7 @@ describe('a body', () => {
   });
 
   test('has what a swarm has a habit of, and lacks what it has not', () => {
-    const of = (chance: number) => bodiesOf('createPod', 60, { ...usualChances, chanceOf: () => chance });
+    const of = (chance: number) => bodiesOf('createPod', 60, { ...usualChances, findChance: () => chance });
     expect(share(of(0), ({ ports }) => ports !== undefined)).toBe(0);
     expect(share(of(100), ({ ports }) => ports !== undefined)).toBe(1);
   });
@@ -95,9 +95,9 @@ describe('a body', () => {
 
 test('a habit is drawn once for each property: never, nearly always, or as usual', () => {
   const chances = made(120, (choice) => {
-    const { chanceOf } = chancesFor(choice);
-    expect(chanceOf('ports', 15)).toBe(chanceOf('ports', 15));
-    return chanceOf('ports', 15);
+    const { findChance } = chancesFor(choice);
+    expect(findChance('ports', 15)).toBe(findChance('ports', 15));
+    return findChance('ports', 15);
   });
   expect(new Set(chances)).toStrictEqual(new Set([0, 15, 85]));
 });
@@ -124,7 +124,7 @@ describe('a fault', () => {
 
   test.each(faultKinds)('that is a %s can be read, and names nothing that a step is to make', (kind) => {
     for (const fault of made(40, (choice) => faultFor(kind, names, choice, []))) {
-      expect(isLeft(scenarioOf(storyWith([fault]), 'a.yaml', () => undefined))).toBe(false);
+      expect(isLeft(parseStoryScenario(storyWith([fault]), 'a.yaml', () => undefined))).toBe(false);
       expect(JSON.stringify(fault)).not.toContain('$made');
     }
   });
@@ -160,7 +160,7 @@ describe('a story that is changed', () => {
     world: { hosts: [{ id: 'host-a', gpu: 'NVIDIA L4', gpus: 2 }], endpoints: [{ id: 'ep-a' }] },
     steps: [{ act: 'run', with: { endpoint: 'ep-a', body: { input: {} } }, save: { job: 'id' } }],
   };
-  const isStory = (one: Story | undefined): boolean => one !== undefined && !isLeft(scenarioOf(one, 'a.yaml', () => undefined));
+  const isStory = (one: Story | undefined): boolean => one !== undefined && !isLeft(parseStoryScenario(one, 'a.yaml', () => undefined));
 
   test('has settings that may be set, unless its endpoints ask for more than they allow', () => {
     const changed = made(150, (choice) => changeSetting(story, choice));
@@ -208,11 +208,11 @@ describe('a story that is changed', () => {
     const other: Story = {
       ...story,
       world: { endpoints: [{ id: 'ep-b' }] },
-      steps: [...stepsOf(story), { act: 'cancel', with: { endpoint: 'ep-b', job: '$job' } }],
+      steps: [...listSteps(story), { act: 'cancel', with: { endpoint: 'ep-b', job: '$job' } }],
     };
     const both = made(40, (choice) => splice(story, other, choice));
     expect(both.filter((one) => !isStory(one))).toStrictEqual([]);
-    const longest = both.flatMap((one) => (one !== undefined && stepsOf(one).length === 3 ? [stepsOf(one)] : []));
+    const longest = both.flatMap((one) => (one !== undefined && listSteps(one).length === 3 ? [listSteps(one)] : []));
     expect(longest[0]?.[2]).toStrictEqual({ act: 'cancel', with: { endpoint: 'ep-b', job: '$jobx' } });
   });
 });

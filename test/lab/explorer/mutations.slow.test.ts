@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import type { KeptStory } from '../../../engine/lab/explorer/corpus/corpus.ts';
-import { cellsOf } from '../../../engine/lab/explorer/corpus/coverage.ts';
+import { collectCells } from '../../../engine/lab/explorer/corpus/coverage.ts';
 import { storyToVary } from '../../../engine/lab/explorer/explore.ts';
 import { addRival } from '../../../engine/lab/explorer/mutate/addRival.ts';
 import { addFault } from '../../../engine/lab/explorer/mutate/faultChanges.ts';
@@ -11,8 +11,8 @@ import { namesAt } from '../../../engine/lab/explorer/mutate/names.ts';
 import { repeatStep } from '../../../engine/lab/explorer/mutate/repeatStep.ts';
 import { makeScarce } from '../../../engine/lab/explorer/mutate/scarcity.ts';
 import { swarmFor } from '../../../engine/lab/explorer/mutate/swarm.ts';
-import { outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
-import { faultsOf, type Story, type StoryStep, stepsOf } from '../../../engine/lab/explorer/story.ts';
+import { judgeStory } from '../../../engine/lab/explorer/outcome.ts';
+import { listFaults, listSteps, type Story, type StoryStep } from '../../../engine/lab/explorer/story.ts';
 
 const kept = (text: string): KeptStory => storyToVary(text, bounds) ?? expect.fail('it is not varied');
 
@@ -41,15 +41,15 @@ const changed = (mutation: Mutation, origin: KeptStory, times: number): readonly
   });
 
 const cellsIn = (story: Story): ReadonlySet<string> => {
-  const outcome = outcomeOf({ ...story, seed: 's' }, { ...bounds, laws: false });
-  return outcome.kind === 'held' ? cellsOf(outcome.run.world.log.entries()) : expect.fail(`${outcome.kind}: ${JSON.stringify(story)}`);
+  const outcome = judgeStory({ ...story, seed: 's' }, { ...bounds, laws: false });
+  return outcome.kind === 'held' ? collectCells(outcome.run.world.log.entries()) : expect.fail(`${outcome.kind}: ${JSON.stringify(story)}`);
 };
 
 /** How many of the stories have a log that shows such a cell. */
 const shows = (stories: readonly Story[], cell: RegExp): number =>
   stories.filter((story) => [...cellsIn(story)].some((one) => cell.test(one))).length;
 
-const createsIn = (story: Story): readonly StoryStep[] => stepsOf(story).filter(({ act }) => act === 'createPod');
+const createsIn = (story: Story): readonly StoryStep[] => listSteps(story).filter(({ act }) => act === 'createPod');
 
 describe('a rival', () => {
   const stories = changed(addRival, stopsAndStarts, 60);
@@ -98,7 +98,7 @@ describe('scarcity', () => {
   test('is on hosts that are full soon, or a denial of capacity, for all or by chance', () => {
     const stories = changed(makeScarce, keepsWorkers, 60);
     const short = stories.map((story) => {
-      const [fault] = faultsOf(story);
+      const [fault] = listFaults(story);
       return fault === undefined ? 'few hosts' : `${String(fault['fault'])} ${String(fault['chance'] ?? 'always')}`;
     });
     expect(new Set(short)).toStrictEqual(new Set(['few hosts', 'no-capacity always', 'no-capacity 1/2', 'no-capacity 4/5']));
@@ -111,7 +111,9 @@ describe('a repeated step', () => {
     const again = stories.filter((story) => createsIn(story).length === 2);
     expect(again.length).toBeGreaterThan(10);
     for (const story of again) expect(createsIn(story).map(({ save }) => save)).toStrictEqual([{ pod: 'id' }, { podx: 'id' }]);
-    expect(new Set(again.map((story) => stepsOf(story).findLastIndex(({ act }) => act === 'createPod')))).toStrictEqual(new Set([1, 2, 3]));
+    expect(new Set(again.map((story) => listSteps(story).findLastIndex(({ act }) => act === 'createPod')))).toStrictEqual(
+      new Set([1, 2, 3]),
+    );
   });
 });
 
@@ -123,7 +125,7 @@ faults: [{ fault: no-capacity, window: { from: 1m, to: 3m } }]
 steps: [{ act: listPods }]
 `);
     const windows = changed(addFault, outage, 200).flatMap((story) =>
-      faultsOf(story)
+      listFaults(story)
         .slice(1)
         .map(({ window }) => JSON.stringify(window)),
     );

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { cellsOf } from '../../../engine/lab/explorer/corpus/coverage.ts';
+import { collectCells } from '../../../engine/lab/explorer/corpus/coverage.ts';
 import { type NeverReached, neverReached } from '../../../engine/lab/explorer/corpus/neverReached.ts';
 import { findUnseen, refusingOperations, unmetCells } from '../../../engine/lab/explorer/corpus/unseen.ts';
 import { entriesOf, playedText, scenarioText, submit } from '../../support/worlds/playing.ts';
 
-const cellsAfter = (steps: string): ReadonlySet<string> => cellsOf(entriesOf(playedText(scenarioText(`steps:\n  - ${submit}\n${steps}`))));
+const cellsAfter = (steps: string): ReadonlySet<string> =>
+  collectCells(entriesOf(playedText(scenarioText(`steps:\n  - ${submit}\n${steps}`))));
 const ofJobs = (cells: ReadonlySet<string>): readonly NeverReached[] => neverReached(cells).filter(({ kind }) => kind === 'job');
 const changes = (all: readonly NeverReached[]): readonly string[] => all.map(({ from, to }) => `${from} → ${to}`);
 

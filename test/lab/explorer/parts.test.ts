@@ -3,10 +3,10 @@ import { bounds } from '../../../adapters/explorer/exploreRuns.ts';
 import { InvariantViolation } from '../../../engine/kernel/invariant.ts';
 import { replaceItem, withoutItem } from '../../../engine/lab/explorer/mutate/lists.ts';
 import { namesAt } from '../../../engine/lab/explorer/mutate/names.ts';
-import { isSameFailure, outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
+import { isSameFailure, judgeStory } from '../../../engine/lab/explorer/outcome.ts';
 import { futuresPlot } from '../../../engine/lab/explorer/report/futuresText.ts';
 import { storyLines } from '../../../engine/lab/explorer/report/storyLines.ts';
-import { leastNumber } from '../../../engine/lab/explorer/shrink/leastOf.ts';
+import { leastNumber } from '../../../engine/lab/explorer/shrink/findLeast.ts';
 import { lineComments } from '../../../engine/lab/explorer/shrink/neededLines.ts';
 import { putInOrder } from '../../../engine/lab/explorer/shrink/order.ts';
 import { Plays } from '../../../engine/lab/explorer/shrink/plays.ts';
@@ -14,7 +14,7 @@ import { leaveOut } from '../../../engine/lab/explorer/shrink/properties.ts';
 import { failsAlike } from '../../../engine/lab/explorer/shrink/sameFailure.ts';
 import { isSimpler } from '../../../engine/lab/explorer/shrink/simplicity.ts';
 import { rangeAround, rangeWords } from '../../../engine/lab/explorer/shrink/valueRange.ts';
-import { type Story, stepsOf, withSteps } from '../../../engine/lab/explorer/story.ts';
+import { listSteps, type Story, withSteps } from '../../../engine/lab/explorer/story.ts';
 import { leavesIn, pathsIn, without, withPart, withTexts } from '../../../engine/lab/explorer/storyPaths.ts';
 import { stepTimes } from '../../../engine/lab/explorer/timing/stepTimes.ts';
 import { shapeOf } from '../../../engine/scenario/laws/checkedRun.ts';
@@ -63,7 +63,7 @@ describe('a story', () => {
 
   test('without steps has no list of them', () => {
     expect(Object.keys(withSteps(story, []))).toStrictEqual(['title', 'load']);
-    expect(stepsOf(withSteps(story, []))).toStrictEqual([]);
+    expect(listSteps(withSteps(story, []))).toStrictEqual([]);
   });
 
   test('names at a place what its world has, and what the steps before it have saved', () => {
@@ -105,7 +105,7 @@ describe('a step', () => {
   test('moves to where it comes, and needs no time of its own there', () => {
     let story: Story = { title: 't', steps: [{ act: 'a' }, { at: '0s', act: 'b' }, { delay: '1s', act: 'c' }] };
     const order = (one: Story) =>
-      stepsOf(one)
+      listSteps(one)
         .map(({ act }) => act)
         .join('');
     putInOrder({
@@ -118,7 +118,7 @@ describe('a step', () => {
         return order(one) === 'bac';
       },
     });
-    expect(stepsOf(story)).toStrictEqual([{ act: 'b' }, { act: 'a' }, { delay: '1s', act: 'c' }]);
+    expect(listSteps(story)).toStrictEqual([{ act: 'b' }, { act: 'a' }, { delay: '1s', act: 'c' }]);
   });
 
   test('loses with a part what only goes with that', () => {
@@ -176,13 +176,13 @@ describe('failures', () => {
         throw new InvariantViolation(words);
       };
       withInvariant({ name: 'throws', about: '', broken }, () => {
-        kind = outcomeOf(story, { ...bounds, laws: false }).kind;
+        kind = judgeStory(story, { ...bounds, laws: false }).kind;
       });
       return kind;
     };
     expect([outcome(`${tooManyAtOnce}9 timers`), outcome('another one')]).toStrictEqual(['cut', 'failed']);
-    expect(outcomeOf(story, { ...bounds, laws: false, entriesMax: 1 }).kind).toBe('cut');
-    expect(outcomeOf({ title: 't', steps: [{ act: 'no such call' }] }, { ...bounds, laws: false }).kind).toBe('invalid');
+    expect(judgeStory(story, { ...bounds, laws: false, entriesMax: 1 }).kind).toBe('cut');
+    expect(judgeStory({ title: 't', steps: [{ act: 'no such call' }] }, { ...bounds, laws: false }).kind).toBe('invalid');
   });
 });
 
@@ -191,8 +191,8 @@ test('each line of a story is said to be needed, to be free in a range, or to be
     title: 't',
     steps: [{ delay: '5s', act: 'run', with: { endpoint: 'ep' } }, { act: 'health', with: { endpoint: 'ep' } }, { delay: '10s' }],
   };
-  const ms = (one: Story, act: unknown) => stepTimes(stepsOf(one))[stepsOf(one).findIndex((step) => step['act'] === act)] ?? 0;
-  const fails = (one: Story) => ms(one, 'run') > 4_000 && stepsOf(one).some((step) => Object.keys(step).join() === 'delay');
+  const ms = (one: Story, act: unknown) => stepTimes(listSteps(one))[listSteps(one).findIndex((step) => step['act'] === act)] ?? 0;
+  const fails = (one: Story) => ms(one, 'run') > 4_000 && listSteps(one).some((step) => Object.keys(step).join() === 'delay');
   expect(Object.fromEntries(lineComments(story, new Plays(fails, 900)))).toStrictEqual({
     'steps/0/delay': 'any duration over 4s',
     'steps/0/act': 'needed',

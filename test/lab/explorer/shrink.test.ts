@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { canonicalText, type Json } from '../../../engine/kernel/canonical.ts';
 import { parseDuration } from '../../../engine/kernel/time.ts';
 import { shrink } from '../../../engine/lab/explorer/shrink/shrink.ts';
-import { loadsOf, type Story, type StoryStep, stepsOf } from '../../../engine/lab/explorer/story.ts';
+import { listLoads, listSteps, type Story, type StoryStep } from '../../../engine/lab/explorer/story.ts';
 
 const playedMax = 3_000;
 
 /** What is left of a story that fails as long as something holds. */
 const left = (story: Story, stillFails: (story: Story) => boolean): Story => shrink(story, stillFails, playedMax).story;
 
-const calls = (story: Story): readonly Json[] => stepsOf(story).map(({ act = null }) => act);
+const calls = (story: Story): readonly Json[] => listSteps(story).map(({ act = null }) => act);
 const ms = (text: Json | undefined): number => parseDuration(String(text)) ?? 0;
 const letters = (text: string): readonly StoryStep[] => [...text].map((act) => ({ act }));
 
@@ -49,7 +49,7 @@ describe('shortening a story', () => {
 
   test('prefers a step of its own to a load that does the same', () => {
     const story = { title: 't', steps: letters('ab'), load: [{ with: {}, poisson: { rate: '2/s' }, for: '20s' }] };
-    const hasCall = (one: Story) => calls(one).includes('b') || loadsOf(one).length > 0;
+    const hasCall = (one: Story) => calls(one).includes('b') || listLoads(one).length > 0;
     expect(left(story, hasCall)).toStrictEqual({ title: 't', steps: [{ act: 'b' }] });
   });
 
@@ -57,7 +57,7 @@ describe('shortening a story', () => {
     const story = { title: 't', load: [{ with: {}, poisson: { rate: '2/s' }, for: '20s', start: '3s' }] };
     const part = (load: StoryStep, shape: string): StoryStep => (load[shape] ?? {}) as StoryStep;
     const clients = (load: StoryStep) => (part(load, 'poisson')['rate'] === undefined ? Number(part(load, 'burst')['size'] ?? 0) : 40);
-    const fails = (one: Story) => loadsOf(one).some((load) => load['with'] !== undefined && clients(load) >= 33);
+    const fails = (one: Story) => listLoads(one).some((load) => load['with'] !== undefined && clients(load) >= 33);
     expect(left(story, fails)).toStrictEqual({ title: 't', load: [{ with: {}, burst: { size: 33 } }] });
   });
 
@@ -71,8 +71,8 @@ describe('shortening a story', () => {
     ['the same, if it must be that',             '8s137ms',   (one) => one === 8_137,           '8s137ms'],
   ])('makes a duration round: %s', (_, written, isEnough, comesTo) => {
     const story = { title: 't', steps: [{ delay: written, act: 'a' }] };
-    const fails = (one: Story) => stepsOf(one).some(({ act, delay }) => act === 'a' && isEnough(ms(delay ?? '0s')));
-    expect(stepsOf(left(story, fails))[0]?.['delay']).toBe(comesTo);
+    const fails = (one: Story) => listSteps(one).some(({ act, delay }) => act === 'a' && isEnough(ms(delay ?? '0s')));
+    expect(listSteps(left(story, fails))[0]?.['delay']).toBe(comesTo);
   });
 
   // biome-ignore format: a table
@@ -94,7 +94,7 @@ describe('shortening a story', () => {
       ],
       faults: [{ fault: 'f', at: '40m' }],
     };
-    const at = (one: Story, act: string) => ms(stepsOf(one).find((step) => step['act'] === act)?.['at'] ?? '0s');
+    const at = (one: Story, act: string) => ms(listSteps(one).find((step) => step['act'] === act)?.['at'] ?? '0s');
     const fails = (one: Story) =>
       calls(one).join('') === 'abc' && at(one, 'b') - at(one, 'a') === 1_800_000 && at(one, 'c') >= at(one, 'b');
     expect(left(story, fails)).toStrictEqual({ title: 't', steps: [{ act: 'a' }, { at: '30m', act: 'b' }, { at: '30m', act: 'c' }] });
@@ -102,13 +102,13 @@ describe('shortening a story', () => {
 
   test('waits a while instead of for a condition, where no condition is needed', () => {
     const steps = [{ act: 'a' }, { when: 'job $job is COMPLETED', within: '1h', act: 'b' }];
-    const fails = (one: Story) => stepsOf(one).some(({ act, when, delay }) => act === 'b' && (when !== undefined || ms(delay) > 20_000));
+    const fails = (one: Story) => listSteps(one).some(({ act, when, delay }) => act === 'b' && (when !== undefined || ms(delay) > 20_000));
     expect(left({ title: 't', steps }, fails)).toStrictEqual({ title: 't', steps: [{ delay: '30s', act: 'b' }] });
   });
 
   test('lets time pass without a call, where no call is needed', () => {
     const steps = [{ delay: '45s', act: 'status', as: 'ops', with: { job: 'j' }, expect: { status: 200 } }];
-    expect(left({ title: 't', steps }, (one) => stepsOf(one).some(({ delay }) => ms(delay) > 30_000))).toStrictEqual({
+    expect(left({ title: 't', steps }, (one) => listSteps(one).some(({ delay }) => ms(delay) > 30_000))).toStrictEqual({
       title: 't',
       steps: [{ delay: '45s' }],
     });
@@ -128,7 +128,7 @@ describe('shortening a story', () => {
     // When each call comes: the story is needed as it is, however it is written.
     const came = (story: Story): string => {
       let now = 0;
-      const all = stepsOf(story).flatMap(({ at, delay, act = null }) => {
+      const all = listSteps(story).flatMap(({ at, delay, act = null }) => {
         now = at === undefined ? now + (delay === undefined ? 0 : ms(delay)) : ms(at);
         return act === null ? [] : [`${now} ${act}`];
       });

@@ -8,8 +8,8 @@ import { inFocus, mutate } from '../../../engine/lab/explorer/mutate/mutate.ts';
 import { namesAt } from '../../../engine/lab/explorer/mutate/names.ts';
 import { usualChances } from '../../../engine/lab/explorer/mutate/propertyChances.ts';
 import { type Swarm, swarmFor } from '../../../engine/lab/explorer/mutate/swarm.ts';
-import { faultsOf, stepsOf } from '../../../engine/lab/explorer/story.ts';
-import { conditionFor, momentIn, namesWhen, spanOf, timeFor } from '../../../engine/lab/explorer/timing/timing.ts';
+import { listFaults, listSteps } from '../../../engine/lab/explorer/story.ts';
+import { chooseSpan, conditionFor, momentIn, namesWhen, timeFor } from '../../../engine/lab/explorer/timing/timing.ts';
 
 const kept = (text: string): KeptStory => storyToVary(text, bounds) ?? expect.fail('it is not varied');
 
@@ -39,7 +39,7 @@ describe('what is kept of a story', () => {
 
   test('is the story alone where it breaks a property as it is, and nothing where it cannot be read', () => {
     const broken = storyToVary(`${text}properties:\n  - never: { event: PodStopped }\n`, bounds);
-    expect([broken?.entries, broken?.seen, stepsOf(broken?.story ?? {}).length]).toStrictEqual([0, [], 3]);
+    expect([broken?.entries, broken?.seen, listSteps(broken?.story ?? {}).length]).toStrictEqual([0, [], 3]);
     expect(storyToVary('title: [', bounds)).toBeUndefined();
     expect(storyToVary('', bounds)).toBeUndefined();
   });
@@ -62,7 +62,7 @@ describe('a variation', () => {
   };
 
   test('is changed as often as its swarm says', () => {
-    const lengths = made(30, (choice) => stepsOf(mutate(origin.story, { swarm, choice, origin, other: origin.story })).length);
+    const lengths = made(30, (choice) => listSteps(mutate(origin.story, { swarm, choice, origin, other: origin.story })).length);
     expect(new Set(lengths)).toStrictEqual(new Set([3 + swarm.changes]));
   });
 
@@ -119,7 +119,7 @@ describe('a time', () => {
 
   test('is picked by status, not by how often a status was there', () => {
     const known = [span, ...Array.from({ length: 20 }, () => ({ ...span, words: 'pod $other is EXITED' }))];
-    const picked = made(100, (choice) => spanOf(known, choice).words);
+    const picked = made(100, (choice) => chooseSpan(known, choice).words);
     expect(picked.filter((words) => words === span.words).length).toBeGreaterThan(30);
   });
 
@@ -134,6 +134,6 @@ describe('a time', () => {
     const story = { title: 't', faults: [{ fault: 'no-capacity', window: { from: '1s', to: '77s' } }] };
     const times = made(200, (choice) => timeFor(story, { ...swarmFor(choice, new Map()) }, choice, [])['at']).flatMap((at) => at ?? []);
     expect(new Set(times)).toStrictEqual(new Set(['1m16s999ms', '1m17s', '1m17s1ms']));
-    expect(faultsOf(story)).toHaveLength(1);
+    expect(listFaults(story)).toHaveLength(1);
   });
 });

@@ -3,13 +3,13 @@ import { fidelityPageHtml } from '../../../adapters/cli/fidelity/page/page.ts';
 import { plotSeries } from '../../../adapters/cli/fidelity/page/seriesPlot.ts';
 import { scaleOf } from '../../../adapters/cli/fidelity/page/svg.ts';
 import { plotValues } from '../../../adapters/cli/fidelity/page/valuePlot.ts';
-import { assess, type JudgedValue, reportOf } from '../../../engine/lab/fidelity/index.ts';
+import { assess, buildReport, type JudgedValue } from '../../../engine/lab/fidelity/index.ts';
 import { observations } from '../../support/observations.ts';
 
 const some = observations.filter(({ spec }) => ['T027', 'T047', 'T043', 'T126', 'T052'].includes(spec.fact));
 const choice = { timing: 'measured-2026-11', seeds: 2, leavesOut: false } as const;
 const assessment = assess(some, choice);
-const report = reportOf({ ...choice, without: [], observations: some, assessment });
+const report = buildReport({ ...choice, without: [], observations: some, assessment });
 const html = fidelityPageHtml(report, some);
 
 describe('the page', () => {

@@ -6,6 +6,7 @@ import { readText } from '../../../adapters/cli/files.ts';
 import {
   type Assessment,
   assess,
+  buildReport,
   compareWithFirst,
   type FactReport,
   type FidelityReport,
@@ -13,7 +14,6 @@ import {
   findWorse,
   type Judged,
   type Mechanism,
-  reportOf,
 } from '../../../engine/lab/fidelity/index.ts';
 import { schemaComplaints } from '../../support/contract/jsonSchema.ts';
 import { Folder } from '../../support/folder.ts';
@@ -29,7 +29,7 @@ const textbook: Judged = {
   seeds: 1,
   assessment: assess(observations, { timing: 'textbook', seeds: 1, leavesOut: false }),
 };
-const report: FidelityReport = { ...reportOf(judged), kept: compareWithKept(judged) };
+const report: FidelityReport = { ...buildReport(judged), kept: compareWithKept(judged) };
 const none = { worse: [], better: [], missing: [] };
 
 describe('the kept figures', () => {
@@ -90,7 +90,7 @@ describe('the report', () => {
   test('is as its schema says', () => {
     const complaints = schemaComplaints(fidelityReportJsonSchema());
     expect(complaints(JSON.parse(JSON.stringify(report)))).toStrictEqual([]);
-    expect(complaints(JSON.parse(JSON.stringify({ ...reportOf({ ...textbook, without: ['take'] }), kept: none })))).toStrictEqual([]);
+    expect(complaints(JSON.parse(JSON.stringify({ ...buildReport({ ...textbook, without: ['take'] }), kept: none })))).toStrictEqual([]);
     expect(complaints({ ...report, seeds: 0 })).not.toStrictEqual([]);
   });
 });

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../../engine/kernel/canonical.ts';
-import { levelReader, levelsOf, levelText } from '../../../engine/lab/study/design/levels.ts';
-import { effectsOf, toLevels } from '../../../engine/lab/study/report/effects.ts';
-import { heatMapChoice, heatMapOf } from '../../../engine/lab/study/report/heatMap.ts';
+import { findLevels, levelReader, levelText } from '../../../engine/lab/study/design/levels.ts';
+import { computeEffects, toLevels } from '../../../engine/lab/study/report/effects.ts';
+import { drawHeatMap, heatMapChoice } from '../../../engine/lab/study/report/heatMap.ts';
 import { configuration, reportOf, specOf, workersStudy } from './handmade.ts';
 
 const grid = [1, 2].flatMap((a) => ['x', 'y', 'z'].map((b): readonly Json[] => [a, b]));
-const settings = [levelsOf('a', [1, 2], [1, 2], false), levelsOf('b', ['x', 'y', 'z'], ['x', 'y', 'z'], false)];
+const settings = [findLevels('a', [1, 2], [1, 2], false), findLevels('b', ['x', 'y', 'z'], ['x', 'y', 'z'], false)];
 const measured = (means: readonly (number | null)[]) => grid.map((values, k) => configuration(k + 1, values, { m: means[k] ?? null }));
 const effects = (means: readonly (number | null)[], isSampled = false) =>
-  effectsOf('m', settings, toLevels(settings, measured(means)), isSampled);
+  computeEffects('m', settings, toLevels(settings, measured(means)), isSampled);
 
 describe('main effects', () => {
   test('of a grid are the means of its rows and columns, and shares of the sum of squares', () => {
@@ -29,9 +29,9 @@ describe('main effects', () => {
   });
 
   test('of a crossing are in the interaction alone', () => {
-    const settingsOfTwo = [levelsOf('a', [1, 2], [], false), levelsOf('b', [1, 2], [], false), levelsOf('c', [7], [], false)];
+    const settingsOfTwo = [findLevels('a', [1, 2], [], false), findLevels('b', [1, 2], [], false), findLevels('c', [7], [], false)];
     const points = [1, 2].flatMap((a) => [1, 2].map((b) => configuration(2 * a + b, [a, b, 7], { m: a === b ? 1 : 3 })));
-    const { settings: found, interaction } = effectsOf('m', settingsOfTwo, toLevels(settingsOfTwo, points), false);
+    const { settings: found, interaction } = computeEffects('m', settingsOfTwo, toLevels(settingsOfTwo, points), false);
     expect(found.map(({ share }) => share)).toStrictEqual([0, 0, 0]);
     expect(interaction).toStrictEqual({ of: ['a', 'b'], share: 1 });
   });
@@ -53,9 +53,9 @@ describe('main effects', () => {
   });
 
   test('of a sample are less what as many parts explain by chance', () => {
-    const one = [levelsOf('a', [1, 1, 2, 2], [], true)];
+    const one = [findLevels('a', [1, 1, 2, 2], [], true)];
     const sampled = (means: readonly number[]) =>
-      effectsOf(
+      computeEffects(
         'm',
         one,
         toLevels(
@@ -73,7 +73,7 @@ describe('main effects', () => {
 
 describe('levels', () => {
   const texts = (values: readonly Json[], listed: readonly Json[], isSampled: boolean) =>
-    levelsOf('s', values, listed, isSampled).levels.map(levelText);
+    findLevels('s', values, listed, isSampled).levels.map(levelText);
 
   test('are in ascending order where they are numbers or durations, else in the order of the file', () => {
     expect(texts([16, 2, 4, 2], [16, 2, 4], false)).toStrictEqual(['2', '4', '16']);
@@ -84,7 +84,7 @@ describe('levels', () => {
 
   test('of a sample are parts of the same size, as many as two crossed settings allow', () => {
     const values = Array.from({ length: 64 }, (_, k) => (k * 37) % 64);
-    const { levels } = levelsOf('s', values, [], true);
+    const { levels } = findLevels('s', values, [], true);
     // 5·5·2 is at most 64, and 6·6·2 is more.
     expect(levels.map(levelText)).toStrictEqual(['0–12', '13–25', '26–38', '39–51', '52–63']);
     const read = levelReader({ name: 's', levels });
@@ -96,7 +96,7 @@ describe('levels', () => {
 
   test('of a sample never divide equal values, and few values are not divided at all', () => {
     const values = [...Array.from({ length: 20 }, () => 7), ...Array.from({ length: 12 }, (_, k) => k + 20)];
-    const { levels } = levelsOf('s', values, [], true);
+    const { levels } = findLevels('s', values, [], true);
     expect(levels[0]).toStrictEqual({ from: 7, to: 7 });
     const read = levelReader({ name: 's', levels });
     expect(values.every((value) => read(value) >= 0)).toBe(true);
@@ -115,7 +115,7 @@ describe('a heat map', () => {
   const choice = { measure: 'm', across: 'a', down: 'b' };
 
   test('has a row for each level of one setting and a column for each of the other', () => {
-    const { cells } = heatMapOf(choice, settings, measured([1, 2, 3, 4, null, 8]));
+    const { cells } = drawHeatMap(choice, settings, measured([1, 2, 3, 4, null, 8]));
     expect(cells).toStrictEqual([
       [
         { mean: 1, configurations: [1] },
@@ -130,15 +130,15 @@ describe('a heat map', () => {
   });
 
   test('takes the mean over the other settings', () => {
-    const three = [...settings, levelsOf('c', [1, 2], [], false)];
+    const three = [...settings, findLevels('c', [1, 2], [], false)];
     const points = grid.flatMap((values, k) => [1, 2].map((c) => configuration(2 * k + c, [...values, c], { m: k + 10 * c })));
-    expect(heatMapOf(choice, three, points).cells[0]?.[0]).toStrictEqual({ mean: 15, configurations: [1, 2] });
+    expect(drawHeatMap(choice, three, points).cells[0]?.[0]).toStrictEqual({ mean: 15, configurations: [1, 2] });
   });
 
   test('is over the two settings that explain most; that with more values goes down', () => {
-    const three = [levelsOf('none', [1, 2], [], false), ...settings];
+    const three = [findLevels('none', [1, 2], [], false), ...settings];
     const points = [1, 2].flatMap((other) => grid.map((values, k) => configuration(6 * other + k, [other, ...values], { m: k * k })));
-    const found = effectsOf('m', three, toLevels(three, points), false);
+    const found = computeEffects('m', three, toLevels(three, points), false);
     expect(heatMapChoice(found, three)).toStrictEqual({ measure: 'm', across: 'a', down: 'b' });
     expect(heatMapChoice(found, three.slice(0, 1))).toBeUndefined();
   });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Goal } from '../../../engine/lab/study/format/format.ts';
 import type { ConfigurationReport, MeasureReport } from '../../../engine/lab/study/format/reportFormat.ts';
-import { frontierAxes, frontierOf } from '../../../engine/lab/study/report/frontier.ts';
-import { bestOf, checkGoal, levelOfGoal } from '../../../engine/lab/study/report/goal.ts';
+import { findFrontier, frontierAxes } from '../../../engine/lab/study/report/frontier.ts';
+import { checkGoal, chooseBest, levelOfGoal } from '../../../engine/lab/study/report/goal.ts';
 
 const exactly = (mean: number): MeasureReport => ({ n: 10, mean, low: mean, high: mean });
 const between = (low: number, high: number): MeasureReport => ({ n: 10, mean: (low + high) / 2, low, high });
@@ -77,7 +77,7 @@ describe('the best configuration', () => {
     ['is none where none meets the goal',      { minimize: 'cost' }, [configuration(1, 1, 1, 'no'), configuration(2, 2, 1, 'unclear')], undefined],
     ['is none without a goal',                 undefined,            [configuration(1, 1, 1)], undefined],
   ])('%s', (_, goal, configurations, best) => {
-    expect(bestOf(goal, configurations)?.number).toBe(best);
+    expect(chooseBest(goal, configurations)?.number).toBe(best);
   });
 });
 
@@ -94,12 +94,12 @@ describe('the frontier', () => {
       configuration(6, null, 0),
       configuration(7, 4, 3),
     ];
-    expect(frontierOf(goal, configurations)).toStrictEqual([1, 2, 4, 5]);
+    expect(findFrontier(goal, configurations)).toStrictEqual([1, 2, 4, 5]);
   });
 
   test('turns around where more is better', () => {
     const configurations = [configuration(1, 1, 9), configuration(2, 2, 5), configuration(3, 3, 9)];
-    expect(frontierOf(goalOf({ 'delayTime.p95': { gte: 1 }, maximize: 'cost' }), configurations)).toStrictEqual([3]);
+    expect(findFrontier(goalOf({ 'delayTime.p95': { gte: 1 }, maximize: 'cost' }), configurations)).toStrictEqual([3]);
   });
 
   // biome-ignore format: a table
@@ -109,6 +109,6 @@ describe('the frontier', () => {
     ['nothing to be minimized',     limits],
     ['only one measure',            goalOf({ cost: { lte: 3 }, minimize: 'cost' })],
   ])('is empty with %s', (_, of) => {
-    expect([frontierAxes(of), frontierOf(of, [configuration(1, 1, 1)])]).toStrictEqual([undefined, []]);
+    expect([frontierAxes(of), findFrontier(of, [configuration(1, 1, 1)])]).toStrictEqual([undefined, []]);
   });
 });

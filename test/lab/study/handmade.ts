@@ -1,9 +1,9 @@
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import type { StudySpec } from '../../../engine/lab/study/format/format.ts';
 import type { ConfigurationReport, StudyReport } from '../../../engine/lab/study/format/reportFormat.ts';
-import { frontierOf } from '../../../engine/lab/study/report/frontier.ts';
-import { bestOf, checkGoal } from '../../../engine/lab/study/report/goal.ts';
-import { pictureOf } from '../../../engine/lab/study/report/picture.ts';
+import { findFrontier } from '../../../engine/lab/study/report/frontier.ts';
+import { checkGoal, chooseBest } from '../../../engine/lab/study/report/goal.ts';
+import { drawPicture } from '../../../engine/lab/study/report/picture.ts';
 
 /** A configuration whose measures have these means; their intervals reach 5 % to either side. */
 export const configuration = (
@@ -52,15 +52,15 @@ export const reportOf = (spec: StudySpec, all: readonly ConfigurationReport[]): 
     circumstances: [],
     measures: names.map((name) => ({ name, unit: units[name] ?? '' })),
     configurations,
-    best: bestOf(goal, configurations)?.number ?? null,
-    frontier: frontierOf(goal, configurations),
+    best: chooseBest(goal, configurations)?.number ?? null,
+    frontier: findFrontier(goal, configurations),
     comparison: null,
     decision: null,
     sensitivity: [],
     doubts: [],
     warmUp: null,
     warnings: [],
-    picture: pictureOf(spec, names, configurations),
+    picture: drawPicture(spec, names, configurations),
   };
 };
 

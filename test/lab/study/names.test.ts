@@ -2,8 +2,8 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import type { Json } from '../../../engine/kernel/canonical.ts';
-import { listTargets, targetOf } from '../../../engine/lab/study/design/target.ts';
-import { settingsOf } from '../../../engine/lab/study/index.ts';
+import { listTargets, parseTarget } from '../../../engine/lab/study/design/target.ts';
+import { parseSettingList } from '../../../engine/lab/study/index.ts';
 import { filesIn, scenarioText } from './reading.ts';
 
 const one = parse(scenarioText('faults: [{ fault: worker-crash, at: 1m }]\nmatrix: { variables: { size: [1], timeout: [2] } }')) as Json;
@@ -11,7 +11,7 @@ const two = parse(scenarioText()) as { world: { endpoints: object[] } };
 const several = { ...two, world: { endpoints: [...two.world.endpoints, { id: 'ep-b', handler: { duration: { fixed: '2s' } } }] } } as Json;
 
 const meaning = (name: string, data: Json): string => {
-  const target = targetOf(name, data);
+  const target = parseTarget(name, data);
   return isLeft(target) ? target.left : target.right.join(' ');
 };
 
@@ -56,7 +56,7 @@ test.each<[string, Json, string]>([
   ['idleTimeout',         {},      'is a field of an endpoint, and the world of the scenario has none'],
 ])('%j is refused', (name, data, words) => {
   expect(meaning(name, data)).toContain(words);
-  expect(isLeft(targetOf(name, data))).toBe(true);
+  expect(isLeft(parseTarget(name, data))).toBe(true);
 });
 
 test('of several endpoints each is named by its id', () => {
@@ -64,7 +64,7 @@ test('of several endpoints each is named by its id', () => {
 });
 
 describe('the list of settings', () => {
-  const listed = settingsOf('a.scenario.yaml', scenarioText(), filesIn({}));
+  const listed = parseSettingList('a.scenario.yaml', scenarioText(), filesIn({}));
   const settings = isLeft(listed) ? [] : listed.right;
 
   test('has what the scenario writes and what it could, with values and words', () => {
@@ -81,14 +81,14 @@ describe('the list of settings', () => {
 
   test('has only names that can be varied', () => {
     expect(settings.length).toBeGreaterThan(60);
-    expect(settings.filter(({ name }) => isLeft(targetOf(name, two as Json)))).toStrictEqual([]);
-    expect(listTargets(two as Json).filter((name) => isLeft(targetOf(name, two as Json)))).toStrictEqual([]);
+    expect(settings.filter(({ name }) => isLeft(parseTarget(name, two as Json)))).toStrictEqual([]);
+    expect(listTargets(two as Json).filter((name) => isLeft(parseTarget(name, two as Json)))).toStrictEqual([]);
   });
 
   test('needs only the scenario of a study: the rest may be wrong', () => {
     const files = filesIn({ 'a.scenario.yaml': scenarioText() });
-    const ofStudy = settingsOf('b.study.yaml', 'scenario: a.scenario.yaml\nvary: 3\n', files);
+    const ofStudy = parseSettingList('b.study.yaml', 'scenario: a.scenario.yaml\nvary: 3\n', files);
     expect(ofStudy).toStrictEqual(listed);
-    expect(settingsOf('b.study.yaml', 'study: a\n', files)).toMatchObject({ left: [{ message: "missing property 'scenario'" }] });
+    expect(parseSettingList('b.study.yaml', 'study: a\n', files)).toMatchObject({ left: [{ message: "missing property 'scenario'" }] });
   });
 });

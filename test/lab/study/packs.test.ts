@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../adapters/store/sha256.ts';
 import { mergeInto } from '../../../adapters/study/merge.ts';
 import { ResultStore } from '../../../adapters/study/resultStore.ts';
-import { keyOf } from '../../../engine/lab/study/results/key.ts';
+import { computeKey } from '../../../engine/lab/study/results/key.ts';
 import type { PlayResult } from '../../../engine/lab/study/results/result.ts';
 import { Folder } from '../../support/folder.ts';
 
 const folder = new Folder();
 const plays = Array.from({ length: 10 }, (_, k) => {
   const ingredients = { scenario: `ü-${k}`, seed: `${k}`, ruleset: 'r', engine: 'e', code: 'c', measures: 'm' };
-  return { key: keyOf(ingredients, sha256), ingredients };
+  return { key: computeKey(ingredients, sha256), ingredients };
 });
 /** The store looks at no field of it. */
 const resultOf = (k: number): PlayResult => ({ counts: { completed: k } }) as unknown as PlayResult;

@@ -9,7 +9,7 @@ import { readStudyParts } from '../../../adapters/console/writer/parts.ts';
 import { studyPageHtml } from '../../../adapters/console/writer/studyPage.ts';
 import { playOnce } from '../../../adapters/study/playOnce.ts';
 import { parseScenario, play } from '../../../engine/index.ts';
-import { parseStudy, type Study, scenarioTemplate, scenarioTextOf } from '../../../engine/lab/study/index.ts';
+import { fillTemplate, parseStudy, type Study, scenarioTemplate } from '../../../engine/lab/study/index.ts';
 import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';
 import { configuration, reportOf, specOf, workersStudy } from './handmade.ts';
@@ -60,7 +60,7 @@ describe('podsim study -o', () => {
   test('the text of each configuration is the scenario that was played: the same log with the same seed', () => {
     const { template, medians, report } = dataOf(folder.read('study.html'));
     for (const { configuration: number, seed, fingerprint, entries } of medians) {
-      const text = scenarioTextOf(template, report.configurations[number - 1]?.values ?? []);
+      const text = fillTemplate(template, report.configurations[number - 1]?.values ?? []);
       const parsed = parseScenario('a-1.scenario.yaml', text, () => undefined, [seed]);
       if (isLeft(parsed) || parsed.right[0] === undefined) throw new Error(JSON.stringify(parsed));
       const { world } = play(parsed.right[0]);
@@ -93,7 +93,7 @@ describe('the text of a configuration', () => {
     const study = shipped();
     const template = scenarioTemplate(study);
     for (const one of [study.configurations[0], study.configurations.at(-1)]) {
-      const parsed = parseScenario('x.scenario.yaml', scenarioTextOf(template, one?.values ?? []), () => undefined, ['7']);
+      const parsed = parseScenario('x.scenario.yaml', fillTemplate(template, one?.values ?? []), () => undefined, ['7']);
       if (isLeft(parsed) || parsed.right[0] === undefined || one === undefined) throw new Error(JSON.stringify(parsed));
       expect(play(parsed.right[0]).world.fingerprint()).toBe(playOnce(one.scenario, '7').fingerprint);
     }
@@ -105,7 +105,7 @@ describe('the text of a configuration', () => {
       ['world', 'name'],
       ['matrix', 'variables', 'size'],
     ];
-    const text = scenarioTextOf(scenarioTemplate({ base, targets }), ['a: "b" # c\n', { deep: [true, null] }]);
+    const text = fillTemplate(scenarioTemplate({ base, targets }), ['a: "b" # c\n', { deep: [true, null] }]);
     expect(text).toBe(
       'title: varied-0- is here\nworld:\n  name: "a: \\"b\\" # c\\n"\nmatrix:\n  variables: { size: [ {"deep":[true,null]} ] }\n',
     );

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { playOnce } from '../../../adapters/study/playOnce.ts';
 import { sha256Hex } from '../../../engine/kernel/sha256.ts';
 import {
-  lowerBoundOf,
+  findLowerBound,
+  hashVersions,
   makeFailedResult,
   PlayKeys,
   type PlayResult,
   type StudyConfiguration,
   studyMeasures,
   studyReportSchema,
-  versionsOf,
 } from '../../../engine/lab/study/index.ts';
 import { rulesetDigest } from '../../../engine/simulator/definition.ts';
 import { engineVersion } from '../../../engine/simulator/version.ts';
@@ -30,7 +30,7 @@ describe('the result of a play', () => {
   test('has exact tallies: sums, squares, ranks and bins', () => {
     const { bins, ...delay } = result.durations.delayTime;
     expect(delay).toStrictEqual({ n: 4, sum: 16_000, squares: '84000000', max: 7_000, ranks: [3_000, 7_000, 7_000, 7_000] });
-    expect(bins.map(([bin, count]) => [lowerBoundOf(bin), count])).toStrictEqual([
+    expect(bins.map(([bin, count]) => [findLowerBound(bin), count])).toStrictEqual([
       [992, 1],
       [2_944, 1],
       [4_864, 1],
@@ -68,10 +68,10 @@ describe('the result of a play', () => {
 });
 
 describe('the key of a play', () => {
-  const keys = new PlayKeys(sha256Hex, versionsOf('some code', sha256Hex));
+  const keys = new PlayKeys(sha256Hex, hashVersions('some code', sha256Hex));
   const keyOf = (lines: string, scenario: string, seed = '1'): string => {
     const [configuration] = studyOf(lines, scenario).configurations as [StudyConfiguration];
-    return keys.playOf(configuration, seed).key;
+    return keys.preparePlay(configuration, seed).key;
   };
   const vary = 'vary: { workers.max: [1] }\n';
   const key = keyOf(vary, queue);
@@ -93,16 +93,16 @@ describe('the key of a play', () => {
     ['the seed',              keyOf(vary, queue, '2')],
     ['a value',               keyOf('vary: { workers.max: [2] }\n', queue)],
     ['the load',              keyOf(vary, queue.replace('size: 4', 'size: 5'))],
-    ['the code that plays',   new PlayKeys(sha256Hex, versionsOf('other code', sha256Hex)).playOf(studyOf(vary, queue).configurations[0] as StudyConfiguration, '1').key],
+    ['the code that plays',   new PlayKeys(sha256Hex, hashVersions('other code', sha256Hex)).preparePlay(studyOf(vary, queue).configurations[0] as StudyConfiguration, '1').key],
   ])('depends on %s', (_, other) => {
     expect(other).not.toBe(key);
   });
 
   test('depends on the rules, the engine, the code and the table of measures: those of here', () => {
-    const versions = versionsOf('some code', sha256Hex);
+    const versions = hashVersions('some code', sha256Hex);
     expect(versions).toMatchObject({ ruleset: rulesetDigest(), engine: engineVersion, code: 'some code' });
     const [configuration] = studyOf(vary, queue).configurations as [StudyConfiguration];
-    const keyedBy = (other: object) => new PlayKeys(sha256Hex, { ...versions, ...other }).playOf(configuration, '1').key;
+    const keyedBy = (other: object) => new PlayKeys(sha256Hex, { ...versions, ...other }).preparePlay(configuration, '1').key;
     expect(keyedBy({})).toBe(key);
     for (const name of Object.keys(versions)) expect(keyedBy({ [name]: 'of other podsim' }), name).not.toBe(key);
     expect(Object.keys(versions).length).toBe(4);

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { drawsFrom } from '../../../engine/kernel/rng.ts';
-import { axisOf } from '../../../engine/lab/study/design/axis.ts';
-import { combinationsOf } from '../../../engine/lab/study/design/sample.ts';
+import { buildAxis } from '../../../engine/lab/study/design/axis.ts';
+import { drawCombinations } from '../../../engine/lab/study/design/sample.ts';
 import { sobol, sobolAxesMax } from '../../../engine/lab/study/design/sobol.ts';
 import { type AxisSpec, studySchema } from '../../../engine/lab/study/format/format.ts';
 
 /** An axis as a study file writes it. */
-const axis = (written: unknown, name = 'a') => axisOf(name, studySchema.shape.vary.parse({ [name]: written })[name] as AxisSpec);
+const axis = (written: unknown, name = 'a') => buildAxis(name, studySchema.shape.vary.parse({ [name]: written })[name] as AxisSpec);
 const duration = { from: '5s', to: '5m' };
 
 describe('the values of a grid', () => {
@@ -52,7 +52,7 @@ describe('a sample', () => {
   });
 
   test('of a grid is every combination, the last axis changing fastest', () => {
-    expect(combinationsOf([axis([1, 2]), axis(['x', 'y'])], 'grid', drawsFrom('a'))).toStrictEqual([
+    expect(drawCombinations([axis([1, 2]), axis(['x', 'y'])], 'grid', drawsFrom('a'))).toStrictEqual([
       [1, 'x'],
       [1, 'y'],
       [2, 'x'],
@@ -62,16 +62,16 @@ describe('a sample', () => {
 
   test.each([7, 64])('of a latin hypercube of %d points hits each part of each axis once', (points) => {
     const axes = ['a', 'b', 'c'].map((name) => axis({ from: 0.5, to: 1.5 }, name));
-    const sample = combinationsOf(axes, { 'latin-hypercube': points }, drawsFrom('study'));
+    const sample = drawCombinations(axes, { 'latin-hypercube': points }, drawsFrom('study'));
     for (const k of axes.keys()) {
       const parts = sample.map((point) => Math.floor((Number(point[k]) - 0.5) * points));
       expect([...parts].sort((a, b) => a - b)).toStrictEqual(Array.from({ length: points }, (_, part) => part));
     }
-    expect(combinationsOf(axes, { 'latin-hypercube': points }, drawsFrom('study'))).toStrictEqual(sample);
+    expect(drawCombinations(axes, { 'latin-hypercube': points }, drawsFrom('study'))).toStrictEqual(sample);
   });
 
   test('has no combination twice, where many points fall on the same values', () => {
-    const sample = combinationsOf([axis([1, 2]), axis(['x', 'y'])], { sobol: 64 }, drawsFrom('study'));
+    const sample = drawCombinations([axis([1, 2]), axis(['x', 'y'])], { sobol: 64 }, drawsFrom('study'));
     expect(sample.map(String).sort()).toStrictEqual(['1,x', '1,y', '2,x', '2,y']);
   });
 });

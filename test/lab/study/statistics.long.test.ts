@@ -70,8 +70,8 @@ describe('a study that looks for a warm-up', () => {
     if (configuration === undefined) throw new Error('no configuration');
     const keys = new PlayKeys(sha256, ownVersions());
     const [plain, pilot, cut] = [configuration, withMeasuring(configuration, { series: true }), withMeasuring(configuration, { skip: 45 })];
-    expect(new Set([plain, pilot, cut].map((one) => keys.playOf(one, '1').key)).size).toBe(3);
-    expect(keys.playOf(plain, '1').ingredients).not.toHaveProperty('measuring');
+    expect(new Set([plain, pilot, cut].map((one) => keys.preparePlay(one, '1').key)).size).toBe(3);
+    expect(keys.preparePlay(plain, '1').ingredients).not.toHaveProperty('measuring');
     expect(withMeasuring(configuration, { skip: 45 })).toBe(cut);
     const results = [plain, pilot, cut].map(({ scenario, measuring }) => playOnce(scenario, '1', measuring));
     expect(results.map(({ series }) => series?.length)).toStrictEqual([undefined, 200, undefined]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from '../../../adapters/store/sha256.ts';
 import { ResultStore } from '../../../adapters/study/resultStore.ts';
-import { keyOf } from '../../../engine/lab/study/results/key.ts';
+import { computeKey } from '../../../engine/lab/study/results/key.ts';
 import type { PlayResult } from '../../../engine/lab/study/results/result.ts';
 import { findChanges, whyMissing } from '../../../engine/lab/study/results/why.ts';
 import { podsimLater, type Said } from '../../support/commandLine.ts';
@@ -71,10 +71,13 @@ test('results of other rules are never used, even under the name of a play', () 
   const [name = ''] = resultsIn(results).keys();
   const key = name.slice(3, -'.json'.length);
   const [line = ''] = readFileSync(join(results, name), 'utf8').split('\n');
-  const { ingredients, result } = JSON.parse(line) as { readonly ingredients: Parameters<typeof keyOf>[0]; readonly result: PlayResult };
-  expect(keyOf(ingredients, sha256)).toBe(key);
+  const { ingredients, result } = JSON.parse(line) as {
+    readonly ingredients: Parameters<typeof computeKey>[0];
+    readonly result: PlayResult;
+  };
+  expect(computeKey(ingredients, sha256)).toBe(key);
   const others = { ...ingredients, ruleset: 'of other rules' };
-  expect(keyOf(others, sha256)).not.toBe(key);
+  expect(computeKey(others, sha256)).not.toBe(key);
   store.write({ key, ingredients: others }, result);
   expect(store.read({ key })).toBeUndefined();
   expect(store.damaged).toStrictEqual([store.pathOf(key)]);

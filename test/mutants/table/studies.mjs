@@ -90,7 +90,7 @@ export const studies = [
   { tests: 'test/lab/study/effects.test.ts', file: 'lab/study/report/effects.ts', was: 'explained - byChance', is: 'explained' },
   { tests: 'test/lab/study/format.test.ts', file: 'lab/study/format/seedsFormat.ts', was: 'texts.indexOf(text) < k', is: 'texts.indexOf(text) > k' },
   { tests: 'test/lab/study/effects.test.ts', file: 'lab/study/report/heatMap.ts', was: 'b.share - a.share || a.order - b.order', is: 'a.share - b.share || a.order - b.order' },
-  { tests: 'test/lab/study/result.test.ts', file: 'lab/study/results/key.ts', was: '{ ...this.ingredientsOf(configuration), seed }', is: "{ ...this.ingredientsOf(configuration), seed: '' }" },
+  { tests: 'test/lab/study/result.test.ts', file: 'lab/study/results/key.ts', was: '{ ...this.listIngredients(configuration), seed }', is: "{ ...this.listIngredients(configuration), seed: '' }" },
   { tests: 'test/lab/study/result.test.ts', file: 'lab/study/results/key.ts', was: 'ruleset: rulesetDigest(sha256),', is: "ruleset: ''," },
   { tests: 'test/lab/study/statistics.long.test.ts', file: 'lab/study/results/known.ts', was: 'String(k + 1)', is: 'String(k)' },
   { tests: 'test/lab/study/result.test.ts', file: 'lab/study/measure/measures.ts', was: 'return sum / n', is: 'return sum' },

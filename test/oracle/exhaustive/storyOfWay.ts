@@ -1,8 +1,8 @@
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import { formatDuration } from '../../../engine/kernel/time.ts';
 import type { ExploreBounds } from '../../../engine/lab/explorer/explore.ts';
-import { type BrokenProperty, outcomeOf } from '../../../engine/lab/explorer/outcome.ts';
-import { type Story, type StoryStep, stepsOf, withSteps } from '../../../engine/lab/explorer/story.ts';
+import { type BrokenProperty, judgeStory } from '../../../engine/lab/explorer/outcome.ts';
+import { listSteps, type Story, type StoryStep, withSteps } from '../../../engine/lab/explorer/story.ts';
 import { fillIn } from '../../../engine/scenario/format/variables.ts';
 import { nothingWaits, type TakenAct, takeWay } from './expand.ts';
 import type { CounterWay } from './search.ts';
@@ -28,10 +28,10 @@ const settlesWithin = '1h';
  */
 export const storyOfWay = (small: SmallWorld, found: CounterWay, bounds: ExploreBounds): CounterStory => {
   const written = writeStory(small, found);
-  const later = withSteps(written, [...stepsOf(written), { at: formatDuration(found.at + 1) }]);
+  const later = withSteps(written, [...listSteps(written), { at: formatDuration(found.at + 1) }]);
   for (let seed = 0; seed < (found.way.draws.length === 0 ? 1 : seedsMax); seed++)
     for (const story of [written, later].map((one) => (seed === 0 ? one : { ...one, seed: String(seed) }))) {
-      const outcome = outcomeOf(story, { ...bounds, laws: false });
+      const outcome = judgeStory(story, { ...bounds, laws: false });
       if (outcome.kind === 'failed') return { story, failure: outcome.failure, isPlayed: true };
     }
   return { story: written, failure: found.broken, isPlayed: false };

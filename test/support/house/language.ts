@@ -107,6 +107,19 @@ export const exportedTypes = (text: string): string[] => {
   return [...new Set([...stripped(text).matchAll(declarations)].map(([, name = '']) => name))];
 };
 
+/** The interfaces, types, classes and enums that a module declares for itself. */
+export const privateTypes = (text: string): string[] => {
+  const declarations = /^(?:declare )?(?:abstract )?(?:const )?(?:interface|type|class|enum) (?!\{)(\w+)/gm;
+  return [...new Set([...stripped(text).matchAll(declarations)].map(([, name = '']) => name))];
+};
+
+/** The names of private types that several of these modules declare, sorted. */
+export const repeatedPrivateTypes = (files: readonly SourceFile[]): string[] => {
+  const counts = new Map<string, number>();
+  for (const name of files.flatMap(({ text }) => privateTypes(text))) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].flatMap(([name, count]) => (count === 1 ? [] : [name])).sort();
+};
+
 /** What stands between two words of a phrase, which may go on in the next line of a comment. */
 const gaps = /[\s/*#_-]+/g;
 
@@ -137,6 +150,9 @@ const keyword = /(['"`])nobody\1|\bas: nobody\b/g;
  * declared by `function`, a method, or a constant that holds an arrow function. Names with a capital are components of the page.
  */
 export const participleFunctions = (text: string): string[] => functionsIn(text).filter(isParticiple);
+
+/** The functions of a module whose name ends in `Of`: it names no action. */
+export const functionsOfSomething = (text: string): string[] => functionsIn(text).filter((name) => name.endsWith('Of'));
 
 /** The names of the functions that a module declares. */
 export const functionsIn = (text: string): string[] =>

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../../engine/kernel/canonical.ts';
-import { scenarioOf } from '../../../engine/lab/explorer/readStory.ts';
+import { parseStoryScenario } from '../../../engine/lab/explorer/readStory.ts';
 import type { Story } from '../../../engine/lab/explorer/story.ts';
 import type { WorldDefinition } from '../../../engine/simulator/definition.ts';
 import type { Sequence } from './sequence.ts';
@@ -14,7 +14,7 @@ export const written = ({ seed, faults }: Pick<Sequence, 'seed' | 'faults'>): St
 
 /** The world of a sequence itself. Throws if its faults cannot be. */
 export const worldOfSequence = (sequence: Sequence): WorldDefinition => {
-  const scenario = scenarioOf({ title: 'a sequence', ...written(sequence) }, 'sequence.scenario.yaml', () => undefined);
+  const scenario = parseStoryScenario({ title: 'a sequence', ...written(sequence) }, 'sequence.scenario.yaml', () => undefined);
   if (isLeft(scenario)) throw new Error(scenario.left.map(({ message }) => message).join('\n'));
   return scenario.right.definition;
 };

@@ -38,14 +38,14 @@ export type Choice = (missing: readonly Missing[]) => readonly Missing[];
 export const conduct = (study: Study, choose: Choice = (missing) => missing, play: typeof playOnce = playOnce): Conducted => {
   const keys = new PlayKeys(sha256, ownVersions());
   const results = new Map<string, PlayResult>();
-  const known: Known = (configuration, seed) => results.get(keys.playOf(configuration, seed).key);
+  const known: Known = (configuration, seed) => results.get(keys.preparePlay(configuration, seed).key);
   const plays: string[] = [];
   for (;;) {
     const missing = missingPlays(study, known);
     if (missing.length === 0) return { report: studyReport(study, known), plays, known };
     for (const { configuration, seed } of choose(missing)) {
       plays.push(`${configuration.number}/${seed}`);
-      results.set(keys.playOf(configuration, seed).key, play(configuration.scenario, seed, configuration.measuring));
+      results.set(keys.preparePlay(configuration, seed).key, play(configuration.scenario, seed, configuration.measuring));
     }
   }
 };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { measures as compared, measure } from '../../../engine/compare/measures.ts';
 import { studyMeasures } from '../../../engine/lab/study/measure/measures.ts';
-import { resultOf } from '../../../engine/lab/study/results/result.ts';
+import { measureRun } from '../../../engine/lab/study/results/result.ts';
 import { numberOf, samplesOf } from '../../../engine/scenario/play/assertion.ts';
 import { resultsOf } from '../../../engine/scenario/play/results.ts';
 import { measures } from '../../../engine/world/reports/record/measures.ts';
@@ -27,7 +27,7 @@ describe('one table of measures', () => {
   test('gives the same value to studies, comparisons, assertions, lessons and the results of a load', () => {
     const run = playedText(busy);
     const { world } = run;
-    const [study, results, taken] = [resultOf(run), resultsOf(run)?.all, measure(world, world.now)];
+    const [study, results, taken] = [measureRun(run), resultsOf(run)?.all, measure(world, world.now)];
     const ofStudy = (name: string) => studyMeasures.get(name)?.of(study);
     const view = { log: world.log, now: world.now, state: world.state };
     const [p95] = samplesOf('delayTime', undefined, view).at([95]);

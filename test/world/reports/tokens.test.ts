@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { finish } from '../../../engine/kernel/steps.ts';
-import { tokensOverTimeOf } from '../../../engine/lab/study/results/tokensOverTime.ts';
+import { addUpTokens } from '../../../engine/lab/study/results/tokensOverTime.ts';
 import { explain } from '../../../engine/world/reports/explain/explain.ts';
 import { spanUpTo } from '../../../engine/world/reports/record/gauge.ts';
 import { measures } from '../../../engine/world/reports/record/measures.ts';
@@ -57,7 +57,7 @@ test('each further token, the batch, and the tokens a second and a dollar are me
   const run = { record, billing: world.state.billing, until: world.now };
   expect(measures.tokensPerSecond.take(run)).toBe(202 / 4);
   expect(measures.tokensPerDollar.take(run)).toBe(Math.round(202 / record.cost));
-  const over = tokensOverTimeOf(recordLog(world.log.entries(), spanUpTo(world.now, 2)).all, world.log, 2_000);
+  const over = addUpTokens(recordLog(world.log.entries(), spanUpTo(world.now, 2)).all, world.log, 2_000);
   expect(over).toMatchObject({ partMs: 2_000, firstToken: [30, null], inProgress: [2, expect.any(Number)] });
   expect(over?.tokenTime).toStrictEqual([null, 25]);
 });

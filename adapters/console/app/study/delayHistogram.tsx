@@ -1,4 +1,4 @@
-import { amountText, type ConfigurationReport, lowerBoundOf, plotScale } from '../../../../engine/lab/study/index.ts';
+import { amountText, type ConfigurationReport, findLowerBound, plotScale } from '../../../../engine/lab/study/index.ts';
 import * as css from './delayHistogram.css';
 import * as plotPartsCss from './plotParts.css';
 import type { StudyModel } from './studyModel.ts';
@@ -14,10 +14,10 @@ export const DelayHistogram = ({ model, one }: { readonly model: StudyModel; rea
   const count = one.delays.reduce((sum, [, jobs]) => sum + jobs, 0);
   if (count === 0) return null;
   const ends = model.report.configurations.flatMap(({ delays }) => [delays[0]?.[0], delays.at(-1)?.[0]].flatMap((bin) => bin ?? []));
-  const scale = plotScale(ends.map(lowerBoundOf), 'ms', 5);
+  const scale = plotScale(ends.map(findLowerBound), 'ms', 5);
   const bars = new Map<number, number>();
   for (const [bin, jobs] of one.delays) {
-    const bar = Math.floor(scale.place(lowerBoundOf(bin)) * barsMax);
+    const bar = Math.floor(scale.place(findLowerBound(bin)) * barsMax);
     bars.set(bar, (bars.get(bar) ?? 0) + jobs);
   }
   const most = Math.max(...bars.values());
@@ -65,4 +65,4 @@ export const DelayHistogram = ({ model, one }: { readonly model: StudyModel; rea
 
 /** The first delay that a bar has. */
 const around = ({ delays }: ConfigurationReport, place: (value: number) => number, bar: number): number =>
-  lowerBoundOf(delays.find(([bin]) => Math.floor(place(lowerBoundOf(bin)) * barsMax) === bar)?.[0] ?? 0);
+  findLowerBound(delays.find(([bin]) => Math.floor(place(findLowerBound(bin)) * barsMax) === bar)?.[0] ?? 0);

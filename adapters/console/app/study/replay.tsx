@@ -1,5 +1,5 @@
 import { render } from 'preact';
-import { scenarioTextOf, valueText } from '../../../../engine/lab/study/index.ts';
+import { fillTemplate, valueText } from '../../../../engine/lab/study/index.ts';
 import { placeOfHash } from '../link/hash.ts';
 import { dataId, type PageData } from '../pageData.ts';
 import { plainText } from '../text.ts';
@@ -34,7 +34,7 @@ const replayData = ({ engine, report, template, medians, name }: StudyPageData):
       const title = report.varied.map((setting, k) => `${setting}=${valueText(values[k] ?? null)}`).join(' ');
       return {
         file: `${name}-${configuration}.scenario.yaml`,
-        text: scenarioTextOf(template, values),
+        text: fillTemplate(template, values),
         files: {},
         seeds: [seed],
         runs: [{ index: 0, title, member: `seed ${seed}`, entries, fingerprint }],

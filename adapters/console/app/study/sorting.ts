@@ -1,4 +1,4 @@
-import { type ConfigurationReport, numberOf, type StudyReport, valueText } from '../../../../engine/lab/study/index.ts';
+import { type ConfigurationReport, readNumber, type StudyReport, valueText } from '../../../../engine/lab/study/index.ts';
 
 /** `number`, `plays`, `meets`, `vary:` and the name of a setting, or `of:` and the name of a measure. */
 export type SortColumn = string;
@@ -35,7 +35,7 @@ const keyOf = ({ varied }: StudyReport, column: SortColumn, one: ConfigurationRe
   if (column === 'meets') return one.meets === null ? undefined : ranks[one.meets];
   if (column.startsWith('of:')) return one.measures[column.slice('of:'.length)]?.mean;
   const value = one.values[varied.indexOf(column.slice('vary:'.length))] ?? null;
-  return numberOf(value) ?? valueText(value);
+  return readNumber(value) ?? valueText(value);
 };
 
 /** Numbers before texts. */

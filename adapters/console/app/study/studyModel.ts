@@ -2,9 +2,9 @@ import { computed, effect, signal } from '@preact/signals';
 import {
   amountText,
   type ConfigurationReport,
+  drawHeatMap,
   type HeatMap,
   type HeatMapChoice,
-  heatMapOf,
   type MeasureReport,
   type PictureLimit,
   type StudyReport,
@@ -29,7 +29,7 @@ export class StudyModel {
   readonly heatMap = computed<HeatMap | undefined>(() => {
     const choice = this.heat.value;
     if (choice === undefined || choice.across === choice.down) return undefined;
-    return heatMapOf(choice, this.report.picture.settings, this.report.configurations);
+    return drawHeatMap(choice, this.report.picture.settings, this.report.configurations);
   });
 
   constructor(data: StudyPageData) {

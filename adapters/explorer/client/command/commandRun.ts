@@ -7,11 +7,11 @@ import {
   ExchangeRecorder,
   exchangeOfStep,
   findUsedHosts,
-  scenarioOf,
+  parseStoryScenario,
 } from '../../../../engine/lab/explorer/index.ts';
 import { hasGroups, killGroup } from '../../../fleet/processGroup.ts';
-import { textOf } from '../../../host/bodyText.ts';
-import { environmentOf } from '../../../host/environment.ts';
+import { formatBody } from '../../../host/bodyText.ts';
+import { buildEnvironment } from '../../../host/environment.ts';
 import type { HostedWorld } from '../../../host/hostedWorld.ts';
 import { WorldHost } from '../../../host/worldHost.ts';
 import { serveOn } from '../../../http/server.ts';
@@ -41,7 +41,7 @@ export const runCommand = async (
   check: ClientCheck,
   { commandMs = commandMsDefault, withholdMs }: CommandTimes,
 ): Promise<ClientOutcome> => {
-  const scenario = scenarioOf(run.story, 'client.scenario.yaml', () => undefined);
+  const scenario = parseStoryScenario(run.story, 'client.scenario.yaml', () => undefined);
   if (isLeft(scenario)) return noWorld;
   const { definition } = scenario.right;
   const apiKey = firstSecretOf(definition);
@@ -58,14 +58,17 @@ export const runCommand = async (
   const heard = new HeardCalls(hosted, onError, withholding);
   const server = await serveOn(host, { host: '127.0.0.1', port: 0 });
   const ticking = hooks.moveTime(hosted.world, server.url, () => heard.made.length);
-  const end = await endOf(command, { ...environmentOf(server.url, apiKey), PODSIM_SEED: run.seed }, commandMs, () => heard.bound).finally(
-    async () => {
-      withholding?.stop();
-      await ticking.stop();
-      await server.close();
-      await host.release();
-    },
-  );
+  const end = await endOf(
+    command,
+    { ...buildEnvironment(server.url, apiKey), PODSIM_SEED: run.seed },
+    commandMs,
+    () => heard.bound,
+  ).finally(async () => {
+    withholding?.stop();
+    await ticking.stop();
+    await server.close();
+    await host.release();
+  });
   const { world } = hosted;
   const mistake = end.how === 'threw' ? mistakeIn(end.printed) : undefined;
   const checkAll = () =>
@@ -124,7 +127,7 @@ class HeardCalls {
             at: hosted.world.now,
             status: answer.status,
             headers: Object.entries(answer.headers ?? {}),
-            body: textOf(answer),
+            body: formatBody(answer),
           });
           return undefined;
         },

@@ -4,29 +4,29 @@ import type { Story } from '../story.ts';
 import { SpreadPicker } from './spreadPicker.ts';
 
 /** A host as a world writes it, without how much it has. */
-type WrittenHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
+type StoryHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
 
 /** A host that a story used, with GPUs or vCPUs that it had there. */
 export interface UsedHost {
-  readonly host: WrittenHost;
+  readonly host: StoryHost;
   /** The most that one pod or worker had. So much is just enough. */
   readonly most: number;
-  /** What all pods had, and the most that one worker had. */
+  /** The resources of all pods together, and the most that one worker had. */
   readonly pods: number;
   readonly worker: number;
 }
 
-/** Hosts, data centers, GPU types and workers of a story, those that were used first. */
+/** The hosts, data centers, GPU types and workers that a story used first. */
 export type Places = { readonly [Part in 'host' | 'dataCenter' | 'gpu' | 'worker']?: readonly string[] };
 
-/** From when to when something had a status. */
+/** A span of time in which an entity had a status. */
 export interface StatusSpan {
   /** `job $job is FAILED`, `worker ep-a-w1 is UNHEALTHY`: a step may wait for it. */
   readonly words: string;
   readonly from: VirtualTime;
   /** Absent if it had the status at the end of the story. */
   readonly to?: VirtualTime;
-  /** Where it was, if it was on a host. */
+  /** The host that it was on, if any. */
   readonly host?: string;
 }
 
@@ -35,7 +35,7 @@ export interface KeptStory {
   readonly story: Story;
   /** The times at which its timers fire. */
   readonly moments: readonly VirtualTime[];
-  /** Where a fault may strike: what its run used, by the part of a fault's match that names it. */
+  /** The possible targets of a fault: what its run used, by the part of a fault's match that names it. */
   readonly places: Places;
   /** The hosts that it used. A mutated world may have only these, with little room. */
   readonly hosts: readonly UsedHost[];
@@ -45,12 +45,12 @@ export interface KeptStory {
   readonly focus?: VirtualTime;
   /** How many entries its log has, which is what it costs to play. */
   readonly entries: number;
-  /** The folder of the file that it was made from, where there are several: runs are spread over them. */
+  /** The folder of the file that it was made from, if there are several: runs are spread over them. */
   readonly folder?: string | undefined;
 }
 
 /** The statistics of a cell. */
-interface Seen {
+interface CellStatistics {
   /** The shortest story that met it. */
   kept: KeptStory;
   /** When it met it. */
@@ -62,13 +62,13 @@ interface Seen {
   picked: number;
   /** The value of a new cell of its family, as a factor of its energy. */
   readonly worth: number;
-  /** What cells that differ in their last part alone begin with. */
+  /** The common beginning of cells that differ only in their last part. */
   readonly begin: string;
 }
 
 /** The corpus: for each cell of the coverage, the shortest story that met it. */
 export class Corpus {
-  readonly #byCell = new Map<string, Seen>();
+  readonly #byCell = new Map<string, CellStatistics>();
 
   get cells(): readonly string[] {
     return [...this.#byCell.keys()];
@@ -79,7 +79,7 @@ export class Corpus {
     return [...this.#byCell.values()].map(({ kept }) => kept);
   }
 
-  /** Every cell with the shortest story that met it; those that fewest runs met first. */
+  /** Every cell with the shortest story that met it; cells that the fewest runs met come first. */
   get rarestFirst(): readonly (readonly [cell: string, kept: KeptStory])[] {
     return [...this.#byCell].sort(([, a], [, b]) => a.times - b.times).map(([cell, { kept }]) => [cell, kept] as const);
   }
@@ -94,11 +94,11 @@ export class Corpus {
     let length: number | undefined;
     let fresh = 0;
     for (const [k, cell] of cells.entries()) {
-      length ??= lengthOf(kept.story);
+      length ??= measureLength(kept.story);
       const known = this.#byCell.get(cell);
       if (known === undefined) {
         fresh += 1;
-        this.#byCell.set(cell, { kept, at: times[k], length, times: 1, picked: 0, worth: worthOf(cell), begin: beginOf(cell) });
+        this.#byCell.set(cell, { kept, at: times[k], length, times: 1, picked: 0, worth: rateCell(cell), begin: trimBucket(cell) });
         continue;
       }
       known.times += 1;
@@ -114,14 +114,14 @@ export class Corpus {
    * Picks seed inputs, one for each choice, by their energy (power schedule as in AFLFast; Böhme and others, 2016). The energy of a cell falls
    * with the number of runs that met it, with how often its story was picked, and with what the story costs to play. It grows with the worth of
    * the cell. Half of the choices pick among all cells, the others in one folder: in a large one there is always something rare.
-   * `wanted`: the beginnings of cells that were never met. What begins in the same way has more energy.
+   * `wanted`: the beginnings of cells that were never met. Cells that begin in the same way have more energy.
    */
   pick(choices: readonly Choice[], wanted: ReadonlySet<string> = new Set()): readonly KeptStory[] {
     const all = new SpreadPicker(
       [...this.#byCell.values()],
       ({ kept }) => kept.folder,
       ({ times, picked, kept, worth, begin }) =>
-        weightOf((times * (1 + Math.floor(picked / 16)) * costOf(kept)) / (wanted.has(begin) ? worth * wantedWorth : worth)),
+        computeWeight((times * (1 + Math.floor(picked / 16)) * computeCost(kept)) / (wanted.has(begin) ? worth * wantedWorth : worth)),
     );
     return choices.map((choice) => {
       const seen = choice.happens(1, 2) ? all.pick(choice) : all.pickSpread(choice);
@@ -136,25 +136,25 @@ export const pickCheap = (list: readonly KeptStory[], choices: readonly Choice[]
   const picker = new SpreadPicker(
     list,
     ({ folder }) => folder,
-    (kept) => weightOf(costOf(kept)),
+    (kept) => computeWeight(computeCost(kept)),
   );
   return choices.map((choice) => picker.pickSpread(choice));
 };
 
-/** The beginning that cells of one family have in common if they differ in their last part alone. */
-export const beginOf = (cell: string): string => cell.slice(0, cell.lastIndexOf(' · ') + 3);
+/** The common beginning of cells of one family that differ only in their last part. */
+export const trimBucket = (cell: string): string => cell.slice(0, cell.lastIndexOf(' · ') + 3);
 
 /** How much more a story is worth that comes near to what no run has shown. */
 const wantedWorth = 4;
 
 /** Refusals are worth least, because they change nothing. Cells of several entities are worth most, because rules meet there. */
-const worthOf = (cell: string): number => worths[cell.slice(0, cell.indexOf(':'))] ?? 2;
+const rateCell = (cell: string): number => worths[cell.slice(0, cell.indexOf(':'))] ?? 2;
 
 const worths: Readonly<Record<string, number>> = { refusal: 1, 'refused-in': 1, around: 6, during: 6, with: 6, beside: 6, together: 6 };
 
-const weightOf = (commonness: number): number => Math.max(1, Math.floor(1_048_576 / commonness));
+const computeWeight = (commonness: number): number => Math.max(1, Math.floor(1_048_576 / commonness));
 
 /** The cost of a play: a fixed part for each run, and a part for its log entries. */
-const costOf = ({ entries }: KeptStory): number => 1 + Math.floor(entries / 16);
+const computeCost = ({ entries }: KeptStory): number => 1 + Math.floor(entries / 16);
 
-const lengthOf = (story: Story): number => JSON.stringify(story).length;
+const measureLength = (story: Story): number => JSON.stringify(story).length;

@@ -8,19 +8,19 @@ import { CellTally } from './tally.ts';
 import { traitsIn } from './traits.ts';
 
 /**
- * The coverage of a log, read from its entries alone. A cell is a text, `family: words`. A cell that was met more than once ends with the
+ * The coverage of a log, read from nothing but its entries. A cell is a text, `family: words`. A cell that was met more than once ends with the
  * bucket of its count: `×2`, `×4`, `×8`, … `families` lists the families.
  */
-export const cellsOf = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlySet<string> => new Set(cellTimesOf(entries).keys());
+export const collectCells = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlySet<string> => new Set(timeCells(entries).keys());
 
 /** The same cells, each with the time at which it was met. */
-export const cellTimesOf = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<string, VirtualTime> => {
+export const timeCells = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlyMap<string, VirtualTime> => {
   const reader = new CellReader();
   for (const entry of entries) reader.read(entry);
   return reader.tally.cells();
 };
 
-/** An entity of a log, as far as events tell. */
+/** The state of an entity, as the events of a log show it. */
 interface Met {
   /** With its kind: `job IN_QUEUE`. */
   status: number;
@@ -30,11 +30,11 @@ interface Met {
   readonly siblings: Statuses | undefined;
   /** The same for its host: the entities that are there, or were last there. */
   neighbors: Statuses | undefined;
-  /** The words of its configuration. A worker has those of its endpoint. */
+  /** The words of its configuration. A worker has the words of its endpoint. */
   traits: readonly number[];
 }
 
-/** What an event is about, in the tables of lifecycles. */
+/** The subject of an event in the tables of lifecycles. */
 interface EventFacts {
   readonly kind: Kind;
   readonly number: number;
@@ -47,12 +47,12 @@ class CellReader {
   readonly tally = new CellTally();
   readonly #met = new Map<Kind, Map<string, Met>>();
   /** By the number of the entry: its event, and what it is about. */
-  readonly #events: number[] = [numberOf('the world')];
+  readonly #events: number[] = [numberWord('the world')];
   readonly #about: (Met | undefined)[] = [undefined];
-  /** By the number of an entry that is a call: the operation, and the status of what it names. */
+  /** Calls by the number of their entry: the operation, and the status of the entity that it names. */
   readonly #calls = new Map<number, readonly [operation: number, status: number]>();
   readonly #faults = new Map<string, number>();
-  /** By what they belong to, an endpoint or a cluster: its workers, jobs, requests and pods. */
+  /** The workers, jobs, requests and pods of an endpoint or a cluster, by its id. */
   readonly #parts = new Map<string, Statuses>();
   /** By host: the pods and workers there. */
   readonly #onHost = new Map<string, Statuses>();
@@ -65,7 +65,7 @@ class CellReader {
   read({ seq, at, cause, event }: LogEntry<DomainEvent>): void {
     this.tally.now = at;
     const facts = factsOf.get(event.type);
-    this.#events[seq] = facts?.number ?? numberOf(event.type);
+    this.#events[seq] = facts?.number ?? numberWord(event.type);
     if (facts !== undefined) this.#about[seq] = this.#readEvent(facts, event, cause);
     else if (event.type === 'InputReceived') this.#readCall(seq, event.operation, event.request);
     else if (event.type === 'InputRefused') this.#readRefusal(cause, event.operation, event.rule);
@@ -99,7 +99,7 @@ class CellReader {
   }
 
   #readFault(event: DomainEvent): void {
-    if (event.type === 'FaultInjected') this.#faults.set(event.faultId, numberOf(event.spec.fault));
+    if (event.type === 'FaultInjected') this.#faults.set(event.faultId, numberWord(event.spec.fault));
     if (event.type === 'FaultInjected' && event.spec.chance !== null) this.#byChance.add(event.faultId);
     if (event.type === 'FaultBegan') this.#open.set(event.faultId, this.#lasting(event.faultId));
     if (event.type === 'FaultEnded') this.#open.delete(event.faultId);
@@ -112,13 +112,13 @@ class CellReader {
   /** The number of a fault's kind. A fault that strikes by chance counts as a kind of its own. */
   #lasting(faultId: string): number {
     const kind = this.#faults.get(faultId) ?? 0;
-    return this.#byChance.has(faultId) ? numberOf(`${CellTally.wordOf(kind)} by chance`) : kind;
+    return this.#byChance.has(faultId) ? numberWord(`${CellTally.findWord(kind)} by chance`) : kind;
   }
 
   #readPlace(met: Met, number: number, event: DomainEvent): void {
     const { placement } = event as { readonly placement?: Placement | null };
     if (placement === undefined || placement === null) return;
-    const there = statusesOf(this.#onHost, placement.hostId);
+    const there = findOrAddStatuses(this.#onHost, placement.hostId);
     if (there === met.neighbors) return;
     for (const [status, count] of there) if (count > 0) this.tally.add('beside', number, status);
     if (met.neighbors !== undefined) move(met.neighbors, met.status, 0);
@@ -133,8 +133,8 @@ class CellReader {
     const owner = ownerIn(kind, event);
     const met: Met = {
       status: initialOf.get(kind) ?? 0,
-      last: numberOf(kind),
-      siblings: owner === undefined ? undefined : statusesOf(this.#parts, owner),
+      last: numberWord(kind),
+      siblings: owner === undefined ? undefined : findOrAddStatuses(this.#parts, owner),
       neighbors: undefined,
       traits: [],
     };
@@ -150,39 +150,39 @@ class CellReader {
       const status = this.#met.get(kind)?.get(target)?.status;
       if (status !== undefined) return status;
     }
-    return numberOf(operationIds.has(target) ? target : 'something else');
+    return numberWord(operationIds.has(target) ? target : 'something else');
   }
 
   #readCall(seq: number, operation: string, { params }: Request): void {
-    const call = [numberOf(operation), this.#statusOfNamed(operation, params)] as const;
+    const call = [numberWord(operation), this.#statusOfNamed(operation, params)] as const;
     this.#calls.set(seq, call);
     this.tally.add('call', ...call);
     const [parameter = ''] = namedBy.get(operation) ?? [];
     for (const [status, number] of this.#parts.get(params[parameter] ?? '') ?? [])
-      if (number > 0) this.tally.add('around', call[0], status, number > 1 ? numberOf('several') : 0);
+      if (number > 0) this.tally.add('around', call[0], status, number > 1 ? numberWord('several') : 0);
   }
 
-  /** The status of what the path names last. */
+  /** The status of the last entity that the path names. */
   #statusOfNamed(operation: string, params: Request['params']): number {
     const named = namedBy.get(operation);
-    if (named === undefined) return numberOf('nothing');
+    if (named === undefined) return numberWord('nothing');
     const [parameter, kind] = named;
-    return this.#met.get(kind)?.get(params[parameter] ?? '')?.status ?? numberOf(`unknown ${kind}`);
+    return this.#met.get(kind)?.get(params[parameter] ?? '')?.status ?? numberWord(`unknown ${kind}`);
   }
 
   #readRefusal(cause: number, operation: string, rule: string): void {
-    const [number, status] = this.#calls.get(cause) ?? [numberOf(operation), numberOf('nothing')];
-    this.tally.add('refusal', number, numberOf(rule));
-    this.tally.add('refused-in', number, status, numberOf(rule));
+    const [number, status] = this.#calls.get(cause) ?? [numberWord(operation), numberWord('nothing')];
+    this.tally.add('refusal', number, numberWord(rule));
+    this.tally.add('refused-in', number, status, numberWord(rule));
   }
 }
 
-const numberOf = CellTally.numberOf;
+const numberWord = CellTally.numberWord;
 
-/** By status: how many have it. */
+/** The number of entities in each status. */
 type Statuses = Map<number, number>;
 
-const statusesOf = (known: Map<string, Statuses>, id: string): Statuses => {
+const findOrAddStatuses = (known: Map<string, Statuses>, id: string): Statuses => {
   const statuses = known.get(id) ?? new Map<number, number>();
   known.set(id, statuses);
   return statuses;
@@ -196,14 +196,14 @@ const move = (statuses: Statuses | undefined, before: number, after: number): vo
   if (after !== 0) statuses.set(after, (statuses.get(after) ?? 0) + 1);
 };
 
-/** What something belongs to, as its first event says. */
+/** The owner of an entity, as its first event says. */
 const ownerIn = (kind: Kind, event: DomainEvent): string | undefined => {
   const { endpointId, member } = event as { readonly endpointId?: string; readonly member?: { readonly clusterId: string } | null };
   if (kind === 'worker' || kind === 'job' || kind === 'request') return endpointId;
   return kind === 'pod' ? member?.clusterId : undefined;
 };
 
-const statusNumber = (kind: Kind, status: string): number => numberOf(`${kind} ${status}`);
+const statusNumber = (kind: Kind, status: string): number => numberWord(`${kind} ${status}`);
 
 const initialOf: ReadonlyMap<Kind, number> = new Map(kinds.map((kind) => [kind, statusNumber(kind, entities[kind].lifecycle.initial)]));
 
@@ -212,8 +212,8 @@ const factsOf: ReadonlyMap<string, EventFacts> = (() => {
   const facts = new Map<string, EventFacts & { readonly next: Map<number, readonly [number, number]> }>();
   for (const kind of kinds)
     for (const { from, event, to, rule } of entities[kind].lifecycle.rows) {
-      const known = facts.get(event) ?? { kind, number: numberOf(event), next: new Map() };
-      known.next.set(statusNumber(kind, from), [statusNumber(kind, to), numberOf(rule)]);
+      const known = facts.get(event) ?? { kind, number: numberWord(event), next: new Map() };
+      known.next.set(statusNumber(kind, from), [statusNumber(kind, to), numberWord(rule)]);
       facts.set(event, known);
     }
   return facts;
@@ -225,7 +225,7 @@ const finals: ReadonlySet<number> = new Set(
 
 const operationIds: ReadonlySet<string> = new Set(operations.map(({ id }) => id));
 
-/** By operation: the last parameter of its path that names an entity, and the kind of that. */
+/** By operation: the last path parameter that names an entity, and its kind. */
 const namedBy: ReadonlyMap<string, readonly [parameter: string, kind: Kind]> = new Map(
   operations.flatMap(({ id, resolves = {} }) => {
     const last = Object.entries(resolves)

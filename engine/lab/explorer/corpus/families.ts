@@ -24,7 +24,7 @@ export type FamilyName = (typeof familyNames)[number];
 export interface Family {
   readonly name: FamilyName;
   readonly about: string;
-  /** All cells that can be met, as the tables of the engine say; absent where no table does. */
+  /** All cells that can be met, according to the tables of the engine; absent if no table does. */
   readonly possible?: () => readonly (readonly string[])[];
 }
 
@@ -33,9 +33,9 @@ const lifecycleCells = (): readonly (readonly string[])[] =>
   kinds.flatMap((kind) => entities[kind].lifecycle.rows.map(({ from, event }) => [`${kind} ${from}`, event]));
 
 /** An event leads to a status, and another one is possible there. */
-const successionCells = (): readonly (readonly string[])[] => kinds.flatMap((kind) => unique(successionsOf(kind)));
+const successionCells = (): readonly (readonly string[])[] => kinds.flatMap((kind) => unique(listSuccessions(kind)));
 
-const successionsOf = (kind: Kind): readonly (readonly string[])[] => {
+const listSuccessions = (kind: Kind): readonly (readonly string[])[] => {
   const { initial, rows } = entities[kind].lifecycle;
   return rows.flatMap(({ from, event }) => {
     const before = from === initial ? [kind] : rows.flatMap((row) => (row.to === from ? [row.event] : []));

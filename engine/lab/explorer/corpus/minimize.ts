@@ -1,10 +1,10 @@
 import { writeYaml } from '../../../scenario/format/yamlFile.ts';
 import type { Run } from '../../../scenario/play/run.ts';
 import type { ExploreBounds } from '../explore.ts';
-import { outcomeOf } from '../outcome.ts';
-import { type Story, type StoryStep, stepsOf, withSteps } from '../story.ts';
+import { judgeStory } from '../outcome.ts';
+import { listSteps, type Story, type StoryStep, withSteps } from '../story.ts';
 import type { KeptStory } from './corpus.ts';
-import { cellsOf } from './coverage.ts';
+import { collectCells } from './coverage.ts';
 import { withoutCount } from './tally.ts';
 
 /** A story that is worth a file: the cell that only it covers, and the file's data. */
@@ -42,11 +42,11 @@ export const minimizeCorpus = (
 export const cellsOfPassing = (story: Story, bounds: ExploreBounds): ReadonlySet<string> => cellsIn(playWhole(story, bounds));
 
 const cellsIn = (run: Run | undefined): ReadonlySet<string> =>
-  run?.verdict === 'pass' ? new Set([...cellsOf(run.world.log.entries())].map(withoutCount)) : new Set();
+  run?.verdict === 'pass' ? new Set([...collectCells(run.world.log.entries())].map(withoutCount)) : new Set();
 
 /** Plays a story without the laws; undefined if it does not hold. */
 export const playWhole = (story: Story, bounds: ExploreBounds): Run | undefined => {
-  const outcome = outcomeOf(story, { ...bounds, laws: false });
+  const outcome = judgeStory(story, { ...bounds, laws: false });
   return outcome.kind === 'held' ? outcome.run : undefined;
 };
 
@@ -61,12 +61,12 @@ const triesMax = 6;
 export const makePass = (story: Story, bounds: ExploreBounds): { readonly story: Story; readonly run: Run | undefined } => {
   let current = withSteps(
     story,
-    stepsOf(story).map(({ expect: _expect, ...step }) => step),
+    listSteps(story).map(({ expect: _expect, ...step }) => step),
   );
   for (let tries = 1; tries < triesMax; tries++) {
     const run = playWhole(current, bounds);
     if (run === undefined || run.verdict === 'pass') return { story: current, run };
-    current = withSteps(current, expecting(stepsOf(current), run));
+    current = withSteps(current, expecting(listSteps(current), run));
   }
   return { story: current, run: playWhole(current, bounds) };
 };

@@ -3,7 +3,7 @@ import { type Coverage, CoverageReader, mergeCoverage, neverSeen } from '../../.
 import type { Occasion } from '../../../world/reports/coverage/occasions.ts';
 import type { ExploreBounds } from '../explore.ts';
 import { shrink } from '../shrink/shrink.ts';
-import { type Story, stepsOf } from '../story.ts';
+import { listSteps, type Story } from '../story.ts';
 import type { KeptStory } from './corpus.ts';
 import { makePass, playWhole } from './minimize.ts';
 
@@ -12,7 +12,7 @@ interface Proposal extends Occasion {
   readonly story: Story;
 }
 
-/** What files never show that a client should be ready for: with a scenario that does where the exploration met it, and without. */
+/** The occasions that a client should be ready for and no file shows: with a scenario if the exploration met them, and without otherwise. */
 export interface Proposals {
   readonly found: readonly Proposal[];
   readonly unmet: readonly Occasion[];
@@ -34,7 +34,7 @@ export const proposeScenarios = (
   for (const { story } of explored)
     for (const words of occasionsIn(playWhole(story, bounds))) {
       const other = shortest.get(words);
-      if (other === undefined || stepsOf(story).length < stepsOf(other).length) shortest.set(words, story);
+      if (other === undefined || listSteps(story).length < listSteps(other).length) shortest.set(words, story);
     }
   const tried = missing.map((occasion): Proposal | Occasion => {
     const story = shortest.get(occasion.words);

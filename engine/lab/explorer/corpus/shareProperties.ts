@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { readAs } from '../../../api/readAs.ts';
 import type { Json } from '../../../kernel/canonical.ts';
-import { nameOfProperty, type PropertySpec, property, worldsOf } from '../../../scenario/properties/table.ts';
+import { findWorldsSpec, nameOfProperty, type PropertySpec, property } from '../../../scenario/properties/table.ts';
 import type { Story } from '../story.ts';
 import type { KeptStory } from './corpus.ts';
 
@@ -13,7 +13,7 @@ export const shareProperties = (files: readonly KeptStory[]): readonly KeptStory
   const shared = new Map(
     files
       .flatMap(({ story }) => findDeclared(story))
-      .filter(({ spec }) => worldsOf(spec) !== 'own')
+      .filter(({ spec }) => findWorldsSpec(spec) !== 'own')
       .map((one) => [nameOfProperty(one.spec), one.written] as const),
   );
   if (shared.size === 0) return files;

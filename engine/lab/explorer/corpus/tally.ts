@@ -2,19 +2,19 @@ import { invariant } from '../../../kernel/invariant.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { type FamilyName, familyNames } from './families.ts';
 
-/** Words are numbered as they first occur. Those of a log are few: events, statuses, operations, rules. */
+/** Words are numbered as they first occur. A log has few of them: events, statuses, operations, rules. */
 const numbers = new Map<string, number>();
 const words: string[] = [];
 
-/** At most so many words, so that three of them and a family fit in one exact number. */
+/** The maximum number of words: three of them and a family fit in one exact number. */
 const wordsMax = 4_096;
 
 /** Counts cells as numbers. At the end it gives each cell with the bucket of its count, and the time at which the count reached that bucket. */
 export class CellTally {
-  /** The time of what is counted next. */
+  /** The time of the next cell to count. */
   now = 0 as VirtualTime;
 
-  static readonly numberOf = (word: string): number => {
+  static readonly numberWord = (word: string): number => {
     const known = numbers.get(word);
     if (known !== undefined) return known;
     invariant(words.length < wordsMax - 1, () => `a log has more than ${wordsMax} words for cells: '${word}' has no number`);
@@ -23,7 +23,7 @@ export class CellTally {
     return words.length;
   };
 
-  static readonly wordOf = (number: number): string => words[number - 1] ?? '';
+  static readonly findWord = (number: number): string => words[number - 1] ?? '';
 
   readonly #tallies = new Map<number, Tally>();
 
@@ -42,7 +42,7 @@ export class CellTally {
 
   cells(): ReadonlyMap<string, VirtualTime> {
     const cells = new Map<string, VirtualTime>();
-    for (const [cell, { count, at }] of this.#tallies) cells.set(textOf(cell, bucketOf(count)), at);
+    for (const [cell, { count, at }] of this.#tallies) cells.set(formatCell(cell, findBucket(count)), at);
     return cells;
   }
 }
@@ -56,7 +56,7 @@ interface Tally {
 /** The texts of cells that have been met, by bucket: most runs meet the same ones. */
 const textsByBucket = new Map<number, Map<number, string>>();
 
-const textOf = (cell: number, bucket: number): string => {
+const formatCell = (cell: number, bucket: number): string => {
   const texts = textsByBucket.get(bucket) ?? new Map<number, string>();
   textsByBucket.set(bucket, texts);
   const known = texts.get(cell);
@@ -82,7 +82,7 @@ const familyNumber = Object.fromEntries(familyNames.map((name, k) => [name, k]))
 /** The families whose cells have a count: happening twice is another cell than happening once. */
 const counted: ReadonlySet<FamilyName> = new Set(['lifecycle', 'refusal', 'policy', 'fault']);
 
-const bucketOf = (count: number): number => {
+const findBucket = (count: number): number => {
   let bucket = 1;
   while (bucket < count) bucket *= 2;
   return bucket;

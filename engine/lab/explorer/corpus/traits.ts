@@ -1,10 +1,10 @@
 import type { Kind } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
-import type { Json } from '../../../kernel/canonical.ts';
+import type { Json, JsonObject } from '../../../kernel/canonical.ts';
 import { CellTally } from './tally.ts';
 
 /**
- * What an event says of how something was configured, as numbers of words: `pod locked`, `pod member`, `endpoint flashboot FLASHBOOT`, `job
+ * The configuration that an event gives an entity, as numbers of words: `pod locked`, `pod member`, `endpoint flashboot FLASHBOOT`, `job
  * lowPriority`. Undefined if the event says nothing of it.
  */
 export const traitsIn = (kind: Kind, event: DomainEvent): readonly number[] | undefined => {
@@ -14,13 +14,11 @@ export const traitsIn = (kind: Kind, event: DomainEvent): readonly number[] | un
   const known = traits.get(configured);
   if (known !== undefined) return known;
   const { member = null } = event as { readonly member?: Json };
-  const words = wordsIn(configured as Fields, kind, depth);
-  const found = (member === null ? words : [...words, `${kind} member`]).map(CellTally.numberOf);
+  const words = wordsIn(configured as JsonObject, kind, depth);
+  const found = (member === null ? words : [...words, `${kind} member`]).map(CellTally.numberWord);
   traits.set(configured, found);
   return found;
 };
-
-type Fields = { readonly [key: string]: Json };
 
 /** The configuration of an event is never changed: another one is another object. */
 const traits = new WeakMap<object, readonly number[]>();
@@ -28,14 +26,14 @@ const traits = new WeakMap<object, readonly number[]>();
 /** Properties of properties count, but not what is deeper. */
 const depth = 2;
 
-const wordsIn = (fields: Fields, path: string, levels: number): readonly string[] =>
+const wordsIn = (fields: JsonObject, path: string, levels: number): readonly string[] =>
   Object.entries(fields).flatMap(([key, value]) => {
     const name = `${path} ${key}`;
     if (!isSet(value) || key === 'name') return [];
     if (key === 'env') return [name];
     if (typeof value === 'string') return /^[A-Z_]+$/.test(value) ? [`${name} ${value}`] : /Id$|^webhook/.test(key) ? [name] : [];
     if (typeof value !== 'object' || Array.isArray(value)) return [name];
-    return levels === 1 ? [name] : wordsIn(value as Fields, name, levels - 1);
+    return levels === 1 ? [name] : wordsIn(value as JsonObject, name, levels - 1);
   });
 
 /** Names and other texts are there always, and say nothing. */

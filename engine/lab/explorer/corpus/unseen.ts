@@ -3,14 +3,14 @@ import { families } from './families.ts';
 import { type NeverReached, neverReached } from './neverReached.ts';
 import { cellText, withoutCount } from './tally.ts';
 
-/** What could have happened in the runs, and did not, of the kinds and operations that they had. */
+/** Transitions, refusals and calls that the runs could have had, with their kinds and operations, and did not. */
 export interface Unseen {
   readonly statuses: readonly { readonly kind: Kind; readonly status: string }[];
   readonly changes: readonly NeverReached[];
   readonly refusals: readonly { readonly operation: string; readonly rule: string }[];
 }
 
-/** What the lifecycles of entities and the table of operations have, and no cell shows. */
+/** The entries of lifecycles and of the table of operations that no cell shows. */
 export const findUnseen = (cells: readonly string[]): Unseen => {
   const met = new Set(cells.map(withoutCount));
   const called = new Set([...met].flatMap((cell) => operationIn(cell) ?? []));

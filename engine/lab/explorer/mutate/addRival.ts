@@ -1,8 +1,8 @@
 import { isRead, type Operation } from '../../../api/operation.ts';
 import { operationsUnder } from '../../../api/operationsUnder.ts';
-import { canonicalText, type Json } from '../../../kernel/canonical.ts';
-import { contractOf, type StoryStep, stepsOf, withSteps } from '../story.ts';
-import { spanOf } from '../timing/timing.ts';
+import { canonicalText, type JsonObject } from '../../../kernel/canonical.ts';
+import { listSteps, readContract, type StoryStep, withSteps } from '../story.ts';
+import { chooseSpan } from '../timing/timing.ts';
 import { insertionPointIn } from './insertionPoint.ts';
 import type { Mutation, MutationInput } from './mutation.ts';
 import { isAbout, type Names } from './names.ts';
@@ -17,11 +17,11 @@ import { withUsedHosts } from './worldChanges.ts';
  */
 export const addRival: Mutation = (story, from) => {
   const { choice, origin } = from;
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   const makers = makersIn(steps);
   const made = origin.seen.filter(({ words }) => makers.has(nameIn(words)));
   if (made.length === 0) return undefined;
-  const span = spanOf(made, choice);
+  const span = chooseSpan(made, choice);
   const { place, time, names } = insertionPointIn(span, story, choice);
   const maker = makers.get(nameIn(span.words)) as StoryStep;
   if (steps.indexOf(maker) >= place) return undefined;
@@ -34,16 +34,14 @@ export const addRival: Mutation = (story, from) => {
 
 /** By the variable that a story names an entity with: the step that creates the entity. */
 const makersIn = (steps: readonly StoryStep[]): ReadonlyMap<string, StoryStep> =>
-  new Map(steps.flatMap((step) => Object.keys((step['save'] ?? {}) as Fields).map((name) => [`$${name}`, step] as const)));
-
-type Fields = { readonly [name: string]: Json };
+  new Map(steps.flatMap((step) => Object.keys((step['save'] ?? {}) as JsonObject).map((name) => [`$${name}`, step] as const)));
 
 /** `pod $pod is ERROR` is about `$pod`. */
 const nameIn = (words: string): string => words.split(' ')[1] ?? '';
 
 const callsAbout = (words: string, names: Names, number: number, { swarm, choice, origin }: MutationInput): readonly StoryStep[] => {
   const [kind = ''] = words.split(' ');
-  const rows = operationsUnder(contractOf(origin.story)).filter((row) => changes(kind, row) && isAbout(row, names));
+  const rows = operationsUnder(readContract(origin.story)).filter((row) => changes(kind, row) && isAbout(row, names));
   const wanted = rows.filter((row) => swarm.operations.includes(row));
   if (rows.length === 0) return [];
   const row = choice.of(wanted.length > 0 ? wanted : rows);

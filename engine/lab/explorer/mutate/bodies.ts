@@ -1,18 +1,16 @@
 import type { z } from 'zod';
-import type { Json } from '../../../kernel/canonical.ts';
+import type { Json, JsonObject } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
-import { type BodySchema, schemaOf } from './bodySchema.ts';
+import { type BodySchema, convertSchema } from './bodySchema.ts';
 import { bodyWords, likely, patterned } from './bodyWords.ts';
 import { type PropertyChances, usualChances } from './propertyChances.ts';
 
-/** Gives the value of a property that names another entity, such as `templateId`; undefined where it names none. */
+/** Gives the value of a property that names another entity, such as `templateId`; undefined if it names none. */
 export type Reference = (property: string) => Json | undefined;
-
-type Fields = { readonly [name: string]: Json };
 
 /** A body as a client might send it, made from the schema of its operation: mostly a good one. */
 export const bodyFor = (schema: z.ZodType, choice: Choice, reference: Reference, propertyChances = usualChances): Json => {
-  const body = schemaOf(schema);
+  const body = convertSchema(schema);
   const names = Object.keys(body.properties ?? {});
   const isSingle = propertyChances.single && (body.required ?? []).length === 0 && names.length > 1 && choice.happens(1, 2);
   return isSingle
@@ -27,18 +25,18 @@ export const changeBody = (
   choice: Choice,
   reference: Reference,
   propertyChances: PropertyChances,
-): Fields | undefined => {
-  const whole = schemaOf(schema);
+): JsonObject | undefined => {
+  const whole = convertSchema(schema);
   const names = Object.keys(whole.properties ?? {});
   if (names.length === 0 || body === null || typeof body !== 'object' || Array.isArray(body)) return undefined;
   const name = choice.of(names);
-  const { [name]: before, ...others } = body as Fields;
+  const { [name]: before, ...others } = body as JsonObject;
   if (before !== undefined && whole.required?.includes(name) !== true && choice.happens(1, 3)) return others;
   return { ...others, ...fieldFor(whole, name, choice, reference, propertyChances) };
 };
 
-/** An object with that property alone. */
-const fieldFor = (node: BodySchema, name: string, choice: Choice, reference: Reference, propertyChances: PropertyChances): Fields => {
+/** An object with only that property. */
+const fieldFor = (node: BodySchema, name: string, choice: Choice, reference: Reference, propertyChances: PropertyChances): JsonObject => {
   const child = node.properties?.[name];
   return child === undefined ? {} : { [name]: valueFor(child, [name], choice, reference, propertyChances) };
 };
@@ -108,7 +106,7 @@ const objectFor = (
   const isSent = (name: string): boolean => {
     if (isEither && (name === 'gpu' || name === 'cpu')) return compute.includes(name);
     if (required.includes(name)) return true;
-    return choice.happens(propertyChances.chanceOf(name, likely[name] ?? 15), 100);
+    return choice.happens(propertyChances.findChance(name, likely[name] ?? 15), 100);
   };
   return Object.fromEntries(
     Object.entries(properties).flatMap(([name, child]) =>

@@ -22,7 +22,7 @@ export interface BodySchema {
 }
 
 /** The JSON Schema of a zod schema, cached. */
-export const schemaOf = (schema: z.ZodType): BodySchema => {
+export const convertSchema = (schema: z.ZodType): BodySchema => {
   const known = made.get(schema);
   if (known !== undefined) return known;
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as BodySchema;

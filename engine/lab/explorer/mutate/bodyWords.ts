@@ -1,7 +1,7 @@
 import type { Json } from '../../../kernel/canonical.ts';
 import { durationPattern } from '../../../kernel/time.ts';
 
-/** Values that mean something to the platform: the usual ones, and those that are rarely sent, invalid ones among them. */
+/** Values that mean something to the platform: usual ones and rare ones, invalid ones among them. */
 export interface Words {
   readonly usual: readonly Json[];
   readonly rare?: readonly Json[];

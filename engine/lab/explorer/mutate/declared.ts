@@ -5,7 +5,7 @@ import { nameOfProperty, type PropertySpec, property } from '../../../scenario/p
 import type { BrokenProperty } from '../outcome.ts';
 import type { Story } from '../story.ts';
 
-/** Of the properties that a story declares, the one that broke, as it is written; nothing if the story did not declare it. */
+/** The broken property as the story declares it; none if the story did not declare it. */
 export const keepOnlyBroken = ({ properties }: Story, { property: wanted }: BrokenProperty): Story => {
   const list: readonly Json[] = Array.isArray(properties) ? properties : [];
   const broken = list.find((one) => {

@@ -1,27 +1,27 @@
-import { leastNumber } from '../shrink/leastOf.ts';
+import { leastNumber } from '../shrink/findLeast.ts';
 import type { Pass } from '../shrink/search.ts';
-import { loadsOf, type StoryStep, withLoads } from '../story.ts';
+import { listLoads, type StoryStep, withLoads } from '../story.ts';
 
-/** So many clients at once are tried. */
+/** The maximum number of simultaneous clients to try. */
 const sizeMax = 100;
 
-/** The clients of a load all come at once, where that is as good: then only their number is left to be read. */
+/** Shrinking pass: lets the clients of a load all come at once if the story still fails. Then only their number is left to read. */
 export const loadsAsBursts: Pass = (search) => {
-  loadsOf(search.story).forEach((load, place) => {
+  listLoads(search.story).forEach((load, place) => {
     if (load['burst'] !== undefined) return;
-    const candidate = (size: number) => withLoads(search.story, loadsOf(search.story).with(place, burstOf(load, size)));
+    const candidate = (size: number) => withLoads(search.story, listLoads(search.story).with(place, makeBurst(load, size)));
     if (!search.fails(candidate(sizeMax))) return;
     const least = leastNumber(sizeMax, (size) => search.fails(candidate(size)));
     if (least !== undefined) search.accept(candidate(least));
   });
 };
 
-const burstOf = (load: StoryStep, size: number): StoryStep => ({
+const makeBurst = (load: StoryStep, size: number): StoryStep => ({
   ...Object.fromEntries(Object.entries(load).filter(([name]) => !shapes.includes(name))),
   burst: { size },
 });
 
-/** What says when the clients of a load come, and how many. */
+/** The keys that say when the clients of a load come, and how many. */
 const shapes: readonly string[] = [
   'constant',
   'poisson',

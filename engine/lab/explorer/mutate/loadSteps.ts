@@ -1,33 +1,30 @@
-import type { DomainEvent } from '../../../cloud/input.ts';
 import type { Json } from '../../../kernel/canonical.ts';
-import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { formatDuration } from '../../../kernel/time.ts';
+import type { Entry } from '../../../scenario/play/assertion.ts';
 import { loadNames } from '../../../scenario/play/keys.ts';
 import { leaveOutChunks } from '../shrink/items.ts';
 import type { Pass, Search } from '../shrink/search.ts';
-import { loadsOf, type Story, type StoryStep, stepsOf, withLoads, withSteps } from '../story.ts';
+import { listLoads, listSteps, type Story, type StoryStep, withLoads, withSteps } from '../story.ts';
 import { withTexts } from '../storyPaths.ts';
-
-type Entry = LogEntry<DomainEvent>;
 
 /** A load of more calls than this is made smaller first. */
 const callsMax = 200;
 
 /**
- * A load becomes the steps that its clients took, at their moments, where few of its calls matter. Their draws have other keys, so the
+ * Replaces a load, of which few calls matter, by the steps that its clients took, at their moments. Their draws have other keys, so the
  * story may fail no more; then the load stays. `entriesOf` gives the log of a story up to its failure.
  */
 export const loadsAsSteps =
   (entriesOf: (story: Story) => readonly Entry[]): Pass =>
   (search) => {
-    for (const load of loadsOf(search.story)) {
+    for (const load of listLoads(search.story)) {
       const calls = callsMade(search.story, load, entriesOf(search.story));
       if (calls.length === 0 || calls.length > callsMax) continue;
       const rest = withLoads(
         search.story,
-        loadsOf(search.story).filter((one) => one !== load),
+        listLoads(search.story).filter((one) => one !== load),
       );
-      const own = stepsOf(rest);
+      const own = listSteps(rest);
       const whole = withSteps(rest, [...own, ...calls, ...untilFailure(entriesOf(search.story))]);
       if (search.fails(whole)) search.accept(fewestCalls(search, whole, own.length));
     }
@@ -54,14 +51,14 @@ const fewestCalls = ({ fails }: Search, whole: Story, place: number): Story => {
     },
   };
   leaveOutChunks(search, {
-    of: (story) => stepsOf(story).slice(place),
-    with: (story, calls) => withSteps(story, [...stepsOf(story).slice(0, place), ...calls]),
+    of: (story) => listSteps(story).slice(place),
+    with: (story, calls) => withSteps(story, [...listSteps(story).slice(0, place), ...calls]),
   });
   return fewest;
 };
 
 const callsMade = (story: Story, load: StoryStep, entries: readonly Entry[]): readonly StoryStep[] => {
-  const loads = loadsOf(story);
+  const loads = listLoads(story);
   const name = loadNames(loads.map((one) => ({ act: 'run', ...one }) as never))[loads.indexOf(load)];
   return entries.flatMap(({ at, event }): readonly StoryStep[] => {
     if (event.type !== 'InputReceived' || event.key === undefined || !event.key.startsWith(`${name}/`)) return [];
@@ -70,7 +67,7 @@ const callsMade = (story: Story, load: StoryStep, entries: readonly Entry[]): re
   });
 };
 
-/** The call that a key stands for: `7` is the first of the seventh client, `7/s2` its second, `7/s2/3` the third attempt at that. */
+/** The call that a key denotes: `7` is the first of the seventh client, `7/s2` its second, `7/s2/3` the third attempt at that. */
 const stepFor = (load: StoryStep, key: readonly string[], handler: Json | undefined): StoryStep | undefined => {
   const number = key.findIndex((part) => /^s\d+$/.test(part));
   const client = (number === -1 ? key.slice(0, load['closed'] === undefined ? 1 : 2) : key.slice(0, number)).join('-');

@@ -2,7 +2,7 @@ import { isRead, type Operation } from '../../../api/operation.ts';
 import { operationsUnder } from '../../../api/operationsUnder.ts';
 import { kindCreatedBy } from '../../../cloud/entities.ts';
 import type { Choice } from '../choice.ts';
-import { contractOf, loadsOf, type Story, type StoryStep, stepsOf, withLoads, withSteps } from '../story.ts';
+import { listLoads, listSteps, readContract, type Story, type StoryStep, withLoads, withSteps } from '../story.ts';
 import { momentText, timeFor, withoutTime } from '../timing/timing.ts';
 import { addRival } from './addRival.ts';
 import { addFault, changeFault, dropFault } from './faultChanges.ts';
@@ -29,7 +29,7 @@ export const mutate = (story: Story, from: MutationInput): Story => {
 
 /** Lets time pass after the last step, so that faults end and retries happen. */
 const withAftermath = (story: Story, choice: Choice): Story => {
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   const last = steps.at(-1);
   if (story['inputs'] !== undefined || (last !== undefined && last['act'] === undefined)) return story;
   return withSteps(story, [...steps, { delay: choice.of(['1m', '10m', '1h']) }]);
@@ -52,7 +52,7 @@ const nextMoments = 4;
 
 const insertStep: Mutation = (story, from) => {
   const { swarm, choice } = from;
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   const { place, time, names } = chooseInsertionPoint(story, from);
   const row = rowFor(swarm.operations, names, choice);
   const step = { ...time, ...stepFor(row, names, steps.length + 1, choice, swarm.propertyChances) };
@@ -67,25 +67,25 @@ const rowFor = (rows: readonly Operation[], names: Names, choice: Choice): Opera
 
 /** Changes one property in the body of one call. */
 const changeBody: Mutation = (story, { swarm: { propertyChances }, choice }) => {
-  const steps = stepsOf(story);
-  const rows = operationsUnder(contractOf(story));
-  const rowOf = (act: unknown): Operation | undefined => rows.find(({ id }) => id === act);
-  const places = steps.flatMap(({ act }, place) => (rowOf(act)?.body === undefined ? [] : [place]));
+  const steps = listSteps(story);
+  const rows = operationsUnder(readContract(story));
+  const findRow = (act: unknown): Operation | undefined => rows.find(({ id }) => id === act);
+  const places = steps.flatMap(({ act }, place) => (findRow(act)?.body === undefined ? [] : [place]));
   if (places.length === 0) return undefined;
   const place = choice.of(places);
   const step = steps[place] as StoryStep;
   const { expect: _expect, ...changed } =
-    withChangedBody(step, rowOf(step['act']) as Operation, namesAt(story, place), choice, propertyChances) ?? step;
+    withChangedBody(step, findRow(step['act']) as Operation, namesAt(story, place), choice, propertyChances) ?? step;
   return withSteps(story, replaceItem(steps, place, changed));
 };
 
 const dropStep: Mutation = (story, { choice }) => {
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   return steps.length === 0 ? undefined : withSteps(story, withoutItem(steps, choice.below(steps.length)));
 };
 
 const swapSteps: Mutation = (story, { choice }) => {
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   if (steps.length < 2) return undefined;
   const place = choice.below(steps.length - 1);
   const [one, other] = [steps[place] as StoryStep, steps[place + 1] as StoryStep];
@@ -94,7 +94,7 @@ const swapSteps: Mutation = (story, { choice }) => {
 
 /** Moves a step to a moment at which a timer fires, or to a millisecond beside it. */
 const retimeStep: Mutation = (story, { choice, origin: { moments } }) => {
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   if (steps.length === 0 || moments.length === 0) return undefined;
   const place = choice.below(steps.length);
   return withSteps(story, replaceItem(steps, place, { at: momentText(choice, moments), ...withoutTime(steps[place] as StoryStep) }));
@@ -102,14 +102,14 @@ const retimeStep: Mutation = (story, { choice, origin: { moments } }) => {
 
 /** Lets time pass before a step or after the last one, so that pending timers come due. */
 const wait: Mutation = (story, { swarm, choice, origin: { moments } }) => {
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   const place = choice.happens(2, 3) ? steps.length : choice.below(steps.length + 1);
   return withSteps(story, [...steps.slice(0, place), timeFor(story, swarm, choice, moments), ...steps.slice(place)]);
 };
 
 /** Removes a load, or adds one with another arrival process: a burst, a Poisson process, or constant gaps. */
 const changeLoad: Mutation = (story, { swarm: { loads: isWanted }, choice }) => {
-  const loads = loadsOf(story);
+  const loads = listLoads(story);
   const [endpoint] = namesAt(story, 0).get('endpoint') ?? [];
   if (!isWanted || endpoint === undefined) return undefined;
   if (loads.length > 0 && choice.happens(1, 2)) return withLoads(story, withoutItem(loads, choice.below(loads.length)));

@@ -13,5 +13,5 @@ export interface MutationInput {
   readonly other: Story;
 }
 
-/** A mutation operator: changes a story once, in one place. Undefined where it does not apply. */
+/** A mutation operator: changes a story once, in one place. Undefined if it does not apply. */
 export type Mutation = (story: Story, from: MutationInput) => Story | undefined;

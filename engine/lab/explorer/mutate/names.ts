@@ -1,17 +1,17 @@
 import type { Operation } from '../../../api/operation.ts';
 import { isKind, type Kind, kindCreatedBy } from '../../../cloud/entities.ts';
 import type { Json } from '../../../kernel/canonical.ts';
-import { type Story, type StoryStep, stepsOf } from '../story.ts';
+import { listSteps, type Story, type StoryStep } from '../story.ts';
 
-/** What a story can name: the ids of its world, and the variables that its steps save, by kind; the newest last. */
+/** The names in a story: the ids of its world, and the variables that its steps save, by kind; the newest last. */
 export type Names = ReadonlyMap<string, readonly string[]>;
 
-/** What the steps before a place can name there. */
+/** The names that a step at a place can use: of the world, and of the steps before. */
 export const namesAt = (story: Story, place: number): Names => {
   const names = new Map<string, string[]>();
   const add = (kind: string, name: string) => names.set(kind, [...(names.get(kind) ?? []), name]);
   for (const [kind, part] of worldParts) for (const id of idsIn(story, part)) add(kind, id);
-  for (const step of stepsOf(story).slice(0, place)) for (const [kind, variable] of savesOf(step)) add(kind, `$${variable}`);
+  for (const step of listSteps(story).slice(0, place)) for (const [kind, variable] of listSaves(step)) add(kind, `$${variable}`);
   return names;
 };
 
@@ -26,7 +26,7 @@ const idsIn = ({ world }: Story, part: string): readonly string[] => {
   return Array.isArray(items) ? items.flatMap((item: Json) => (item as { readonly id?: string } | null)?.id ?? []) : [];
 };
 
-const savesOf = ({ act, save }: StoryStep): readonly (readonly [kind: string, variable: string])[] => {
+const listSaves = ({ act, save }: StoryStep): readonly (readonly [kind: string, variable: string])[] => {
   const kind = typeof act === 'string' ? kindCreatedBy(act) : undefined;
   if (kind === undefined || save === null || typeof save !== 'object') return [];
   return Object.entries(save as { readonly [name: string]: Json }).flatMap(([variable, path]) =>

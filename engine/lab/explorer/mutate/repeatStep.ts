@@ -1,5 +1,5 @@
-import type { Json } from '../../../kernel/canonical.ts';
-import { type Story, type StoryStep, stepsOf, withSteps } from '../story.ts';
+import type { JsonObject } from '../../../kernel/canonical.ts';
+import { listSteps, type Story, type StoryStep, withSteps } from '../story.ts';
 import { withoutTime } from '../timing/timing.ts';
 import { chooseInsertionPoint, duringSpan, type InsertionPoint } from './insertionPoint.ts';
 import type { Mutation, MutationInput } from './mutation.ts';
@@ -10,7 +10,7 @@ import type { Mutation, MutationInput } from './mutation.ts';
  */
 export const repeatStep: Mutation = (story, from) => {
   const { choice } = from;
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   const { place, time } = occasion(story, from);
   if (place === 0) return undefined;
   const again = againIn(choice.of(steps.slice(0, place)), steps);
@@ -28,11 +28,9 @@ export const againIn = (step: StoryStep, steps: readonly StoryStep[]): StoryStep
 
 /** Gives what the copy saves new names, so that later steps still name what the first call created. */
 const saveApart = (step: StoryStep, steps: readonly StoryStep[]): StoryStep => {
-  const saved = step['save'] as Saved | undefined;
+  const saved = step['save'] as JsonObject | undefined;
   if (saved === undefined) return step;
-  const taken = new Set(steps.flatMap(({ save }) => Object.keys((save ?? {}) as Saved)));
+  const taken = new Set(steps.flatMap(({ save }) => Object.keys((save ?? {}) as JsonObject)));
   const newName = (name: string): string => (taken.has(name) ? newName(`${name}x`) : name);
   return { ...step, save: Object.fromEntries(Object.entries(saved).map(([name, path]) => [newName(name), path])) };
 };
-
-type Saved = { readonly [name: string]: Json };

@@ -4,11 +4,11 @@ import type { Setting } from '../../../kernel/settings.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import type { Choice } from '../choice.ts';
 import type { Story } from '../story.ts';
-import { withWorld, worldOf } from './worldChanges.ts';
+import { readWorldFields, withWorld } from './worldChanges.ts';
 
 /** Gives one setting of the world another value. Long durations become short, and rare events become frequent. */
 export const changeSetting = (story: Story, choice: Choice): Story | undefined => {
-  const world = worldOf(story);
+  const world = readWorldFields(story);
   if (world === undefined) return undefined;
   const [kind, name, setting] = choice.of(changeable);
   const settings = (world['settings'] ?? {}) as { readonly [kind: string]: { readonly [name: string]: Json } };

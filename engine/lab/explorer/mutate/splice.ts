@@ -1,24 +1,22 @@
-import type { Json } from '../../../kernel/canonical.ts';
+import type { Json, JsonObject } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
-import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, withLoads, withSteps } from '../story.ts';
+import { listFaults, listLoads, listSteps, type Story, type StoryStep, withFaults, withLoads, withSteps } from '../story.ts';
 
-/** Crossover: the steps of another story follow those of this one, in a world that has what either of them needs. */
+/** Crossover: the steps of another story follow those of this one, in a world that has the resources that either needs. */
 export const splice = (story: Story, other: Story, choice: Choice): Story | undefined => {
-  const steps = stepsOf(other);
+  const steps = listSteps(other);
   if (steps.length === 0 || story['inputs'] !== undefined || other['inputs'] !== undefined) return undefined;
-  const added = renameTaken(steps.slice(0, 1 + choice.below(steps.length)), namesOf(stepsOf(story)));
+  const added = renameTaken(steps.slice(0, 1 + choice.below(steps.length)), collectNames(listSteps(story)));
   const world = mergeWorlds(story['world'], other['world']);
-  const merged = withSteps(world === undefined ? story : { ...story, world }, [...stepsOf(story), ...added]);
-  const faulty = choice.happens(1, 2) ? withFaults(merged, [...faultsOf(merged), ...faultsOf(other)]) : merged;
-  return choice.happens(1, 4) ? withLoads(faulty, [...loadsOf(faulty), ...loadsOf(other)]) : faulty;
+  const merged = withSteps(world === undefined ? story : { ...story, world }, [...listSteps(story), ...added]);
+  const faulty = choice.happens(1, 2) ? withFaults(merged, [...listFaults(merged), ...listFaults(other)]) : merged;
+  return choice.happens(1, 4) ? withLoads(faulty, [...listLoads(faulty), ...listLoads(other)]) : faulty;
 };
 
-type Fields = { readonly [key: string]: Json };
+const collectNames = (steps: readonly StoryStep[]): ReadonlySet<string> =>
+  new Set(steps.flatMap(({ name, save }) => [...(typeof name === 'string' ? [name] : []), ...Object.keys((save ?? {}) as JsonObject)]));
 
-const namesOf = (steps: readonly StoryStep[]): ReadonlySet<string> =>
-  new Set(steps.flatMap(({ name, save }) => [...(typeof name === 'string' ? [name] : []), ...Object.keys((save ?? {}) as Fields)]));
-
-/** Renames variables and steps of the added story where this story has the same names. */
+/** Renames variables and steps of the added story that this story has, too. */
 const renameTaken = (steps: readonly StoryStep[], taken: ReadonlySet<string>): readonly StoryStep[] => {
   const newName = (name: string): string => {
     let other = name;
@@ -30,17 +28,17 @@ const renameTaken = (steps: readonly StoryStep[], taken: ReadonlySet<string>): r
     if (typeof value === 'string') return inText(value);
     if (value === null || typeof value !== 'object') return value;
     if (Array.isArray(value)) return value.map((item: Json) => inJson(item));
-    return Object.fromEntries(Object.entries(value as Fields).map(([key, field]) => [key, inJson(field)]));
+    return Object.fromEntries(Object.entries(value as JsonObject).map(([key, field]) => [key, inJson(field)]));
   };
   return steps.map((step) => {
-    const { save, name, after, ...rest } = inJson(step) as Fields;
+    const { save, name, after, ...rest } = inJson(step) as JsonObject;
     return {
       ...rest,
       ...(typeof name === 'string' ? { name: newName(name) } : {}),
       ...(typeof after === 'string' ? { after: newName(after) } : {}),
       ...(save === undefined
         ? {}
-        : { save: Object.fromEntries(Object.entries(save as Fields).map(([key, path]) => [newName(key), path])) }),
+        : { save: Object.fromEntries(Object.entries(save as JsonObject).map(([key, path]) => [newName(key), path])) }),
     };
   });
 };
@@ -48,10 +46,10 @@ const renameTaken = (steps: readonly StoryStep[], taken: ReadonlySet<string>): r
 /** Merges the lists of parts that have ids. Of two parts with the same id, the first one stays. */
 const mergeWorlds = (one: Json | undefined, other: Json | undefined): Json | undefined => {
   if (one === undefined || other === undefined) return one ?? other;
-  const [mine, theirs] = [one as Fields, other as Fields];
+  const [mine, theirs] = [one as JsonObject, other as JsonObject];
   if (mine['exactly'] !== undefined || theirs['exactly'] !== undefined) return one;
   const lists = joinedParts.flatMap((part): readonly (readonly [string, Json])[] => {
-    const [some, more] = [itemsOf(mine[part]), itemsOf(theirs[part])];
+    const [some, more] = [listItems(mine[part]), listItems(theirs[part])];
     if (some.length + more.length === 0) return [];
     // A world that names no hosts has many.
     if (part === 'hosts' && some.length === 0) return [];
@@ -63,4 +61,5 @@ const mergeWorlds = (one: Json | undefined, other: Json | undefined): Json | und
 
 const joinedParts = ['hosts', 'accounts', 'templates', 'endpoints'] as const;
 
-const itemsOf = (part: Json | undefined): readonly Fields[] => (Array.isArray(part) ? (part as unknown as readonly Fields[]) : []);
+const listItems = (part: Json | undefined): readonly JsonObject[] =>
+  Array.isArray(part) ? (part as unknown as readonly JsonObject[]) : [];

@@ -8,7 +8,7 @@ import { bodyFor, changeBody } from './bodies.ts';
 import type { Names } from './names.ts';
 import { type PropertyChances, usualChances } from './propertyChances.ts';
 
-/** A step that calls an operation, with what the story can name where it comes. */
+/** A step that calls an operation, with the names that the story has at its place. */
 export const stepFor = (row: Operation, names: Names, number: number, choice: Choice, propertyChances = usualChances): StoryStep => {
   const kind = kindCreatedBy(row.id);
   const written = {
@@ -39,7 +39,7 @@ export const withChangedBody = (
   const before = request['body'] as { readonly [property: string]: Json };
   const changed = changeBody(body, before, choice, referenceIn(names, choice), propertyChances);
   if (changed === undefined) return undefined;
-  // What was there before is escaped already.
+  // The text that was there before is escaped already.
   const variables = variablesIn(names);
   const fields = Object.entries(changed).map(([name, value]) => [name, value === before[name] ? value : escapeDollars(value, variables)]);
   return { ...step, with: { ...request, body: Object.fromEntries(fields) } };
@@ -47,14 +47,17 @@ export const withChangedBody = (
 
 const submits = ({ id, passesOn }: Operation): boolean => id === 'run' || id === 'runsync' || passesOn === true;
 
-/** What the path of the operation names. Most calls are about the newest entity; a few about none. */
+/** The values of the operation's path parameters. Most calls are about the newest entity; a few about none. */
 const chooseParams = ({ path, resolves = {} }: Operation, names: Names, choice: Choice): { readonly [kind: string]: Json } =>
   Object.fromEntries(
     pathParams(path).flatMap((parameter) => {
       if (parameter === 'path') return [];
       const kind = resolves[parameter] ?? parameter;
       return [
-        [kind, cataloged[kind] === undefined ? nameOf(kind === 'resourceId' ? 'pod' : kind, names, choice) : choice.of(cataloged[kind])],
+        [
+          kind,
+          cataloged[kind] === undefined ? chooseName(kind === 'resourceId' ? 'pod' : kind, names, choice) : choice.of(cataloged[kind]),
+        ],
       ];
     }),
   );
@@ -66,7 +69,7 @@ const cataloged: Readonly<Record<string, readonly string[]>> = {
   resourceType: ['POD'],
 };
 
-const nameOf = (kind: string, names: Names, choice: Choice): string => {
+const chooseName = (kind: string, names: Names, choice: Choice): string => {
   const known = names.get(kind) ?? [];
   if (known.length === 0 || choice.happens(1, 20)) return 'nowhere';
   return choice.happens(1, 2) ? (known.at(-1) as string) : choice.of(known);
@@ -85,7 +88,7 @@ const referenceIn =
   (property: string): Json | undefined => {
     if (property === 'networkVolumes') return (names.get('volume') ?? []).slice(-1);
     const kind = references[property];
-    return kind === undefined ? undefined : nameOf(kind, names, choice);
+    return kind === undefined ? undefined : chooseName(kind, names, choice);
   };
 
 const variablesIn = (names: Names): ReadonlySet<string> => new Set([...names.values()].flat().filter((name) => name.startsWith('$')));

@@ -51,12 +51,15 @@ export type MutationName = keyof typeof mutationWeights;
 
 const mutationNames = Object.keys(mutationWeights) as readonly MutationName[];
 
-/** Draws a swarm. `target`: an operation that it must have. `names`: what the story can name. `operations`: those of its contract. Most operations come from permission groups that act on what the story has. */
+/**
+ * Draws a swarm. `target`: an operation that it must have. `names`: the names in the story. `operations`: the operations of its contract.
+ * Most operations come from permission groups that act on the story's resources.
+ */
 export const swarmFor = (choice: Choice, names: Names, target?: string, operations = operationsUnder(contracts[0])): Swarm => {
   const likely = resourceGroups.filter((group) => operations.some((row) => row.permission?.group === group && isAbout(row, names)));
   const others = resourceGroups.filter((group) => !likely.includes(group));
   const groups = [...choice.some(likely, 1, 2), ...(likely.length === 0 || choice.happens(1, 2) ? choice.some(others, 1, 4) : [])];
-  const drawn = choice.some(operationsOf(operations, groups, choice.happens(1, 5)), 2, 3);
+  const drawn = choice.some(selectOperations(operations, groups, choice.happens(1, 5)), 2, 3);
   const aimed = operations.find(({ id }) => id === target);
   return {
     operations: aimed === undefined ? drawn : [aimed, ...drawn.slice(0, 2)],
@@ -72,6 +75,6 @@ export const swarmFor = (choice: Choice, names: Names, target?: string, operatio
   };
 };
 
-/** The operations of these groups. Few runs have those of real workers, because most endpoints refuse them. */
-const operationsOf = (operations: readonly Operation[], groups: readonly ResourceGroup[], ofWorkers: boolean): readonly Operation[] =>
+/** The operations of these groups. Few runs have operations of real workers, because most endpoints refuse them. */
+const selectOperations = (operations: readonly Operation[], groups: readonly ResourceGroup[], ofWorkers: boolean): readonly Operation[] =>
   operations.filter(({ api, permission }) => permission !== null && groups.includes(permission.group) && (ofWorkers || api !== 'worker'));

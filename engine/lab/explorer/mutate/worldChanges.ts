@@ -1,14 +1,14 @@
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
 import type { UsedHost } from '../corpus/corpus.ts';
-import { faultsOf, type Story, withFaults } from '../story.ts';
+import { listFaults, type Story, withFaults } from '../story.ts';
 import { handlers } from './steps.ts';
 
 export type WorldFields = { readonly [key: string]: Json };
 
 /** One property of an endpoint of the world is another, or the world has an endpoint. */
 export const changeEndpoint = (story: Story, choice: Choice): Story | undefined => {
-  const world = worldOf(story);
+  const world = readWorldFields(story);
   if (world === undefined) return undefined;
   const endpoints = endpointsIn(world);
   if (endpoints.length === 0) return withWorld(story, world, { endpoints: [{ id: 'ep-a' }] });
@@ -67,7 +67,7 @@ const changeTokens = (choice: Choice, { handler }: WorldFields): WorldFields => 
   return { handler: { ...others, concurrency: choice.of([1, 2, 3, 30]), ...ramp, tokens: changed } };
 };
 
-/** Where no worker takes several, other changes find more. */
+/** The changes for endpoints whose workers take several jobs at once: without such workers, other changes find more. */
 const severalChanges = [...endpointChanges, changeSharing, changeSharing];
 const tokenChanges = [...endpointChanges, changeTokens, changeTokens];
 
@@ -76,7 +76,7 @@ const changesOfEndpoint = (endpoint: WorldFields) => {
   return takesSeveral(endpoint) ? severalChanges : endpointChanges;
 };
 
-/** By a duration: what goes by recorded answers shares nothing. */
+/** Only for handlers with a duration: recorded answers share nothing. */
 const takesSeveral = ({ handler }: WorldFields): boolean => {
   const { concurrency, duration } = (handler ?? {}) as WorldFields;
   return concurrency !== undefined && duration !== undefined;
@@ -85,17 +85,17 @@ const takesSeveral = ({ handler }: WorldFields): boolean => {
 /** Only such a queue has an idle timeout of its own. */
 const isByDelay = (scaling: Json | undefined): boolean => (scaling as WorldFields | undefined)?.['type'] === 'QUEUE_DELAY';
 
-/** A world with few hosts, often of those that the story used, so that they are full soon; or with as many as there are. */
+/** A world with few hosts, often hosts that the story used, so that they are full soon; or with all of them. */
 export const changeHosts = (story: Story, choice: Choice, used: readonly UsedHost[]): Story | undefined => {
-  const world = worldOf(story);
+  const world = readWorldFields(story);
   if (world === undefined) return undefined;
   const { hosts, ...others } = world;
   const few = choice.happens(1, 2) ? withUsedHosts(story, choice, used) : undefined;
   if (few !== undefined) return few;
-  // A fault that names a host, or where it is, may match none of the others.
+  // A fault that names a host, or its place, may match none of the others.
   const anywhere = withFaults(
     story,
-    faultsOf(story).filter(({ match }) => !namesHost(match)),
+    listFaults(story).filter(({ match }) => !namesHost(match)),
   );
   if (hosts !== undefined && choice.happens(1, 3)) return { ...anywhere, world: others };
   const machine = { gpu: 'NVIDIA GeForce RTX 4090', gpus: choice.of([1, 1, 2, 3]) };
@@ -119,11 +119,11 @@ export const withUsedHosts = (story: Story, choice: Choice, used: readonly UsedH
 
 /** A world with these hosts and no others. Undefined if the world is given as a log has it. */
 export const withHosts = (story: Story, few: readonly UsedHost[], amountOf: (one: UsedHost) => number): Story | undefined => {
-  const world = worldOf(story);
+  const world = readWorldFields(story);
   if (world === undefined) return undefined;
   const kept = withFaults(
     story,
-    faultsOf(story).filter(({ match }) => isOn(few, (match ?? {}) as WorldFields)),
+    listFaults(story).filter(({ match }) => isOn(few, (match ?? {}) as WorldFields)),
   );
   return withWorld(kept, world, { hosts: few.map((one) => ({ ...one.host, ...amountOn(one, amountOf(one)) })) });
 };
@@ -137,7 +137,7 @@ const isOn = (hosts: readonly UsedHost[], { host, dataCenter, gpu }: WorldFields
       (gpu === undefined || gpu === one.gpu),
   );
 
-/** At most so many of the hosts that a story used. */
+/** The maximum number of hosts that a story used. */
 const usedMax = 8;
 
 const amountOn = ({ host: { gpu } }: UsedHost, amount: number): WorldFields =>
@@ -150,8 +150,8 @@ const vcpusMax = 1_024;
 const namesHost = (match: Json | undefined): boolean =>
   ['host', 'dataCenter', 'gpu'].some((part) => Object.hasOwn((match ?? {}) as WorldFields, part));
 
-/** Undefined where the world is given as a log has it. */
-export const worldOf = ({ world, inputs }: Story): WorldFields | undefined => {
+/** Undefined if the world is given as a log has it. */
+export const readWorldFields = ({ world, inputs }: Story): WorldFields | undefined => {
   const fields = (world ?? {}) as WorldFields;
   return fields['exactly'] === undefined && inputs === undefined ? fields : undefined;
 };

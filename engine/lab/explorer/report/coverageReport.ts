@@ -1,12 +1,12 @@
 import { type Family, type FamilyName, families } from '../corpus/families.ts';
 import { cellText, withoutCount } from '../corpus/tally.ts';
 
-/** What was met of one family. */
+/** The coverage of one family. */
 export interface FamilyCoverage {
   readonly name: FamilyName;
   readonly about: string;
   readonly met: number;
-  /** How many cells can be met, and those that never were; absent where no table says. */
+  /** How many cells can be met, and the cells that never were; absent if no table says. */
   readonly possible?: number;
   readonly missing?: readonly MissingCell[];
 }
@@ -18,14 +18,14 @@ interface MissingCell {
   readonly nearest?: { readonly cell: string; readonly times: number };
 }
 
-/** All cells that tables say can be met, by family. */
+/** All cells that can be met according to the tables, by family. */
 export const possibleCells = (): ReadonlyMap<FamilyName, readonly string[]> =>
   new Map(
     families.flatMap(({ name, possible }) => (possible === undefined ? [] : [[name, possible().map((parts) => cellText(name, parts))]])),
   );
 
-/** What was met of each family. `times`: how many runs met a cell. */
-export const coverageOf = (cells: Iterable<string>, times: (cell: string) => number): readonly FamilyCoverage[] => {
+/** The coverage of each family. `times`: how many runs met a cell. */
+export const reportCoverage = (cells: Iterable<string>, times: (cell: string) => number): readonly FamilyCoverage[] => {
   const met = new Map<string, number>();
   for (const cell of cells) {
     const plain = withoutCount(cell);

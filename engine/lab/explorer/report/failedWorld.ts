@@ -2,7 +2,7 @@ import { isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { play } from '../../../scenario/play/play.ts';
 import type { World } from '../../../world/world.ts';
 import type { PlayBounds } from '../outcome.ts';
-import { scenarioOf } from '../readStory.ts';
+import { parseStoryScenario } from '../readStory.ts';
 import type { Story } from '../story.ts';
 
 /**
@@ -21,7 +21,7 @@ export const replayFailure = (
   };
   tryCatch(
     () => {
-      const scenario = scenarioOf(story, file, read);
+      const scenario = parseStoryScenario(story, file, read);
       if (!isLeft(scenario)) play(scenario.right, { sha256, entriesMax, onBegin });
     },
     () => undefined,

@@ -5,12 +5,12 @@ import type { World } from '../../../world/world.ts';
 import type { ExploreBounds } from '../explore.ts';
 import { keepOnlyBroken } from '../mutate/declared.ts';
 import { loadsAsSteps } from '../mutate/loadSteps.ts';
-import { assertionFor, type BrokenProperty, failureOfLaw, isCheckedHere, isLaw, lawIn, outcomeOf } from '../outcome.ts';
+import { assertionFor, type BrokenProperty, failureOfLaw, isCheckedHere, isLaw, judgeStory, lawIn } from '../outcome.ts';
 import { lineComments } from '../shrink/neededLines.ts';
 import { Plays } from '../shrink/plays.ts';
 import { failsAlike } from '../shrink/sameFailure.ts';
 import { simplest } from '../shrink/shrink.ts';
-import { type Story, stepsOf, withSteps } from '../story.ts';
+import { listSteps, type Story, withSteps } from '../story.ts';
 import { replayFailure } from './failedWorld.ts';
 import { storyLines } from './storyLines.ts';
 
@@ -28,15 +28,15 @@ export interface ShrunkFailure extends FoundWords {
 export interface Shortening {
   /** Whether to stop, and keep the story as short as it is by now. */
   readonly shouldStop?: () => boolean;
-  /** Checks a story by the law that needs a server, where there is one. Returns what is wrong; undefined if the law holds. */
+  /** Checks a story by the law that needs a server, if there is one. Returns what is wrong; undefined if the law holds. */
   readonly brokenElsewhere?: ((story: Story) => string | undefined) | undefined;
 }
 
-/** What a file says of a story beside the story itself. */
+/** The text of a file beside the story itself. */
 export interface FoundWords {
-  /** What happens, in at most three lines. */
+  /** The story, told in at most three lines. */
   readonly told: readonly string[];
-  /** What each line is for, by its path. */
+  /** The purpose of each line, by its path. */
   readonly comments: ReadonlyMap<string, string>;
 }
 
@@ -63,7 +63,7 @@ export const shrunkFailure = (
   if (isElsewhere && brokenElsewhere === undefined) return { story, failure, ...noWords, played: 0, isStopped: false };
   const failing = (candidate: Story): BrokenProperty | undefined => {
     const whole = { ...candidate, ...broken };
-    const outcome = outcomeOf(whole, { ...bounds, laws });
+    const outcome = judgeStory(whole, { ...bounds, laws });
     if (outcome.kind === 'failed') return outcome.failure;
     const words = isElsewhere && outcome.kind === 'held' ? brokenElsewhere?.(whole) : undefined;
     return words === undefined ? undefined : failureOfLaw(lawIn(failure), words);
@@ -125,14 +125,14 @@ export const textOfFound = (story: Story, failure: BrokenProperty, { told, comme
       : ['Each line with a comment is needed: without it, or with another value than it says, this does not fail.']),
   ];
   const asserted = rest['properties'] === undefined ? assertionFor(failure) : {};
-  // Where the failure is repaired, calls may be refused that were not, and steps may wait for what no longer comes.
+  // Once the failure is repaired, other calls may be refused, and steps may wait for what no longer comes.
   const green = !(clientPropertyNames as readonly string[]).includes(property) ? { mayBeRefused: true } : {};
   return writeCommentedYaml(inOrder({ title: `Breaks ${property}`, ...rest, ...asserted, ...green }), head, comments);
 };
 
 /** The parts in the order in which people write them: as a run needs them, and in a step its time first. */
 const inOrder = (story: Story): Story => {
-  const steps = stepsOf(story).map((step) => orderFields(step, stepOrder));
+  const steps = listSteps(story).map((step) => orderFields(step, stepOrder));
   return orderFields(withSteps(story, steps), partOrder);
 };
 

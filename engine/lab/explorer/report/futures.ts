@@ -6,7 +6,7 @@ import type { Future } from '../../../scenario/play/run.ts';
 import type { PropertyResult } from '../../../scenario/properties/resultFormat.ts';
 import type { ExploreBounds } from '../explore.ts';
 import { keepOnlyBroken } from '../mutate/declared.ts';
-import { type BrokenProperty, isCheckedHere, isLaw, isSameFailure, outcomeOf, type PlayBounds } from '../outcome.ts';
+import { type BrokenProperty, isCheckedHere, isLaw, isSameFailure, judgeStory, type PlayBounds } from '../outcome.ts';
 import type { Story } from '../story.ts';
 import { findSettledMoments } from '../timing/settledMoments.ts';
 import { replayFailure } from './failedWorld.ts';
@@ -44,11 +44,11 @@ const never = (): boolean => false;
 
 /**
  * Plays other futures of a story that fails. A future begins at some moment of the story; from there on its draws differ, and later steps
- * are left out at random. Where the share of futures that fail in the same way jumps, the cause of the failure is. So the search goes where
+ * are left out at random. The share of futures that fail in the same way jumps at the cause of the failure. So the search goes to the moments at which
  * the share changes most. Undefined for a story of inputs, and for one whose world breaks before it begins, because neither has another
  * future. Undefined, too, if only a server can say whether the story fails, and if the search is stopped.
  */
-export const futuresOf = (
+export const playFutures = (
   story: Story,
   failure: BrokenProperty,
   bounds: ExploreBounds,
@@ -65,7 +65,7 @@ export const futuresOf = (
   const entries = upToBreak([...world.log.entries()], fails.declared ? findBreak(story, failure, bounds) : undefined);
   const places = findSettledMoments(entries, begun);
   const share = (after: number): FuturesAt => {
-    const all = Array.from({ length: futures }, (_, k) => futureOf(after, k));
+    const all = Array.from({ length: futures }, (_, k) => playFuture(after, k));
     const failing = all.filter((future) => fails.in({ ...bounds, laws: isLaw(failure), future })).length;
     return { after, at: entries[after - 1]?.at ?? worldStart, failing, of: futures };
   };
@@ -81,7 +81,7 @@ export const futuresOf = (
 };
 
 /** Every moment has the same futures. So if the shares of two moments differ, what happened between them is the reason. */
-const futureOf = (after: number, k: number): Future => {
+const playFuture = (after: number, k: number): Future => {
   const seed = `future ${k + 1}`;
   const draw = drawsFrom(seed);
   return { after, seed, leavesOut: (key) => draw('future', key) < 1 / 2 };
@@ -93,7 +93,7 @@ const failing = (story: Story, failure: BrokenProperty) => {
   return {
     declared,
     in: (bounds: PlayBounds): boolean => {
-      const outcome = outcomeOf(story, bounds);
+      const outcome = judgeStory(story, bounds);
       if (outcome.kind !== 'failed') return false;
       return declared ? outcome.failure.property === failure.property : isSameFailure(outcome.failure, failure);
     },
@@ -102,12 +102,12 @@ const failing = (story: Story, failure: BrokenProperty) => {
 
 /** When a property that the story declares broke. It did not stop the run. */
 const findBreak = (story: Story, { property }: BrokenProperty, bounds: ExploreBounds): PropertyResult['broken'] => {
-  const outcome = outcomeOf(story, { ...bounds, laws: false });
+  const outcome = judgeStory(story, { ...bounds, laws: false });
   const { properties = [] } = outcome.kind === 'failed' ? (outcome.run ?? {}) : {};
   return properties.find(({ name }) => name === property)?.broken;
 };
 
-/** The log up to the failure. The entry that a failure names may stand long before it. */
+/** The log up to the failure. A failure may name an entry long before it. */
 const upToBreak = (entries: readonly LogEntry<DomainEvent>[], broken: PropertyResult['broken']): readonly LogEntry<DomainEvent>[] => {
   if (broken === undefined) return entries;
   const { at, seq = 0 } = broken;

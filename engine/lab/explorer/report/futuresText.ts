@@ -12,12 +12,12 @@ export const inevitableText = ({ moments, inevitableFrom, entries }: Futures): s
   if (first === undefined || last === undefined) return 'no other future was played';
   const names = namesIn(entries);
   if (inevitableFrom === undefined)
-    return `it is not inevitable before ${whatHappened(entries.slice(last.after), names)}: right before that ${shareOf(last)} other futures fail`;
+    return `it is not inevitable before ${whatHappened(entries.slice(last.after), names)}: right before that ${formatShare(last)} other futures fail`;
   if (inevitableFrom === 0)
-    return `it is inevitable from the beginning on: ${shareOf(first)} other futures fail, with other draws and fewer steps`;
+    return `it is inevitable from the beginning on: ${formatShare(first)} other futures fail, with other draws and fewer steps`;
   const [before, from] = [moments[inevitableFrom - 1] as FuturesAt, moments[inevitableFrom] as FuturesAt];
   const cause = whatHappened(entries.slice(before.after, from.after), names);
-  return `it is inevitable from ${timeOf(from)} on, after ${cause}: ${shareOf(from)} other futures fail; before that ${shareOf(before)}`;
+  return `it is inevitable from ${formatTime(from)} on, after ${cause}: ${formatShare(from)} other futures fail; before that ${formatShare(before)}`;
 };
 
 /** The futures as a report has them: plain data, without the log. */
@@ -39,7 +39,7 @@ export const futuresPlot = ({ moments }: ReportedFutures): readonly string[] => 
   const rows = moments
     .filter(({ failing }, k) => failing !== moments[k - 1]?.failing)
     .map(({ after, at, failing, of, what }) => {
-      const share = `${barOf(failing, of)} ${String(failing).padStart(String(of).length)}/${of}`;
+      const share = `${drawBar(failing, of)} ${String(failing).padStart(String(of).length)}/${of}`;
       return { time: formatVirtualTime(at as VirtualTime), share, entry: `#${after}`, what };
     });
   const [timeWidth, entryWidth] = [widest(rows.map(({ time }) => time)), widest(rows.map(({ entry }) => entry))];
@@ -48,18 +48,18 @@ export const futuresPlot = ({ moments }: ReportedFutures): readonly string[] => 
 
 const barLength = 10;
 
-const barOf = (failing: number, of: number): string => {
+const drawBar = (failing: number, of: number): string => {
   const full = Math.round((failing / of) * barLength);
   return `${'█'.repeat(full)}${'░'.repeat(barLength - full)}`;
 };
 
-const timeOf = ({ at }: FuturesAt): string => formatVirtualTime(at);
+const formatTime = ({ at }: FuturesAt): string => formatVirtualTime(at);
 const widest = (texts: readonly string[]): number => Math.max(...texts.map(({ length }) => length));
-const shareOf = ({ failing, of }: FuturesAt): string => `${failing} of ${of}`;
+const formatShare = ({ failing, of }: FuturesAt): string => `${failing} of ${of}`;
 
-/** What happened from one moment to another: the newest input and the newest event, because the older ones are nearer to the other moment. */
+/** Describes what happened from one moment to another: the newest input and the newest event, because the older ones are nearer to the other moment. */
 const whatHappened = (entries: readonly LogEntry<DomainEvent>[], names: ShortNames): string => {
-  const { step, call, last } = newestOf(entries);
+  const { step, call, last } = findNewest(entries);
   const parts = [
     ...(step === undefined ? [] : [`the step '${step}'`]),
     ...(step !== undefined || call === undefined ? [] : [`the call ${call}`]),
@@ -70,13 +70,13 @@ const whatHappened = (entries: readonly LogEntry<DomainEvent>[], names: ShortNam
 
 /** The same in fewer words, for a row that has the entry. */
 const shortly = (entries: readonly LogEntry<DomainEvent>[], names: ShortNames): string => {
-  const { step, call, last } = newestOf(entries);
+  const { step, call, last } = findNewest(entries);
   const input = step === undefined ? call : `step '${step}'`;
   return [input, last && eventText(last, names)].filter((part) => part !== undefined).join(', ');
 };
 
 /** The newest call, by the name of its step if that has one, and the newest event of an entity. */
-const newestOf = (entries: readonly LogEntry<DomainEvent>[]) => {
+const findNewest = (entries: readonly LogEntry<DomainEvent>[]) => {
   const event = entries.findLast((one) => one.event.type === 'InputReceived')?.event;
   const [input, last] = [event?.type === 'InputReceived' ? event : undefined, entries.findLast((one) => kindOf(one.event) !== undefined)];
   return { step: /^step\/([^/]+)/.exec(input?.key ?? '')?.[1], call: input?.operation, last };

@@ -77,7 +77,7 @@ const declaredProperty = z.strictObject({
     .describe('Of `reachable`: how many of its steps were taken at best, the first that was not, and by which run'),
 });
 
-/** What `podsim explore --reporter json` prints. */
+/** The output of `podsim explore --reporter json`. */
 export const exploreReportSchema = z.strictObject({
   seed: z.string(),
   runs: z.int().min(0),
@@ -119,7 +119,7 @@ export const exploreReportSchema = z.strictObject({
     .describe('Wall time, with `--for`. All else is the same for the same seed and as many runs'),
 });
 
-/** What `podsim explore --reporter json` prints of a client. */
+/** The output of `podsim explore --reporter json` for a client. */
 export const clientReportSchema = z.strictObject({
   seed: z.string(),
   runs: z.int().min(0),

@@ -1,8 +1,7 @@
 import { idOf, kindOf } from '../../../cloud/entities.ts';
-import type { DomainEvent } from '../../../cloud/input.ts';
-import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { finish } from '../../../kernel/steps.ts';
 import { formatVirtualTime } from '../../../kernel/time.ts';
+import type { Entry } from '../../../scenario/play/assertion.ts';
 import { eventWords } from '../../../scenario/timeline/timeline.ts';
 import { explain, type HistoryStep } from '../../../world/reports/explain/explain.ts';
 import { namesIn } from '../../../world/reports/shortNames.ts';
@@ -15,8 +14,8 @@ const linesMax = 3;
 const entryInWords = /\((?:[^(),]+, )?entry (\d+)[,)]/;
 
 /**
- * What happens in a failed run, in at most three lines: the life of the entity that the failure is about, up to the failure, and other
- * calls if there is room. A failure that is about no entity has the newest entries of the log. `words` are those of the failure, which may
+ * Tells a failed run in at most three lines: the life of the entity that the failure is about, up to the failure, and other
+ * calls if there is room. A failure that is about no entity has the newest entries of the log. `words` describe the failure, and may
  * name its entry.
  */
 export const storyLines = (world: World, words: string): readonly string[] => {
@@ -36,15 +35,14 @@ export const storyLines = (world: World, words: string): readonly string[] => {
   const calls = [...log.entries()].filter(({ seq, event }) => seq < failing.seq && event.type === 'InputReceived' && !shown.has(seq));
   const told = [
     ...callLines(calls, linesMax - life.length),
-    ...life.map((step): Line => [step.entry, `${name}: ${names.inText(step.description)}${callWords(step)}`]),
+    ...life.map((step): StoryLine => [step.entry, `${name}: ${names.inText(step.description)}${callWords(step)}`]),
   ];
-  return told.sort(([one], [other]) => one.seq - other.seq).map(textOf);
+  return told.sort(([one], [other]) => one.seq - other.seq).map(formatLine);
 };
 
-type Entry = LogEntry<DomainEvent>;
-type Line = readonly [entry: Entry, words: string];
+type StoryLine = readonly [entry: Entry, words: string];
 
-const textOf = ([{ at }, words]: Line): string => `${formatVirtualTime(at)}  ${words}`.trimEnd();
+const formatLine = ([{ at }, words]: StoryLine): string => `${formatVirtualTime(at)}  ${words}`.trimEnd();
 
 const ends = <Item>(items: readonly Item[]): readonly Item[] =>
   items.length <= linesMax ? items : [...items.slice(0, 1), ...items.slice(1 - linesMax)];
@@ -55,12 +53,12 @@ const callWords = ({ entry, because }: HistoryStep): string => {
   return root?.event.type === 'InputReceived' && root.at === entry.at ? ` (${root.event.operation})` : '';
 };
 
-const callLines = (calls: readonly Entry[], most: number): readonly Line[] => {
+const callLines = (calls: readonly Entry[], most: number): readonly StoryLine[] => {
   const names = namesIn(calls);
   return (most === 0 ? [] : calls.slice(-most)).map((entry) => [entry, eventWords(entry.event, names)]);
 };
 
 const newestLines = (entries: readonly Entry[]): readonly string[] => {
   const names = namesIn(entries);
-  return entries.slice(-linesMax).map((entry) => textOf([entry, `${entry.event.type} ${eventWords(entry.event, names)}`]));
+  return entries.slice(-linesMax).map((entry) => formatLine([entry, `${entry.event.type} ${eventWords(entry.event, names)}`]));
 };

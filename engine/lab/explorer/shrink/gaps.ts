@@ -1,15 +1,15 @@
 import { formatDuration, parseDuration } from '../../../kernel/time.ts';
-import { type Story, type StoryStep, stepsOf, withSteps } from '../story.ts';
+import { listSteps, type Story, type StoryStep, withSteps } from '../story.ts';
 import { leavesIn, type Path, withPart } from '../storyPaths.ts';
 import { stepTimes } from '../timing/stepTimes.ts';
-import { roundMs } from './leastOf.ts';
+import { roundMs } from './findLeast.ts';
 import type { Pass } from './search.ts';
 
 /** Shrinking pass: a step that waits for a moment or a condition gets a delay after the step before, if the story still fails. */
 export const untimeSteps: Pass = (search) => {
-  stepsOf(search.story).forEach((_, place) => {
-    for (const delay of delaysFor(stepsOf(search.story), place)) {
-      const steps = stepsOf(search.story);
+  listSteps(search.story).forEach((_, place) => {
+    for (const delay of delaysFor(listSteps(search.story), place)) {
+      const steps = listSteps(search.story);
       const step = steps[place];
       if (step === undefined || step['delay'] !== undefined) return;
       if (search.accept(withSteps(search.story, steps.with(place, delayBy(step, delay))))) return;
@@ -28,14 +28,14 @@ const delaysFor = (steps: readonly StoryStep[], place: number): readonly number[
   const { at, when, after } = steps[place] ?? {};
   if (when !== undefined) return [0, ...usual];
   if (after !== undefined) return [0];
-  const [before, own] = [place === 0 ? 0 : stepTimes(steps)[place - 1], msOf(at)];
+  const [before, own] = [place === 0 ? 0 : stepTimes(steps)[place - 1], parseMs(at)];
   return own === undefined ? [] : before === undefined || before > own ? usual : [own - before];
 };
 
-const msOf = (text: unknown): number | undefined => (typeof text === 'string' ? parseDuration(text) : undefined);
+const parseMs = (text: unknown): number | undefined => (typeof text === 'string' ? parseDuration(text) : undefined);
 
 /**
- * Shrinking pass: closes one gap between two moments of virtual time, and moves all later moments earlier by as much. The other gaps keep
+ * Shrinking pass: closes one gap between two moments of virtual time, and moves all later moments earlier by its length. The other gaps keep
  * their lengths. A single moment is shrunk like any duration.
  */
 export const closeGaps: Pass = (search) => {
@@ -54,10 +54,10 @@ export const closeGaps: Pass = (search) => {
   }
 };
 
-/** Where a story names moments of the world's time. */
+/** The places at which a story names moments of virtual time. */
 const momentsIn = (story: Story): readonly (readonly [path: Path, ms: number])[] =>
   leavesIn(story).flatMap(([path, leaf]) => {
-    const ms = isMoment(path) ? msOf(leaf) : undefined;
+    const ms = isMoment(path) ? parseMs(leaf) : undefined;
     return ms === undefined ? [] : [[path, ms] as const];
   });
 

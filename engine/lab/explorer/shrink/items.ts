@@ -1,16 +1,16 @@
 import { canonicalText } from '../../../kernel/canonical.ts';
 import { namesUsed } from '../../../scenario/format/variables.ts';
-import { faultsOf, loadsOf, type Story, type StoryStep, stepsOf, withFaults, withLoads, withSteps } from '../story.ts';
+import { listFaults, listLoads, listSteps, type Story, type StoryStep, withFaults, withLoads, withSteps } from '../story.ts';
 import type { Pass, Search } from './search.ts';
 
-/** A list of a story whose items stand alone. */
+/** A list of a story whose items are independent of each other. */
 export interface ListOf {
   readonly of: (story: Story) => readonly StoryStep[];
   readonly with: (story: Story, list: readonly StoryStep[]) => Story;
 }
 
-const loads: ListOf = { of: loadsOf, with: withLoads };
-const lists: readonly ListOf[] = [loads, { of: stepsOf, with: withSteps }, { of: faultsOf, with: withFaults }];
+const loads: ListOf = { of: listLoads, with: withLoads };
+const lists: readonly ListOf[] = [loads, { of: listSteps, with: withSteps }, { of: listFaults, with: withFaults }];
 
 /** Shrinking pass: leaves out loads. It runs before steps are left out, because a load is many calls. */
 export const leaveOutLoads: Pass = (search) => leaveOutChunks(search, loads);
@@ -18,7 +18,7 @@ export const leaveOutLoads: Pass = (search) => leaveOutChunks(search, loads);
 /** Shrinking pass: cuts the steps after the failure. Bisection finds the shortest prefix that still fails. */
 export const cutEnd: Pass = (search) => {
   const { story } = search;
-  const steps = stepsOf(story);
+  const steps = listSteps(story);
   let [holds, fails] = [-1, steps.length];
   while (fails - holds > 1) {
     const middle = Math.floor((holds + fails) / 2);
@@ -46,8 +46,8 @@ export const leaveOutChunks = (search: Search, list: ListOf): void => {
 
 /** Shrinking pass: leaves out a step together with the steps that depend on it, by a variable or by its name. */
 export const leaveOutThreads: Pass = (search) => {
-  for (let place = stepsOf(search.story).length - 1; place >= 0; place--) {
-    const steps = stepsOf(search.story);
+  for (let place = listSteps(search.story).length - 1; place >= 0; place--) {
+    const steps = listSteps(search.story);
     const first = steps[place];
     if (first === undefined) continue;
     const gone = new Set([first]);
@@ -71,7 +71,7 @@ const depends = (step: StoryStep, on: StoryStep): boolean => {
 /** The most items whose pairs are all tried. */
 const itemsMax = 10;
 
-/** Shrinking pass: leaves out two items at once, where neither can be left out alone. */
+/** Shrinking pass: leaves out two items at once if neither can be left out by itself. */
 export const leaveOutPairs: Pass = (search) => {
   for (;;) {
     const places = lists.flatMap((list) => list.of(search.story).map((item) => [list, item] as const));

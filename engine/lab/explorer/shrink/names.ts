@@ -1,6 +1,6 @@
 import { kindCreatedBy } from '../../../cloud/entities.ts';
 import type { Json } from '../../../kernel/canonical.ts';
-import { type Story, stepsOf } from '../story.ts';
+import { listSteps, type Story } from '../story.ts';
 import { withPart, withTexts } from '../storyPaths.ts';
 import type { Pass } from './search.ts';
 
@@ -33,12 +33,12 @@ const idsIn = ({ world }: Story, part: string): readonly string[] => {
   return Array.isArray(items) ? items.flatMap((item: Json) => (item as { readonly id?: string } | null)?.id ?? []) : [];
 };
 
-/** Every id that a story's world gives: failures of stories that differ in these alone are the same. */
+/** Every id that a story's world gives: failures of stories that differ only in these are the same. */
 export const worldIds = (story: Story): readonly string[] => parts.flatMap(([part]) => idsIn(story, part));
 
 /** The variables that steps save, and a word for what each is. */
 const variablesIn = (story: Story): readonly (readonly [name: string, word: string])[] =>
-  stepsOf(story).flatMap(({ act, save }) =>
+  listSteps(story).flatMap(({ act, save }) =>
     Object.entries((save ?? {}) as { readonly [name: string]: Json }).map(
       ([name, path]) => [name, path === 'id' ? (kindCreatedBy(String(act)) ?? 'it') : String(path).replaceAll(/\W/g, '')] as const,
     ),
@@ -59,7 +59,7 @@ const renameVariable = (story: Story, from: string, to: string): Story => ({
   ),
 });
 
-/** Everywhere it stands alone, or begins the name of one of its workers. */
+/** Replaces an id where it is a whole word, and where it begins the name of one of its workers. */
 const renameEverywhere = (story: Story, from: string, to: string): Story => {
   const word = new RegExp(`(?<![\\w$.-])${from.replaceAll(/[^\w-]/g, '')}(?!\\w|-(?!w\\d))`, 'g');
   return withTexts(story, (text) => text.replaceAll(word, to)) as Story;

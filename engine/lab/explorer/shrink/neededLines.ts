@@ -1,17 +1,17 @@
 import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import { bodyWords } from '../mutate/bodyWords.ts';
-import { type Story, stepsOf } from '../story.ts';
+import { listSteps, type Story } from '../story.ts';
 import { leavesIn, type Path, partAt, pathsIn, withPart } from '../storyPaths.ts';
 import { isPause } from '../timing/pauses.ts';
 import { isMoment } from './gaps.ts';
 import type { Plays, StillFails } from './plays.ts';
 import { leaveOut } from './properties.ts';
 import { rangeAround, rangeWords } from './valueRange.ts';
-import { durationOf, isFreeText } from './values.ts';
+import { isFreeText, readDuration } from './values.ts';
 
 /**
- * What each line of a shortened story is for, by its path: `needed`, or which other values fail in the same way. Each value is varied
+ * The purpose of each line of a shortened story, by its path: `needed`, or which other values fail in the same way. Each value is varied
  * while the others stay. Lines for which no plays are left have no comment.
  */
 export const lineComments = (story: Story, plays: Plays): ReadonlyMap<string, string> => {
@@ -38,24 +38,24 @@ const isLine = (story: Story, path: Path): boolean => {
 const commentFor = (story: Story, line: Path, fails: StillFails): string => {
   if (fails(leaveOut(story, line))) return 'can be left out';
   const said = leavesIn(partAt(story, line) ?? null).flatMap(([below, leaf]) => {
-    const words = variationOf(story, [...line, ...below], leaf, fails);
-    const name = nameOf(below);
+    const words = findVariation(story, [...line, ...below], leaf, fails);
+    const name = formatPath(below);
     return words === undefined ? [] : [name === '' ? words : `${name}: ${words}`];
   });
   const words = said.length === 0 ? 'needed' : said.join('; ');
-  const step = line[0] === 'steps' ? stepsOf(story)[Number(line[1])] : undefined;
+  const step = line[0] === 'steps' ? listSteps(story)[Number(line[1])] : undefined;
   return step !== undefined && isPause(step) ? `lets time pass: ${words}` : words;
 };
 
 /** A value in a line by its property; an id by whose it is. */
-const nameOf = (below: Path): string => {
+const formatPath = (below: Path): string => {
   const names = below.filter((part) => !/^\d+$/.test(part));
   return names.slice(names.at(-1) === 'id' ? -2 : -1).join('.');
 };
 
 /** Which other values fail in the same way; undefined if none does, or if a value is the name of something else. */
-const variationOf = (story: Story, path: Path, leaf: Json, fails: StillFails): string | undefined => {
-  const ms = durationOf(path, leaf);
+const findVariation = (story: Story, path: Path, leaf: Json, fails: StillFails): string | undefined => {
+  const ms = readDuration(path, leaf);
   if (ms !== undefined) {
     const range = rangeAround(ms, (other) => fails(withPart(story, path, formatDuration(other))));
     return rangeWords(ms, isMoment(path) ? 'time' : 'duration', range);
@@ -69,7 +69,7 @@ const variationOf = (story: Story, path: Path, leaf: Json, fails: StillFails): s
   return others.length === 0 ? undefined : `or ${others.map(String).join(', ')}`;
 };
 
-/** What else requests usually have there. */
+/** The other values that requests usually have there. */
 const usualFor = (path: Path, leaf: Json): readonly Json[] => {
   if (typeof leaf === 'boolean') return [!leaf];
   const { usual = [] } = bodyWords[path.slice(-2).join('.')] ?? {};

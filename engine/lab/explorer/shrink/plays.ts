@@ -4,7 +4,7 @@ import type { Story } from '../story.ts';
 /** Whether a story still fails in the same way. */
 export type StillFails = (story: Story) => boolean;
 
-/** Stories that are played to see whether they still fail: each once, and so many at most. */
+/** Plays stories to see whether they still fail. Results are memoized, and the number of plays is bounded. */
 export class Plays {
   played = 0;
   readonly #known = new Map<string, boolean>();
@@ -28,7 +28,7 @@ export class Plays {
     return this.played >= this.#most || this.areStopped;
   }
 
-  /** From now on so many more may be played, whatever was left. */
+  /** Sets the number of stories that may still be played. */
   allow(more: number): void {
     this.#most = this.played + more;
   }

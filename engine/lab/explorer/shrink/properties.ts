@@ -11,19 +11,19 @@ export const leaveOutProperties: Pass = (search) => {
   for (;;) {
     const path = candidatesIn(search.story).find((one) => !tried.has(one.join('/')));
     if (path === undefined) return;
-    // What stands after an item that has gone moves to its place.
+    // The items after a removed one move up.
     if (!search.accept(leaveOut(search.story, path))) tried.add(path.join('/'));
   }
 };
 
-/** What a story cannot be without. */
+/** The keys that a story must keep. */
 const kept: readonly string[] = ['title'];
 const items: readonly string[] = ['steps', 'load', 'faults'];
 
 const candidatesIn = (story: Story): readonly Path[] =>
   pathsIn(story).filter((path) => !kept.includes(path.at(-1) ?? '') && !(items.includes(path[0] ?? '') && path.length <= 2));
 
-/** What goes with a property: a step without its call still lets time pass. */
+/** The properties to remove together with a property: a step without its call still lets time pass. */
 const partners: Readonly<Record<string, readonly string[]>> = {
   when: ['within'],
   within: ['when'],

@@ -1,7 +1,7 @@
 import type { Story } from '../story.ts';
 import type { StillFails } from './plays.ts';
 
-/** What a pass works on. */
+/** The input of a shrinking pass. */
 export interface Search {
   /** The simplest story so far that fails in the same way. */
   readonly story: Story;

@@ -12,13 +12,13 @@ import type { Pass, Search } from './search.ts';
 import { isSimpler } from './simplicity.ts';
 import { roundDurations, simplifyNumbers, simplifyTexts } from './values.ts';
 
-/** What came of shortening a story, and how many stories were played for it. */
+/** The result of shortening a story, and how many stories were played for it. */
 export interface Shrunk {
   readonly story: Story;
   readonly played: number;
 }
 
-/** Those that cut most come first: what they leave is played quickly. */
+/** Passes that cut most come first, because the rest is then played quickly. */
 // biome-ignore format: a table
 const passes: readonly (readonly [does: string, pass: Pass])[] = [
   ['leaves out loads',                                        leaveOutLoads],

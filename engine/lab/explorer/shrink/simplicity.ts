@@ -1,16 +1,16 @@
 import { canonicalText, type Json } from '../../../kernel/canonical.ts';
 import { parseDuration } from '../../../kernel/time.ts';
-import { faultsOf, loadsOf, type Story, stepsOf } from '../story.ts';
+import { listFaults, listLoads, listSteps, type Story } from '../story.ts';
 import { leavesIn, pathsIn } from '../storyPaths.ts';
-import { disorderOf } from '../timing/stepTimes.ts';
-import { roundMs } from './leastOf.ts';
+import { countDisorder } from '../timing/stepTimes.ts';
+import { roundMs } from './findLeast.ts';
 
 /**
  * Whether a story is simpler than another: it has less to read. Fewer steps, loads and faults count first, then fewer lines, their
  * order, shorter words, then rounder and smaller numbers. The order is total, so that shortening ends, and a shortened story cannot be shortened again.
  */
 export const isSimpler = (story: Story, than: Story): boolean => {
-  const [one, other] = [measuresOf(story), measuresOf(than)];
+  const [one, other] = [measureStory(story), measureStory(than)];
   const at = one.findIndex((measure, k) => measure !== other[k]);
   if (at !== -1) return (one[at] as number) < (other[at] as number);
   return canonicalText(story) < canonicalText(than);
@@ -20,17 +20,24 @@ export const isSimpler = (story: Story, than: Story): boolean => {
 const loadWeight = 7;
 const itemWeight = 2;
 
-const measuresOf = (story: Story): readonly number[] => {
+const measureStory = (story: Story): readonly number[] => {
   const leaves = leavesIn(story).map(([, leaf]) => leaf);
-  const items = itemWeight * (stepsOf(story).length + faultsOf(story).length) + loadWeight * loadsOf(story).length;
-  return [items, pathsIn(story).length, disorderOf(stepsOf(story)), sum(leaves, lengthOf), sum(leaves, msIn), sum(leaves, numberIn)];
+  const items = itemWeight * (listSteps(story).length + listFaults(story).length) + loadWeight * listLoads(story).length;
+  return [
+    items,
+    pathsIn(story).length,
+    countDisorder(listSteps(story)),
+    sum(leaves, measureLeaf),
+    sum(leaves, msIn),
+    sum(leaves, numberIn),
+  ];
 };
 
 const sum = (leaves: readonly Json[], measure: (leaf: Json) => number): number =>
   leaves.reduce<number>((all, leaf) => all + measure(leaf), 0);
 
 /** Round durations are equally simple, whatever their units. */
-const lengthOf = (leaf: Json): number => {
+const measureLeaf = (leaf: Json): number => {
   const ms = typeof leaf === 'string' ? parseDuration(leaf) : undefined;
   if (ms !== undefined && (ms === 0 || roundMs.includes(ms))) return 2;
   return (typeof leaf === 'string' ? leaf : canonicalText(leaf)).length;

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../kernel/time.ts';
 
-/** The values around one that fail in the same way; without an end where there seems to be none. */
+/** The values around one that fail in the same way; unbounded above if no bound was found. */
 export interface ValueRange {
   readonly least: number;
   readonly most: number | undefined;
@@ -10,7 +10,7 @@ export interface ValueRange {
 const far = 86_400_000;
 
 /**
- * The whole numbers around one that are as wanted, found by halves: as if there were one edge below, and at most one above. What was
+ * Binary search for the whole numbers around one that are wanted, which assumes one edge below, and at most one above. What was
  * found at the edges is certain; what lies between is not tried.
  */
 export const rangeAround = (value: number, isWanted: (other: number) => boolean): ValueRange => {

@@ -2,24 +2,24 @@ import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../../../kernel/time.ts';
 import { namingKeys } from '../../../scenario/format/callFormat.ts';
 import { leavesIn, type Path, partAt, withPart } from '../storyPaths.ts';
-import { leastNumber, leastOf, roundMs } from './leastOf.ts';
+import { findLeast, leastNumber, roundMs } from './findLeast.ts';
 import type { Pass } from './search.ts';
 
 /** Durations that a person would write: the shortest round one that fails, or the nearest. */
 export const roundDurations: Pass = (search) => {
   for (const [path, leaf] of leavesIn(search.story)) {
-    const ms = durationOf(path, leaf);
+    const ms = readDuration(path, leaf);
     if (ms === undefined || ms === 0) continue;
     const candidate = (other: number) => withPart(search.story, path, formatDuration(other));
     if (search.accept(candidate(0))) continue;
-    const least = leastOf(roundMs, ms, (other) => search.fails(candidate(other)));
+    const least = findLeast(roundMs, ms, (other) => search.fails(candidate(other)));
     if (least !== undefined && search.accept(candidate(least))) continue;
     nearMs(ms).find((other) => search.accept(candidate(other)));
   }
 };
 
-/** A duration in a story; undefined if what is there is none. */
-export const durationOf = (path: Path, leaf: Json): number | undefined =>
+/** Reads a duration in a story; undefined if the value is not one. */
+export const readDuration = (path: Path, leaf: Json): number | undefined =>
   typeof leaf === 'string' && path[0] !== 'title' ? parseDuration(leaf) : undefined;
 
 /** Numbers: the smallest one that fails. */
@@ -33,7 +33,7 @@ export const simplifyNumbers: Pass = (search) => {
   }
 };
 
-/** Texts that mean nothing: one letter says as much. */
+/** Texts without a meaning, which one letter can replace. */
 export const simplifyTexts: Pass = (search) => {
   for (const [path, leaf] of leavesIn(search.story)) {
     if (!isFreeText(path, leaf)) continue;
@@ -41,9 +41,9 @@ export const simplifyTexts: Pass = (search) => {
   }
 };
 
-/** A text that may be any other, as far as its place says. */
+/** A text that may be any other one, judging by its place. */
 export const isFreeText = (path: Path, leaf: Json): boolean => {
-  if (typeof leaf !== 'string' || leaf.includes('$') || durationOf(path, leaf) !== undefined) return false;
+  if (typeof leaf !== 'string' || leaf.includes('$') || readDuration(path, leaf) !== undefined) return false;
   const body = path.indexOf('body');
   return body === -1 ? !path.some((name) => bound.includes(name)) : !path.slice(body).some((name) => boundInBody.includes(name));
 };

@@ -8,12 +8,12 @@ import type { World } from '../../../world/world.ts';
 import type { KeptStory, Places, StatusSpan, UsedHost } from '../corpus/corpus.ts';
 import type { Story } from '../story.ts';
 
-/** A story with what its run has shown that helps to vary it. `entries`: those of its log, which are unpacked once for all that read them. */
-export const toKeptStory = (story: Story, run: Run, entries: Entries = [...run.world.log.entries()]): KeptStory => {
-  const places = placesOf(run, entries);
+/** A story with observations of its run that help to vary it. `entries`: the entries of its log, which are unpacked once for all readers. */
+export const toKeptStory = (story: Story, run: Run, entries: LogEntries = [...run.world.log.entries()]): KeptStory => {
+  const places = findPlaces(run, entries);
   return {
     story,
-    moments: momentsOf(run, entries),
+    moments: listMoments(run, entries),
     places,
     hosts: findUsedHosts(run.world, entries, places.host),
     seen: findStatusSpans(run, entries),
@@ -21,10 +21,14 @@ export const toKeptStory = (story: Story, run: Run, entries: Entries = [...run.w
   };
 };
 
-type Entries = readonly LogEntry<DomainEvent>[];
+type LogEntries = readonly LogEntry<DomainEvent>[];
 
-/** The hosts of pods and workers, or those of them that have the ids. */
-export const findUsedHosts = (world: World, entries: Entries = [...world.log.entries()], ids?: readonly string[]): readonly UsedHost[] => {
+/** The hosts of pods and workers, or only the hosts with these ids. */
+export const findUsedHosts = (
+  world: World,
+  entries: LogEntries = [...world.log.entries()],
+  ids?: readonly string[],
+): readonly UsedHost[] => {
   const amounts = amountsOnHosts(entries);
   return (ids ?? [...amounts.keys()]).flatMap((id) => {
     const host = world.state.placements.hosts.find(id);
@@ -37,7 +41,7 @@ export const findUsedHosts = (world: World, entries: Entries = [...world.log.ent
 };
 
 /** By host: the GPUs, or vCPUs, of the pods and workers that were created there. */
-const amountsOnHosts = (entries: Entries): ReadonlyMap<string, Omit<UsedHost, 'host'>> => {
+const amountsOnHosts = (entries: LogEntries): ReadonlyMap<string, Omit<UsedHost, 'host'>> => {
   const amounts = new Map<string, Omit<UsedHost, 'host'>>();
   for (const { event } of entries) {
     if (event.type !== 'PodCreated' && event.type !== 'WorkerLaunched') continue;
@@ -55,14 +59,14 @@ const amountsOnHosts = (entries: Entries): ReadonlyMap<string, Omit<UsedHost, 'h
 
 const none = { most: 1, pods: 0, worker: 0 };
 
-/** At most so many moments of a story are remembered, from its beginning to its end. */
+/** The maximum number of moments of a story to remember, spread from its beginning to its end. */
 const momentsMax = 64;
 
 /**
  * The moments at which a timer fired in a run, or is still to fire. Mutated steps are placed there. An entry whose cause has an earlier time
  * comes from a timer.
  */
-const momentsOf = ({ world }: Run, entries: Entries): readonly VirtualTime[] => {
+const listMoments = ({ world }: Run, entries: LogEntries): readonly VirtualTime[] => {
   const moments = new Set<VirtualTime>();
   for (const { at, cause } of entries) if (cause > 0 && (entries[cause - 1]?.at ?? at) < at) moments.add(at);
   for (const { due } of world.calendar.soonest(pendingMax)) moments.add(due);
@@ -77,10 +81,10 @@ const thin = (moments: readonly VirtualTime[]): readonly VirtualTime[] =>
     ? moments
     : Array.from({ length: momentsMax }, (_, k) => moments[Math.floor((k * moments.length) / momentsMax)] as VirtualTime);
 
-/** At most so many places of a story are remembered of each sort: those that were used first. */
+/** The maximum number of places of each sort to remember: the ones that a story used first. */
 const placesMax = 8;
 
-const placesOf = (run: Run, entries: Entries): Places => {
+const findPlaces = (run: Run, entries: LogEntries): Places => {
   const places = { host: new Set<string>(), dataCenter: new Set<string>(), gpu: new Set<string>(), worker: new Set<string>() };
   const add = (part: keyof typeof places, name: string | null | undefined): void => {
     if (name !== null && name !== undefined && places[part].size < placesMax) places[part].add(name);
@@ -96,18 +100,18 @@ const placesOf = (run: Run, entries: Entries): Places => {
   return { host: [...places.host], dataCenter: [...places.dataCenter], gpu: [...places.gpu], worker: [...places.worker] };
 };
 
-/** The ids of workers follow from their endpoint's. Those of endpoints that steps create are others with another seed. */
+/** The id of a worker is derived from its endpoint's. Endpoints that steps create have other ids under another seed. */
 const lastingWorkers = ({ variables }: Run): ((workerId: string) => boolean) => {
   const made = [...variables.values()].filter((value) => typeof value === 'string');
   return (workerId) => !made.some((id) => workerId.startsWith(`${id}-w`));
 };
 
-/** At most so many spans of a story are remembered, and so many of them for one status. */
+/** The maximum number of spans of a story to remember, and of spans with one status. */
 const seenMax = 64;
 const seenInStatusMax = 4;
 
 /** Entities are named by the variables that hold their ids; workers by their own, which follow from the endpoint's. */
-const findStatusSpans = (run: Run, entries: Entries): readonly StatusSpan[] => {
+const findStatusSpans = (run: Run, entries: LogEntries): readonly StatusSpan[] => {
   const { variables } = run;
   const names = new Map([...variables].flatMap(([name, value]) => (typeof value === 'string' ? [[value, `$${name}`] as const] : [])));
   const isLasting = lastingWorkers(run);

@@ -12,7 +12,7 @@ export const findSettledMoments = (entries: readonly LogEntry<DomainEvent>[], be
   ...entries.slice(begun, -1).flatMap((entry, k) => (isSettled(entry, entries[begun + k + 1] as LogEntry<DomainEvent>) ? [entry.seq] : [])),
 ];
 
-/** Calls are counted right before the call that they are logged with; and where the clock alone has moved, nothing is other than before. */
+/** Calls are counted right before the call that they are logged with; and if only the clock has moved, nothing has changed. */
 const isSettled = ({ at, event }: LogEntry<DomainEvent>, next: LogEntry<DomainEvent>): boolean =>
   event.type !== 'CallsCounted' && event.type !== 'ClockAdvanced' && (next.at > at || isInput(next));
 

@@ -5,7 +5,7 @@ import type { Choice } from '../choice.ts';
 import type { StatusSpan } from '../corpus/corpus.ts';
 import type { Names } from '../mutate/names.ts';
 import type { Swarm } from '../mutate/swarm.ts';
-import { faultsOf, type Story, type StoryStep } from '../story.ts';
+import { listFaults, type Story, type StoryStep } from '../story.ts';
 
 /** A step without what says when it comes. */
 export const withoutTime = ({ at: _at, after: _after, delay: _delay, when: _when, within: _within, ...step }: StoryStep): StoryStep => step;
@@ -19,7 +19,7 @@ export const conditionFor = (names: Names, seen: readonly StatusSpan[], choice: 
     (names.get(kind) ?? []).filter((name) => name.startsWith('$')).map((name) => [kind, name] as const),
   );
   const known = seen.filter(({ words }) => !words.includes('$') || made.some(([, name]) => words.includes(` ${name} `)));
-  if (known.length > 0 && choice.happens(2, 3)) return { when: spanOf(known, choice).words, within: '1h' };
+  if (known.length > 0 && choice.happens(2, 3)) return { when: chooseSpan(known, choice).words, within: '1h' };
   if (made.length === 0) return undefined;
   const [kind, name] = choice.happens(1, 2) ? (made.at(-1) as (typeof made)[number]) : choice.of(made);
   const { statuses, initial } = entities[kind].lifecycle;
@@ -27,8 +27,8 @@ export const conditionFor = (names: Names, seen: readonly StatusSpan[], choice: 
   return { when: `${kind} ${name} is ${status}`, within: '1h' };
 };
 
-/** Each status as often as any other, however many things had it. */
-export const spanOf = (known: readonly StatusSpan[], choice: Choice): StatusSpan => {
+/** Picks each status with equal probability, regardless of how many entities had it. */
+export const chooseSpan = (known: readonly StatusSpan[], choice: Choice): StatusSpan => {
   const status = choice.of([...new Set(known.map(statusIn))]);
   return choice.of(known.filter((span) => statusIn(span) === status));
 };
@@ -37,7 +37,7 @@ export const spanOf = (known: readonly StatusSpan[], choice: Choice): StatusSpan
 const statusIn = ({ words }: StatusSpan): string => words.replace(/ \S+ is /, ' ');
 
 /**
- * What a story can name, with the entity of a condition, or its owner, last. Most calls are about the last name.
+ * The names in a story, with the entity of a condition, or its owner, last. Most calls are about the last name.
  */
 export const namesWhen = (words: string, names: Names): Names => {
   const [kind = '', name = ''] = words.split(' ');
@@ -60,9 +60,9 @@ export const timeFor = (story: Story, { pauseMs }: Swarm, choice: Choice, moment
   return { delay: formatDuration(choice.happens(1, 3) ? 0 : choice.below(pauseMs)) };
 };
 
-/** When the story's faults end: what waited because of them goes on then. */
+/** When the story's faults end: waiting entities continue then. */
 const faultEnds = (story: Story): readonly VirtualTime[] =>
-  faultsOf(story).flatMap(({ window }) => {
+  listFaults(story).flatMap(({ window }) => {
     const { to } = (window ?? {}) as StoryStep;
     const end = typeof to === 'string' ? parseDuration(to) : undefined;
     return end === undefined ? [] : [Number(end) as VirtualTime];
@@ -89,7 +89,7 @@ const settingDurations: readonly number[] = Object.values(entities).flatMap(({ s
 
 const known = new WeakMap<Story, readonly number[]>();
 
-/** Durations that a story names, beside those of the settings: whatever its timers may last. */
+/** Durations that a story names, and durations of the settings: the possible lengths of its timers. */
 const durationsIn = (story: Story): readonly number[] => {
   const before = known.get(story);
   if (before !== undefined) return before;

@@ -2,7 +2,7 @@ import type { GroundedValue } from '../../../cloud/timing/timingValue.ts';
 import type { ValueSpec } from '../format.ts';
 import type { Observation } from '../observation.ts';
 import { inPlays } from '../units.ts';
-import { estimators, numbersOf, usualDeviation } from './estimators.ts';
+import { estimators, listNumbers, usualDeviation } from './estimators.ts';
 import { type QuantityName, quantities, quantityNames, type TimeKind } from './quantities.ts';
 import type { Seen } from './seen.ts';
 
@@ -14,7 +14,7 @@ export interface EstimatedQuantity {
 }
 
 /**
- * The values of a timing that these observations give, each with what it rests on. What was observed counts before what is documented; what
+ * The values of a timing that these observations give, each with its evidence. Observations count before documentation; what
  * is an interpretation is never a ground.
  */
 export const estimateTiming = (observations: readonly Observation[]): readonly GroundedValue[] =>
@@ -24,7 +24,7 @@ export const estimateTiming = (observations: readonly Observation[]): readonly G
 export const estimateQuantities = (observations: readonly Observation[]): ReadonlyMap<QuantityName, EstimatedQuantity> => {
   const grounds = new Map<QuantityName, readonly Telling[]>();
   for (const name of quantityNames) {
-    const told = observations.flatMap((observation) => tellingsOf(observation, quantities[name].from ?? name, grounds));
+    const told = observations.flatMap((observation) => collectTellings(observation, quantities[name].from ?? name, grounds));
     const observed = told.filter(({ kind }) => kind === 'observed');
     grounds.set(name, observed.length > 0 ? observed : told.filter(({ kind }) => kind === 'documented'));
   }
@@ -45,15 +45,15 @@ export const estimateQuantities = (observations: readonly Observation[]): Readon
 
 /** How far the logarithms of one time of each kind deviate usually. */
 const deviationsByKind = (grounds: Grounds): Readonly<Record<TimeKind, number>> => {
-  const deviationOf = (kind: TimeKind): number =>
+  const computeDeviation = (kind: TimeKind): number =>
     usualDeviation(
       quantityNames
-        // What another quantity tells of as well counts once.
+        // Evidence that another quantity has, too, counts once.
         .filter((name) => quantities[name].from === undefined)
         .filter((name) => ['lognormal', 'modes'].includes(quantities[name].estimator) && (quantities[name].of ?? 'containers') === kind)
-        .map((name) => numbersOf(collectSeen(grounds.get(name)))),
+        .map((name) => listNumbers(collectSeen(grounds.get(name)))),
     );
-  return { calls: deviationOf('calls'), restores: deviationOf('restores'), containers: deviationOf('containers') };
+  return { calls: computeDeviation('calls'), restores: computeDeviation('restores'), containers: computeDeviation('containers') };
 };
 
 interface Telling {
@@ -66,7 +66,7 @@ const collectSeen = (told: readonly Telling[] = []): readonly Seen[] => told.fla
 
 type Grounds = ReadonlyMap<QuantityName, readonly Telling[]>;
 
-const tellingsOf = ({ spec }: Observation, name: QuantityName, known: Grounds): readonly Telling[] =>
+const collectTellings = ({ spec }: Observation, name: QuantityName, known: Grounds): readonly Telling[] =>
   (spec.values ?? []).flatMap((value) => {
     const { tells, kind } = value;
     if (tells?.quantity !== name) return [];
@@ -75,7 +75,7 @@ const tellingsOf = ({ spec }: Observation, name: QuantityName, known: Grounds): 
   });
 
 /**
- * The values themselves; the median of a sample where that alone is known, and the middle of a range. Undefined where a value contains a
+ * The values themselves; the median of a sample if only that is known, and the middle of a range. Undefined if a value contains a
  * quantity that nothing else tells of: then it is no ground.
  */
 const valuesIn = (
@@ -84,7 +84,7 @@ const valuesIn = (
   run: string,
   known: Grounds,
 ): readonly Seen[] | undefined => {
-  const parts = [less].flat().map((part) => (typeof part === 'number' ? part : middleOf(known.get(part as QuantityName))));
+  const parts = [less].flat().map((part) => (typeof part === 'number' ? part : findMiddle(known.get(part as QuantityName))));
   if (parts.includes(undefined)) return undefined;
   const off = parts.reduce<number>((sum, part) => sum + (part ?? 0), 0);
   const middle = range === undefined ? quantiles?.['0.5'] : (range[0] + range[1]) / 2;
@@ -98,5 +98,5 @@ const valuesIn = (
 };
 
 /** The median of a quantity, each run counted once. */
-const middleOf = (told: readonly Telling[] = []): number | undefined =>
+const findMiddle = (told: readonly Telling[] = []): number | undefined =>
   told.length === 0 ? undefined : (estimators.median(collectSeen(told), 0).value as number);

@@ -5,11 +5,11 @@ export interface Quantity {
   readonly setting: string;
   readonly mechanism: Mechanism;
   readonly estimator: EstimatorName;
-  /** What the facts do not explain. */
+  /** The remainder that the facts do not explain. */
   readonly open: string;
-  /** Its kind, where it is none of containers. */
+  /** Its kind, unless it is a time of containers. */
   readonly of?: Exclude<TimeKind, 'containers'>;
-  /** Another quantity, from what is told of which this one is estimated, too. */
+  /** Another quantity, whose evidence this one is estimated from, too. */
   readonly from?: string;
 }
 

@@ -2,7 +2,7 @@
 export interface Seen {
   readonly value: unknown;
   readonly run: string;
-  /** Of a count: of how many. */
+  /** The total of a count. */
   readonly of?: number;
   /** After how long without use. */
   readonly after?: number;

@@ -40,5 +40,5 @@ export const fitSnapshot = (seen: readonly Seen[]): SnapshotFit => {
   return best;
 };
 
-/** What so many events of a chance add to the logarithm of the likelihood. */
+/** The contribution of a number of events with one probability to the log-likelihood. */
 const weigh = (events: number, chance: number): number => (events === 0 ? 0 : chance <= 0 ? Number.NEGATIVE_INFINITY : events * ln(chance));

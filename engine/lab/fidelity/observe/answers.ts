@@ -6,7 +6,7 @@ import type { Json } from '../../../kernel/canonical.ts';
 const count = z.int().min(0);
 const counts = z.looseObject({});
 
-/** What health showed: the counts that podsim knows, and no others. */
+/** The counts of a health answer that podsim knows. */
 export interface HealthCounts {
   readonly jobs: Readonly<Record<string, number>>;
   readonly workers: Readonly<Record<string, number>>;
@@ -15,7 +15,7 @@ export interface HealthCounts {
 const countsOfJobs = ['completed', 'failed', 'inProgress', 'inQueue', 'retried'] as const;
 const countsOfWorkers = ['idle', 'initializing', 'ready', 'running', 'throttled', 'unhealthy'] as const;
 
-/** What an answer of health says; undefined where it is none. */
+/** Parses an answer of health; undefined if it is not one. */
 export const readHealth = (body: unknown): HealthCounts | undefined => {
   const read = readAs(z.looseObject({ jobs: counts, workers: counts }), body);
   if (isLeft(read)) return undefined;
@@ -39,7 +39,7 @@ const jobAnswer = z.looseObject({
   workerId: z.string().optional(),
 });
 
-/** What an answer says of a job: never its output. */
+/** The part of an answer about a job that is kept: never its output. */
 export interface JobAnswer {
   readonly id: string;
   readonly status: string;
@@ -48,7 +48,7 @@ export interface JobAnswer {
   readonly workerId?: string | undefined;
 }
 
-/** What an answer of `run` or `status` says; undefined where it is none. */
+/** Parses an answer of `run` or `status`; undefined if it is not one. */
 export const readJob = (body: unknown): JobAnswer | undefined => {
   const read = readAs(jobAnswer, body);
   if (isLeft(read)) return undefined;
@@ -73,7 +73,7 @@ export interface EndpointFacts {
   readonly idleTimeoutMs: number | undefined;
 }
 
-/** What the management API says of an endpoint; undefined where its answer says something else. */
+/** Parses the management API's answer about an endpoint; undefined if it is another answer. */
 export const readEndpoint = (body: unknown): EndpointFacts | undefined => {
   const read = readAs(endpointAnswer, body);
   if (isLeft(read)) return undefined;
@@ -99,7 +99,7 @@ export interface ListedWorker {
   readonly status: string;
 }
 
-/** What the worker list says; undefined where an answer is none. */
+/** Parses the worker list; undefined if the answer is not one. */
 export const readWorkers = (body: unknown): readonly ListedWorker[] | undefined => {
   const read = readAs(workersAnswer, body);
   return isLeft(read) ? undefined : read.right.workers.map(({ id, status }) => ({ id, status }));

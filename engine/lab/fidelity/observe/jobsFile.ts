@@ -28,7 +28,7 @@ const jobGroup = z.strictObject({
   policy: policy.optional().describe('That of all jobs unless given'),
 });
 
-/** What a recorder may submit, and what its author knows of the endpoint before. */
+/** The jobs that a recorder may submit, and what its author knows of the endpoint beforehand. */
 const jobsSchema = z.strictObject({
   $schema: z.string().optional(),
   price: z.number().min(0).describe('USD for a second of one worker'),
@@ -106,7 +106,7 @@ const jobsNodes = (path: readonly (string | number)[]): readonly SchemaNode[] =>
 export const jobsJsonSchema = (): JsonSchema =>
   JSON.parse(JSON.stringify(fileSchema('ref')).replaceAll(/\b__schema(?=\d)/g, 'jobs.')) as JsonSchema;
 
-/** Sorting keeps the order of those of one time. */
+/** The sort is stable: jobs of one time keep their order. */
 const planJobs = ({ jobs, policy: usual }: JobsSpec): readonly PlannedJob[] =>
   jobs
     .flatMap(({ at, times, input, policy: own = usual }) =>
@@ -122,7 +122,7 @@ const planJobs = ({ jobs, policy: usual }: JobsSpec): readonly PlannedJob[] =>
 const executionTimeoutMin = 5_000;
 const ttlMin = 10_000;
 
-/** What the platform would refuse, before anything is sent; and bounds that bound nothing. */
+/** Finds what the platform would refuse, before anything is sent, and bounds without an effect. */
 const findProblems = (spec: JobsSpec): readonly PathProblem[] => {
   const count = spec.jobs.reduce((sum, { times }) => sum + times, 0);
   const policies = [

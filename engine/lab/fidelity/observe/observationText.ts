@@ -4,37 +4,37 @@ import { formatDuration } from '../../../kernel/time.ts';
 import { writeYaml } from '../../../scenario/format/yamlFile.ts';
 import { engineVersion } from '../../../simulator/version.ts';
 import { describeEndpoint, type Recording, type SeenPoll, type SubmittedJob } from './recording.ts';
-import { seriesOf } from './series.ts';
+import { buildSeries } from './series.ts';
 import { valuesIn } from './values.ts';
 
-/** What a recorder saw, as an observation file: without the key, the inputs and outputs, and any name of the account or endpoint. */
+/** Writes a recording as an observation file: without the key, the inputs and outputs, and any name of the account or endpoint. */
 export const observationText = (recording: Recording): string => {
   const { name, date, author, everyMs, brokenOff } = recording;
   const values = valuesIn(recording);
   return writeYaml({
-    title: titleOf(recording),
+    title: formatTitle(recording),
     fact: name,
     date,
     source: `podsim observe ${engineVersion}`,
     author,
     run: name,
     trust: `recorded by a program, which polled every ${formatDuration(everyMs)}; the times of jobs are those that the platform tells`,
-    conditions: conditionsOf(recording),
-    mechanisms: mechanismsOf(recording),
+    conditions: formatConditions(recording),
+    mechanisms: listMechanisms(recording),
     ...(brokenOff === undefined ? {} : { partial: true, brokenOff }),
-    ...playOf(recording),
-    series: [...seriesOf(recording)],
+    ...writePlay(recording),
+    series: [...buildSeries(recording)],
     ...(values.length === 0 ? {} : { values: [...values] }),
   } as Json);
 };
 
-const titleOf = ({ jobs, polls }: Recording): string => {
+const formatTitle = ({ jobs, polls }: Recording): string => {
   const lastAt = polls.at(-1)?.at ?? 0;
   const seen = `${pluralize(polls.length, 'poll')} in ${formatDuration(lastAt)}`;
   return jobs.length === 0 ? `An endpoint as it is: ${seen}` : `${pluralize(jobs.length, 'job')} of a recorder: ${seen}`;
 };
 
-const conditionsOf = (recording: Recording): string => {
+const formatConditions = (recording: Recording): string => {
   const { plan, endpoint, polls } = recording;
   const known =
     endpoint !== undefined
@@ -45,7 +45,7 @@ const conditionsOf = (recording: Recording): string => {
   return [known, ...conditionsAtFirst(polls)].join('; ');
 };
 
-/** What was there at the first poll, and what never was. */
+/** Describes the state at the first poll, and what never occurred. */
 const conditionsAtFirst = (polls: readonly SeenPoll[]): readonly string[] => {
   const [first] = polls;
   if (first === undefined) return ['nothing was seen'];
@@ -56,7 +56,7 @@ const conditionsAtFirst = (polls: readonly SeenPoll[]): readonly string[] => {
 };
 
 /** The first is the one that it tells most of. */
-const mechanismsOf = (recording: Recording): readonly string[] => {
+const listMechanisms = (recording: Recording): readonly string[] => {
   if (recording.jobs.length === 0) return ['hand-over'];
   return wasWarm(recording) ? ['sleep', 'take', 'post'] : ['start', 'take', 'post', 'hand-over'];
 };
@@ -67,7 +67,7 @@ const countReady = (poll: SeenPoll | undefined): number => Math.max(poll?.worker
 const wasWarm = ({ polls }: Recording): boolean => countReady(polls[0]) > 0;
 
 /** The world and steps that play it; or why nothing does. */
-const playOf = (recording: Recording): Readonly<Record<string, Json>> => {
+const writePlay = (recording: Recording): Readonly<Record<string, Json>> => {
   const unplayed = whyUnplayed(recording);
   if (unplayed !== undefined) return { unplayed };
   const { plan, jobs, polls } = recording;
@@ -87,7 +87,7 @@ const playOf = (recording: Recording): Readonly<Record<string, Json>> => {
       ...(before === 0
         ? []
         : [{ at: '0s', repeat: { times: before }, act: 'run', with: { endpoint: endpointId, body: { input: { n: 0 } } } }]),
-      ...jobs.map((job) => stepOf(job, origin)),
+      ...jobs.map((job) => writeStep(job, origin)),
     ],
   };
 };
@@ -98,7 +98,7 @@ const readMin = ({ workers }: Readonly<Record<string, Json>>): number =>
   Number((workers as { readonly min?: number } | undefined)?.min ?? 0);
 
 /** The input is another one; only whether it is empty is known. */
-const stepOf = ({ at, planned }: SubmittedJob, origin: number): Json => ({
+const writeStep = ({ at, planned }: SubmittedJob, origin: number): Json => ({
   at: formatDuration(origin + at),
   act: 'run',
   with: {
@@ -110,7 +110,7 @@ const stepOf = ({ at, planned }: SubmittedJob, origin: number): Json => ({
   },
 });
 
-/** A play needs all jobs that there were: those of others are not known. */
+/** A play needs all jobs of the endpoint, and jobs of other clients are not known. */
 const whyUnplayed = ({ polls, jobs }: Recording): string | undefined => {
   const [first] = polls;
   if (first === undefined) return 'nothing was seen';
@@ -121,6 +121,6 @@ const whyUnplayed = ({ polls, jobs }: Recording): string | undefined => {
   return foreign > 0 ? `meanwhile there were ${pluralize(foreign, 'job')} of others, of which nothing is known` : undefined;
 };
 
-/** All jobs that there have been: those that wait, run, or have ended. */
+/** All jobs so far: waiting, running, or ended. */
 const countAll = ({ jobs }: SeenPoll): number =>
   ['completed', 'failed', 'inProgress', 'inQueue'].reduce((sum, name) => sum + (jobs[name] ?? 0), 0);

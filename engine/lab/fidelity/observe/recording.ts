@@ -6,7 +6,7 @@ import type { JobsPlan, PlannedJob } from './jobsFile.ts';
 export interface SeenPoll extends HealthCounts {
   /** When it was sent. */
   readonly at: number;
-  /** The workers as they are listed; undefined where the management API does not list them. */
+  /** The workers as they are listed; undefined if the management API does not list them. */
   readonly workerList: readonly ListedWorker[] | undefined;
   /** Of the jobs submitted so far, in the order of their submission. */
   readonly statuses: readonly string[];
@@ -17,7 +17,7 @@ export interface SubmittedJob {
   readonly planned: PlannedJob;
   /** When it was sent, in ms since the first poll. */
   readonly at: number;
-  /** What was last answered of it. */
+  /** The last answer about it. */
   readonly last: JobAnswer;
 }
 
@@ -37,21 +37,21 @@ export interface Recording {
   readonly author: string;
   readonly everyMs: number;
   readonly plan: JobsPlan | undefined;
-  /** What the management API says of the endpoint, where it answers. */
+  /** The endpoint as the management API describes it, if it answers. */
   readonly endpoint: EndpointFacts | undefined;
   readonly polls: readonly SeenPoll[];
   readonly jobs: readonly SubmittedJob[];
-  /** Why it ended before it had seen what it was asked to; undefined where it is whole. */
+  /** Why it ended too early; undefined if it is complete. */
   readonly brokenOff: string | undefined;
 }
 
-/** The endpoint as far as it is known: what the management API says, and of the handler what its author says. */
+/** The known properties of the endpoint: from the management API, and for the handler from its author. */
 export const describeEndpoint = ({ plan, endpoint }: Recording): Readonly<Record<string, Json>> => {
   const stated = plan?.endpoint ?? {};
   return { ...stated, ...endpoint?.written, handler: pickHandler(stated['handler'] ?? null) };
 };
 
-/** What a handler takes and how it ends, and none of what it answers. */
+/** The durations and outcomes of a handler, without its outputs. */
 const pickHandler = (written: Json): Json => {
   const from = (written ?? {}) as Readonly<Record<string, Json>>;
   const names = ['duration', 'firstJob', 'emptyInput', 'outcomes', 'chances'];

@@ -1,15 +1,13 @@
-import { isSame, type Json } from '../../../kernel/canonical.ts';
+import { isSame, type Json, type JsonObject } from '../../../kernel/canonical.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import type { Recording, SeenPoll } from './recording.ts';
-
-type Row = Readonly<Record<string, Json>>;
 
 /**
  * The polls that showed something new, and the last. Each says when the one before it was: what changed did so in between. A poll of the
  * millisecond in which a job was submitted is left out, because which came first is not known. Workers have numbers instead of their ids,
  * in the order in which they were first listed. Counts that were never anything but 0 are left out: being right about them is free.
  */
-export const seriesOf = ({ polls, jobs }: Recording): readonly Row[] => {
+export const buildSeries = ({ polls, jobs }: Recording): readonly JsonObject[] => {
   const show = showBy(polls);
   return polls.flatMap((poll, k) => {
     const before = polls[k - 1];
@@ -26,8 +24,8 @@ export const changesMax = 800;
 /** Whether a poll showed nothing that the one before did not. */
 export const showsSame = ({ at: _, ...poll }: SeenPoll, { at: __, ...before }: SeenPoll): boolean => isSame(poll as Json, before as Json);
 
-/** What a row has of a poll. */
-const showBy = (polls: readonly SeenPoll[]): ((poll: SeenPoll) => Row) => {
+/** Selects the fields of a poll for its row. */
+const showBy = (polls: readonly SeenPoll[]): ((poll: SeenPoll) => JsonObject) => {
   const numbers = new Map<string, number>();
   for (const { workerList } of polls) for (const { id } of workerList ?? []) if (!numbers.has(id)) numbers.set(id, numbers.size + 1);
   const namesIn = (part: 'jobs' | 'workers') =>

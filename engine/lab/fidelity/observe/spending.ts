@@ -12,7 +12,7 @@ export interface SpendingBound {
 }
 
 /**
- * The most that jobs can cost. Each occupies one worker at most from its submission to the end of its `ttl`, and this goes on until its idle
+ * The most that jobs can cost. Each occupies one worker at most from its submission to the end of its `ttl`, and this continues until its idle
  * timeout. All together occupy no more workers than the endpoint may have, from the first submission to the end of the last.
  */
 export const estimateSpending = ({ jobs, price, idleTimeoutMs, workersMax }: JobsPlan): SpendingBound => {

@@ -1,14 +1,12 @@
-import type { Json } from '../../../kernel/canonical.ts';
+import type { Json, JsonObject } from '../../../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../../../kernel/time.ts';
 import { isEnded, type Recording, type SeenPoll } from './recording.ts';
 
-type Value = Readonly<Record<string, Json>>;
-
 /**
- * What was seen of the jobs: how long each waited and ran, as the platform tells it, and how many came to which end; and when the first
+ * The observed values of the jobs: how long each waited and ran, as the platform reports it, how many had which outcome, and when the first
  * worker was up.
  */
-export const valuesIn = ({ jobs, plan, polls }: Recording): readonly Value[] => [
+export const valuesIn = ({ jobs, plan, polls }: Recording): readonly JsonObject[] => [
   ...jobs.flatMap(({ last: { delayTime } }, k) => {
     if (delayTime === undefined) return [];
     // From cold, the first wait is a start and a take; later ones depend on the jobs before.
@@ -16,7 +14,7 @@ export const valuesIn = ({ jobs, plan, polls }: Recording): readonly Value[] => 
     return [{ what: `delayTime of job ${k + 1}`, unit: 'ms', value: delayTime, read: { delayTime: k + 1 }, ...tells }];
   }),
   ...runTimes(jobs, readFixed(plan?.endpoint['handler'] ?? {})),
-  ...Object.entries(endEvents).flatMap(([status, event]) => countOf(status, event, jobs)),
+  ...Object.entries(endEvents).flatMap(([status, event]) => countStatus(status, event, jobs)),
   ...workersUsed(jobs),
   ...firstReady(polls),
 ];
@@ -25,10 +23,10 @@ export const valuesIn = ({ jobs, plan, polls }: Recording): readonly Value[] => 
 const isCold = ([first]: readonly SeenPoll[]): boolean => first !== undefined && Object.values(first.workers).every((count) => count === 0);
 
 /**
- * How long the jobs ran; without what the handler takes by itself, where that is stated as one duration, and each job took longer: being
+ * How long the jobs ran. The handler's own duration is subtracted, if it is stated as one duration and each job took longer: being
  * right about what is stated is free, and what is left is the posting of results.
  */
-const runTimes = (jobs: Recording['jobs'], fixedMs: number): readonly Value[] => {
+const runTimes = (jobs: Recording['jobs'], fixedMs: number): readonly JsonObject[] => {
   const ran = jobs.flatMap(({ last: { executionTime } }) => executionTime ?? []);
   if (ran.length === 0) return [];
   const less = ran.every((ms) => ms > fixedMs) ? fixedMs : 0;
@@ -38,7 +36,7 @@ const runTimes = (jobs: Recording['jobs'], fixedMs: number): readonly Value[] =>
   return [{ what: 'executionTime, less the handler', unit: 'ms', values, n: values.length, read, tells: { quantity: 'post-delay' } }];
 };
 
-/** The one duration that a handler takes by itself; 0 where it takes several, or more for its first job. */
+/** The one duration that a handler takes by itself; 0 if it takes several, or more for its first job. */
 const readFixed = (handler: Json): number => {
   const { duration, firstJob } = handler as { readonly duration?: { readonly fixed?: string }; readonly firstJob?: Json };
   return firstJob === undefined ? (parseDuration(duration?.fixed ?? '') ?? 0) : 0;
@@ -46,15 +44,15 @@ const readFixed = (handler: Json): number => {
 
 const endEvents = { COMPLETED: 'JobCompleted', FAILED: 'JobFailed', TIMED_OUT: 'JobTimedOut' } as const;
 
-/** Of jobs that have all ended: before that, more may come. Where there were none of an end, only that of success counts. */
-const countOf = (status: string, event: string, jobs: Recording['jobs']): readonly Value[] => {
+/** Counts the jobs with an outcome once all have ended, because more may come before. Of outcomes without a job, only success is counted. */
+const countStatus = (status: string, event: string, jobs: Recording['jobs']): readonly JsonObject[] => {
   const value = jobs.filter(({ last }) => last.status === status).length;
   if (jobs.length === 0 || !jobs.every(({ last }) => isEnded(last)) || (value === 0 && status !== 'COMPLETED')) return [];
   return [{ what: `jobs that are ${status}`, unit: 'count', value, of: jobs.length, read: { count: event } }];
 };
 
-/** Where each job that ran says which worker ran it. */
-const workersUsed = (jobs: Recording['jobs']): readonly Value[] => {
+/** The number of workers that ran a job. Nothing, unless each of these jobs names its worker. */
+const workersUsed = (jobs: Recording['jobs']): readonly JsonObject[] => {
   const ran = jobs.filter(({ last }) => last.executionTime !== undefined);
   const workers = new Set(ran.map(({ last }) => last.workerId));
   if (ran.length === 0 || workers.has(undefined)) return [];
@@ -63,8 +61,8 @@ const workersUsed = (jobs: Recording['jobs']): readonly Value[] => {
 
 const startingStatuses: readonly string[] = ['INITIALIZING', 'THROTTLED'];
 
-/** When the first worker was up: between two polls. Only where none was there before: that has begun earlier. */
-const firstReady = (polls: readonly SeenPoll[]): readonly Value[] => {
+/** When the first worker was up: between two polls. Nothing if the recording did not begin without workers: one may have started earlier. */
+const firstReady = (polls: readonly SeenPoll[]): readonly JsonObject[] => {
   if (!isCold(polls)) return [];
   const k = polls.findIndex(({ workerList = [] }) => workerList.some(({ status }) => !startingStatuses.includes(status)));
   const [before, poll] = [polls[k - 1], polls[k]];

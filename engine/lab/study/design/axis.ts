@@ -3,7 +3,7 @@ import { exp, ln } from '../../../kernel/math/exactMath.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import type { AxisSpec } from '../format/format.ts';
 
-/** What one varied setting takes on: the values of a list, or any value of a range. */
+/** The values that one varied setting takes: the values of a list, or any value of a range. */
 export interface Axis {
   readonly name: string;
   /** The value at a place from 0, inclusive, to 1, exclusive. Values of a list, and whole numbers, have equal shares of the places. */
@@ -14,7 +14,7 @@ export interface Axis {
 
 type Range = Exclude<AxisSpec, readonly unknown[]>;
 
-export const axisOf = (name: string, spec: AxisSpec): Axis => {
+export const buildAxis = (name: string, spec: AxisSpec): Axis => {
   if (isList(spec)) return { name, values: spec, at: (place) => spec[Math.floor(place * spec.length)] as Json };
   const { steps } = spec;
   return {
@@ -31,7 +31,7 @@ const stepAt = (range: Range, share: number): Json => {
   const { from, to } = range;
   if (share === 0) return writeLevel(range, from.value);
   if (share === 1) return writeLevel(range, to.value);
-  const unit = unitOf(range);
+  const unit = findUnit(range);
   const value = between(range, from.value, to.value, share);
   return writeLevel(range, unit === undefined ? Number(value.toPrecision(6)) : Math.round(value / unit) * unit);
 };
@@ -39,7 +39,7 @@ const stepAt = (range: Range, share: number): Json => {
 /** The value of a sample at a place. The range of whole values is one unit longer, so that the last value is as likely as the others. */
 const valueAt = (range: Range, place: number): Json => {
   const { from, to } = range;
-  const unit = unitOf(range);
+  const unit = findUnit(range);
   if (unit === undefined)
     return writeLevel(range, place === 0 ? from.value : Number(between(range, from.value, to.value, place).toPrecision(6)));
   const whole = Math.floor(between(range, from.value, to.value + unit, place) / unit) * unit;
@@ -50,7 +50,7 @@ const between = ({ scale }: Range, low: number, high: number, share: number): nu
   scale === 'log' ? exp(ln(low) + share * (ln(high) - ln(low))) : low + share * (high - low);
 
 /** Between two whole numbers values are whole, as they are between whole seconds, and between other durations in milliseconds. */
-const unitOf = ({ from, to }: Range): number | undefined => {
+const findUnit = ({ from, to }: Range): number | undefined => {
   if (from.isDuration) return from.isWhole && to.isWhole ? 1_000 : 1;
   return from.isWhole && to.isWhole ? 1 : undefined;
 };

@@ -6,13 +6,13 @@ import type { StudySpec } from '../format/format.ts';
 import type { DataPath } from '../format/place.ts';
 import type { Axis } from './axis.ts';
 import { sobolAxesMax } from './sobol.ts';
-import { targetOf } from './target.ts';
+import { parseTarget } from './target.ts';
 
 /** The most configurations of a study. */
 const configurationsMax = 10_000;
 
 /** The path in the scenario of each varied setting, by its name. Left lists the names that mean no setting, or the same one as another name. */
-export const targetsOf = (
+export const parseTargets = (
   source: YamlFile,
   { vary, circumstances = {} }: StudySpec,
   data: Json,
@@ -23,7 +23,7 @@ export const targetsOf = (
     const problem = (words: string): void => {
       problems.push({ file: source.file, ...source.placeOfKey([section], name), message: `${section}.${name}: ${words}` });
     };
-    const target = targetOf(name, data);
+    const target = parseTarget(name, data);
     if (isLeft(target)) {
       problem(target.left);
       return;
@@ -43,7 +43,7 @@ const overlapWords = (other: string, otherPath: DataPath, path: DataPath): strin
   return otherPath.length < path.length ? `is a part of ${other}, which is varied too` : `contains ${other}, which is varied too`;
 };
 
-/** What a sample cannot do with the axes. */
+/** The problems of sampling the axes. */
 export const axisProblems = (
   source: YamlFile,
   { sample }: StudySpec,

@@ -11,7 +11,7 @@ import { fieldsIn } from '../format/place.ts';
 export interface StudyFiles {
   /** A scenario file anywhere; undefined if there is none. */
   readonly scenario: Reader;
-  /** What a scenario includes, by the file that it stands in. */
+  /** The parts that a scenario includes, by their files. */
   readonly includedBy: (scenario: string) => Reader;
 }
 
@@ -24,7 +24,7 @@ export interface Base {
 }
 
 /** The scenario of a study: a file, or a part of the study itself. Left: it is not there, or broken as it is. */
-export const baseOf = (
+export const readBase = (
   source: YamlFile,
   { scenario, study }: Pick<StudySpec, 'scenario' | 'study'>,
   files: StudyFiles,

@@ -4,7 +4,7 @@ import { suggestion } from '../../../kernel/collections/nearest.ts';
 import type { StudySpec } from '../format/format.ts';
 
 /** The configuration that a study names as its baseline; undefined if it names none. Left says what is wrong with the name. */
-export const baselineOf = <One extends { readonly values: readonly Json[] }>(
+export const findBaseline = <One extends { readonly values: readonly Json[] }>(
   { baseline }: StudySpec,
   varied: readonly string[],
   configurations: readonly One[],

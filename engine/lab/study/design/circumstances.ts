@@ -3,7 +3,7 @@ import type { StudySpec } from '../format/format.ts';
 import type { DataPath } from '../format/place.ts';
 
 /**
- * What is varied though it is not chosen, in a study that recommends something: times of the platform, arrivals and faults. It would recommend fast
+ * Finds axes that the user cannot choose, in a study that recommends something: times of the platform, arrivals and faults. It would recommend fast
  * starts and few arrivals.
  */
 export const warnOfCircumstances = (

@@ -5,7 +5,7 @@ import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import type { Known } from '../results/known.ts';
 import type { PlayResult } from '../results/result.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
-import { contenderOf } from './contenders.ts';
+import { buildContender } from './contenders.ts';
 
 /** How many configurations one chooses from, whatever the circumstances are. */
 export const countChoices = ({ configurations, circumstances }: Pick<Study, 'configurations' | 'circumstances'>): number =>
@@ -15,7 +15,7 @@ export const countChoices = ({ configurations, circumstances }: Pick<Study, 'con
 export const groupByChoice = <Item>(items: readonly Item[], choices: number): readonly (readonly Item[])[] =>
   Array.from({ length: choices }, (_, k) => items.filter((_item, place) => place % choices === k));
 
-/** Where the choice stands that a goal asks for, by the known results in the order of the seeds. Its places are those of the choices. */
+/** The state of the choice that a goal asks for, by the known results in the order of the seeds. Its places are the places of the choices. */
 export const decisionStanding = (
   { sure, indifference, min, max }: SurePlan,
   goal: Goal,
@@ -24,7 +24,7 @@ export const decisionStanding = (
 ): ConstrainedStanding =>
   standingUnderLimits(
     measured.map((inEach, place) =>
-      contenderOf(
+      buildContender(
         goal,
         inEach.map((one) => readKnownResults(one, max, known)),
         place,

@@ -5,13 +5,13 @@ import type { Scenario } from '../../../scenario/scenario.ts';
 import type { StudySpec } from '../format/format.ts';
 import { hasSeveralSeeds, isFixedTrace, type ResampledTrace } from './resampleTraces.ts';
 
-/** What a study does with the loads of its scenario that is not what it seems to be: the key of the study that it is about, and the words. */
+/** A note on a surprising use of the loads of a scenario: the key of the study that it is about, and the words. */
 interface LoadNote {
   readonly key: 'scenario' | 'warmUp';
   readonly words: string;
 }
 
-/** What is to be said of the loads of a scenario, each with the line of the study that it is about. */
+/** The notes on the loads of a scenario, each with the line of the study that it is about. */
 export const warnOfLoads = (
   { file, placeOfKey }: Pick<YamlFile, 'file' | 'placeOfKey'>,
   spec: StudySpec,
@@ -27,7 +27,7 @@ const noteResampled = ({ name, blocks, blockMs }: ResampledTrace): LoadNote => (
   words: `the arrivals of ${name} are one \`trace\`, so each seed sees it resampled: ${blocks} blocks of ${formatDuration(blockMs)}, drawn from it with replacement. Beside \`trace\`, say how long they are (\`resample: { block: 1h }\`), or play it as it is (\`resample: none\`)`,
 });
 
-/** Of loads that are the same with every seed, though others are drawn: what is said of several seeds is said of one morning. */
+/** A note on loads that are the same with every seed, though others are drawn: a result over several seeds then holds for one morning only. */
 const noteFixed = (spec: StudySpec, { spec: { load = [] } }: Scenario): readonly LoadNote[] => {
   if (!hasSeveralSeeds(spec)) return [];
   const names = loadNames(load);
@@ -43,7 +43,7 @@ const noteFixed = (spec: StudySpec, { spec: { load = [] } }: Scenario): readonly
   );
 };
 
-/** Of a warm-up that is looked for where the rate of a load goes up and down: there is no steady state to be found, and a cut would leave out a morning. */
+/** A note if a warm-up is looked for though the rate of a load varies: there is no steady state to find, and a cut would leave out a morning. */
 export const noteUnsteady = ({ warmUp }: StudySpec, { spec: { load = [] } }: Scenario): readonly LoadNote[] => {
   if (warmUp === 'none') return [];
   const names = loadNames(load);

@@ -8,15 +8,15 @@ import type { Study, StudyConfiguration } from '../study.ts';
 import { countChoices, decisionStanding, groupByChoice } from './decision.ts';
 import { measureShares } from './shares.ts';
 
-/** What a study plays, as far as one can tell from the results so far. */
+/** The plan of a study, as the results so far determine it. */
 export interface StudyPlan {
   /** In the order of the configurations. */
   readonly parts: readonly PlannedPart[];
-  /** Where seeds are played until the choice is sure. Its places are those of the choices. */
+  /** Set if seeds are played until the choice is sure. Its places are the places of the choices. */
   readonly decision: ConstrainedStanding | undefined;
 }
 
-/** What is played of one configuration. */
+/** The plays of one configuration. */
 export interface PlannedPart {
   readonly configuration: StudyConfiguration;
   readonly warmUp: WarmUp;
@@ -24,7 +24,7 @@ export interface PlannedPart {
   readonly measured: StudyConfiguration;
   /** With which seeds; none while its warm-up is not known. */
   readonly seeds: readonly string[];
-  /** Where the seeds depend on a precision: how far it is from its stopping point. */
+  /** How far it is from its stopping point, if the seeds depend on a precision. */
   readonly stopping: Stopping | undefined;
 }
 
@@ -32,7 +32,7 @@ export interface PlannedPart {
  * Works out what a study plays. It depends on the results in the order of the seeds, never on the order in which they came: pilot plays
  * give the warm-up, then values give the stopping points.
  */
-export const planOf = (study: Study, known: Known): StudyPlan => {
+export const planStudy = (study: Study, known: Known): StudyPlan => {
   const { goal, seeds = seedsDefault } = study.spec;
   const begun = study.configurations.map((configuration) => {
     const warmUp = warmUpFor(study, configuration, known);
@@ -61,11 +61,11 @@ export const planOf = (study: Study, known: Known): StudyPlan => {
 };
 
 /**
- * The plays that are to be made next: none when the study is complete. What is already known is not played again, so that a study that
+ * The next plays: none when the study is complete. Known results are not played again, so that a study that
  * was stopped continues where it was. Results beyond a stopping point are not used, because their number depends on the speed of threads.
  */
 export const missingPlays = (study: Study, known: Known): readonly Missing[] =>
-  planOf(study, known).parts.flatMap(({ warmUp, measured, seeds }) => [
+  planStudy(study, known).parts.flatMap(({ warmUp, measured, seeds }) => [
     ...warmUp.pilots,
     ...seeds.flatMap((seed) => (known(measured, seed) === undefined ? [{ configuration: measured, seed }] : [])),
   ]);
@@ -77,7 +77,7 @@ export const resultsFor = ({ measured, seeds }: PlannedPart, known: Known): read
     return result === undefined ? [] : [{ seed, result }];
   });
 
-/** The seeds that a configuration needs, as far as one can tell from the results so far. */
+/** The seeds that a configuration needs, as the results so far determine them. */
 const seedsFor = (seeds: SeedPlan, configuration: StudyConfiguration, known: Known): Pick<PlannedPart, 'seeds' | 'stopping'> => {
   if ('batches' in seeds) return { seeds: [seeds.seed], stopping: undefined };
   if (!('until' in seeds)) return { seeds, stopping: undefined };

@@ -30,7 +30,7 @@ export const resampleTraces = (
   const resampled: ResampledTrace[] = [];
   for (const [k, one] of load.entries()) {
     if (!hasSeveralSeeds(spec) || !isFixedTrace(one) || Object.hasOwn(fieldsIn(items[k] ?? null, []), 'resample')) continue;
-    const [first, last] = endsOf(one);
+    const [first, last] = findEnds(one);
     const blockMs = first === last ? undefined : usualBlock(last);
     if (blockMs === undefined) continue;
     changed = withValue(changed, ['load', k, 'resample'], { block: formatDuration(blockMs) });
@@ -47,7 +47,7 @@ export const hasSeveralSeeds = ({ seeds }: StudySpec): boolean =>
 export const isFixedTrace = ({ trace, scale, resample = 'none' }: LoadSpec): boolean =>
   trace !== undefined && scale === undefined && resample === 'none';
 
-const endsOf = ({ trace = [] }: LoadSpec): readonly [first: number, last: number] => [
+const findEnds = ({ trace = [] }: LoadSpec): readonly [first: number, last: number] => [
   trace.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY),
   trace.reduce((most, at) => Math.max(most, at), 0),
 ];

@@ -9,9 +9,9 @@ export type Combination = readonly Json[];
 
 /**
  * Which combinations of values a study plays. A grid plays all; the last axis changes fastest. The others spread a number of points, of
- * which lists and whole numbers make fewer combinations where several points fall on the same one.
+ * which lists and whole numbers make fewer combinations if several points fall on the same one.
  */
-export const combinationsOf = (axes: readonly Axis[], sample: StudySpec['sample'], draw: Draw): readonly Combination[] => {
+export const drawCombinations = (axes: readonly Axis[], sample: StudySpec['sample'], draw: Draw): readonly Combination[] => {
   if (sample === 'grid') return grid(axes);
   const places = 'sobol' in sample ? sobol(axes.length, sample.sobol) : latinHypercube(axes, sample['latin-hypercube'], draw);
   return withoutTwins(places.map((point) => axes.map(({ at }, k) => at(point[k] ?? 0))));

@@ -2,8 +2,8 @@ import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration, parseDuration } from '../../../kernel/time.ts';
 
 /**
- * A value of a scenario, so many percent as large: a duration, a rate, a number; of a distribution, all of its durations, and none of the numbers that are
- * its shape. Undefined where nothing in it can grow.
+ * Scales a value of a scenario to a percentage: a duration, a rate, a number; of a distribution, all of its durations, and none of the numbers that are
+ * its shape. Undefined if nothing in it can grow.
  */
 export const scaleValue = (value: Json | undefined, percent: number): Json | undefined => {
   if (typeof value === 'number') return roundTo((value * percent) / 100);
@@ -15,7 +15,7 @@ const scaleTexts = (value: Json, percent: number): Json => {
   if (typeof value === 'string') return scaleText(value, percent);
   if (Array.isArray(value)) return value.map((item: Json) => scaleTexts(item, percent));
   if (value === null || typeof value !== 'object') return value;
-  // Of a time by size the time grows, and not the size.
+  // In a time by size, the time grows, and not the size.
   if (Object.hasOwn(value, 'bySize')) {
     const { bySize, ...bounds } = value as { readonly [key: string]: Json };
     const { size, ...times } = bySize as { readonly [key: string]: Json };
@@ -29,7 +29,7 @@ interface Column {
   readonly [key: string]: Json;
 }
 
-/** Of a column of a file, which may have been scaled before. */
+/** Scales a column of a file, which may have been scaled before. */
 const scaleColumn = (column: Column, percent: number): Json => ({
   ...column,
   times: roundTo(((typeof column['times'] === 'number' ? column['times'] : 1) * percent) / 100),
@@ -42,5 +42,5 @@ const scaleText = (text: string, percent: number): string => {
   return count === undefined ? text : `${roundTo((Number(count) * percent) / 100)}${every}`;
 };
 
-/** As many decimals as a rate takes. */
+/** The number of decimals of a rate. */
 const roundTo = (value: number): number => Number(value.toFixed(6));

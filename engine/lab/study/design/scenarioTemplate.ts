@@ -4,7 +4,7 @@ import type { Combination } from './sample.ts';
 
 /**
  * The scenario of every configuration as one text: pieces of YAML, and between them the numbers of the settings, from 0, whose values
- * stand there. So a page holds the scenario once, and not once for each configuration.
+ * go there. So a page holds the scenario once, and not once for each configuration.
  */
 export type ScenarioTemplate = readonly (string | number)[];
 
@@ -17,7 +17,7 @@ export const scenarioTemplate = ({ base, targets }: Pick<Study, 'base' | 'target
 };
 
 /** The scenario with these values, as the text of a file. JSON is YAML, too. */
-export const scenarioTextOf = (template: ScenarioTemplate, values: Combination): string =>
+export const fillTemplate = (template: ScenarioTemplate, values: Combination): string =>
   template.map((piece) => (typeof piece === 'string' ? piece : JSON.stringify(values[piece] ?? null))).join('');
 
 /** A word that YAML needs no quotes for, and that the text does not have. */

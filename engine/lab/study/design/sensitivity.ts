@@ -6,12 +6,12 @@ import type { Scenario } from '../../../scenario/scenario.ts';
 import type { StudySpec } from '../format/format.ts';
 import { type DataPath, valueIn, withValue } from '../format/place.ts';
 import { scaleValue } from './scaleValue.ts';
-import { targetOf } from './target.ts';
+import { parseTarget } from './target.ts';
 
-/** A configuration in which a setting is so many percent as large; undefined where the scenario does not allow that. Always the same object. */
+/** Scales a setting of a configuration to a percentage; undefined if the scenario does not allow the value. Memoized. */
 export type Grow<One> = (configuration: One, name: string, percent: number) => One | undefined;
 
-/** Where in the scenario what may grow stands. Left: what cannot. */
+/** The places in the scenario of the settings that may grow. Left: the settings that cannot. */
 export const growingTargets = (
   source: YamlFile,
   { sensitivity = [] }: StudySpec,
@@ -20,7 +20,7 @@ export const growingTargets = (
   const targets = new Map<string, DataPath>();
   const problems: FileProblem[] = [];
   for (const [k, name] of sensitivity.entries()) {
-    const target = targetOf(name, data);
+    const target = parseTarget(name, data);
     const why = '_tag' in target && target._tag === 'Left' ? target.left : whyNot(data, target.right);
     if (why === undefined && target._tag === 'Right') targets.set(name, target.right);
     else problems.push({ file: source.file, ...source.placeOf(['sensitivity', k]), message: `sensitivity.${k}: ${name}: ${why}` });
@@ -34,7 +34,7 @@ const whyNot = (data: Json, target: DataPath): string | undefined => {
   return scaleValue(value, 200) === undefined ? 'has nothing that grows: name a duration, a rate, a number, or a distribution' : undefined;
 };
 
-export const growerOf = <One extends { readonly scenario: Scenario }>(
+export const makeGrower = <One extends { readonly scenario: Scenario }>(
   targets: ReadonlyMap<string, DataPath>,
   dataOf: (configuration: One) => Json,
   scenarioOf: (data: Json) => Scenario | undefined,

@@ -7,20 +7,24 @@ import { readYaml } from '../../../scenario/format/yamlFile.ts';
 import { studySchema } from '../format/format.ts';
 import { type DataPath, fieldsIn, listIn, nameIn, valueIn } from '../format/place.ts';
 import { studyNodes } from '../format/schema.ts';
-import { type Base, baseFrom, baseOf, type StudyFiles } from './base.ts';
-import { endpointPaths, scenarioPlaces, targetOf } from './target.ts';
+import { type Base, baseFrom, readBase, type StudyFiles } from './base.ts';
+import { endpointPaths, parseTarget, scenarioPlaces } from './target.ts';
 
 /** Something of a scenario that a study may vary. */
 export interface VariableSetting {
   /** As a study writes it. */
   readonly name: string;
-  /** What the scenario has; for a setting that it does not have, the default; undefined for a field that it does not have. */
+  /** The value in the scenario; for a setting that it does not have, the default; undefined for a field that it does not have. */
   readonly value: Json | undefined;
   readonly about: string;
 }
 
 /** All that can be varied in the scenario that a study names, or in a scenario file itself. */
-export const settingsOf = (file: string, text: string, files: StudyFiles): Either<readonly FileProblem[], readonly VariableSetting[]> => {
+export const parseSettingList = (
+  file: string,
+  text: string,
+  files: StudyFiles,
+): Either<readonly FileProblem[], readonly VariableSetting[]> => {
   const base = baseIn(file, text, files);
   return isLeft(base) ? base : right(settingsIn(base.right.data));
 };
@@ -36,7 +40,7 @@ const baseIn = (file: string, text: string, files: StudyFiles): Either<readonly 
     what: 'a study',
     page: 'studies',
   });
-  return isLeft(named) ? named : baseOf(yaml.right, { scenario: named.right, study: typeof study === 'string' ? study : file }, files);
+  return isLeft(named) ? named : readBase(yaml.right, { scenario: named.right, study: typeof study === 'string' ? study : file }, files);
 };
 
 const settingsIn = (data: Json): readonly VariableSetting[] => [
@@ -55,7 +59,7 @@ const settingsIn = (data: Json): readonly VariableSetting[] => [
   })),
 ];
 
-/** What an endpoint has, and the fields that it could have. */
+/** The fields of an endpoint, and the fields that it could have. */
 const endpointSettings = (data: Json, k: number): readonly VariableSetting[] => {
   const written = leavesIn(data, ['world', 'endpoints', k]);
   const names = new Set(written.map(({ name }) => name));
@@ -72,7 +76,7 @@ const endpointSettings = (data: Json, k: number): readonly VariableSetting[] => 
 /** Fields that no figure depends on. */
 const unlikely: readonly string[] = ['id', 'owner', 'name', 'image', 'args', 'env'];
 
-/** The numbers and words below a path, as far as they can be varied. */
+/** The numbers and words below a path that can be varied. */
 const leavesIn = (data: Json, path: DataPath): readonly VariableSetting[] => {
   const value = valueIn(data, path);
   if (Array.isArray(value)) return value.flatMap((_, k) => leavesIn(data, [...path, k]));
@@ -95,7 +99,7 @@ const shortest = (data: Json, path: DataPath): string => {
   const field = item === undefined ? full : full.slice(item.length + 1);
   const names = [field, ...(owner === undefined ? [] : [`${owner}.${field}`])];
   const means = (name: string): boolean => {
-    const target = targetOf(name, data);
+    const target = parseTarget(name, data);
     return !isLeft(target) && target.right.join('.') === full;
   };
   return names.find(means) ?? full;

@@ -4,17 +4,17 @@ import type { FileProblem } from '../../../scenario/format/problem.ts';
 import type { YamlFile } from '../../../scenario/format/yamlFile.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import type { Goal } from '../format/format.ts';
-import { limitsOf } from '../format/goalLimits.ts';
+import { listLimits } from '../format/goalLimits.ts';
 import type { Measuring } from '../measure/measuring.ts';
 
-/** A configuration, as far as its plays last. */
+/** A configuration, of which only the scenario matters here. */
 interface Played {
   readonly scenario: Scenario;
 }
 
 /** How plays are measured so that the shares of a goal are known. */
 export const measureShares = (goal: Goal | undefined, configuration: Played): Measuring => {
-  const shares = goal === undefined ? [] : limitsOf(goal).flatMap(({ share }) => share ?? []);
+  const shares = goal === undefined ? [] : listLimits(goal).flatMap(({ share }) => share ?? []);
   const within = shares.flatMap(({ whole, measure: of, lte, gte }) =>
     whole === 'jobs' ? [{ of, ...(lte === undefined ? {} : { lte }), ...(gte === undefined ? {} : { gte }) }] : [],
   );
@@ -28,7 +28,7 @@ export const dayProblem = (
   goal: Goal | undefined,
   configurations: readonly Played[],
 ): Either<readonly FileProblem[], undefined> => {
-  const limit = goal === undefined ? undefined : limitsOf(goal).find(({ share }) => share?.whole === 'days');
+  const limit = goal === undefined ? undefined : listLimits(goal).find(({ share }) => share?.whole === 'days');
   const short = limit === undefined ? undefined : configurations.find((one) => countDays(one) === 0);
   if (limit?.share === undefined || short === undefined) return right(undefined);
   const path = ['goal', limit.share.measure, 'in'];
@@ -51,7 +51,7 @@ const countDays = (configuration: Played): number => {
   return lasts < dayMs ? 0 : Math.round(lasts / dayMs);
 };
 
-/** As long as the longest load; 0 where only a number of calls ends them. */
+/** As long as the longest load; 0 if only a number of calls ends them. */
 export const lengthOfPlay = ({ scenario }: Played): number =>
   (scenario.spec.load ?? []).reduce((most, { start = 0, for: lasts = 0, trace = [], ramp }) => {
     const last = trace.reduce((latest, at) => Math.max(latest, at), ramp?.over ?? 0);

@@ -22,7 +22,7 @@ const bits = 31;
 const scale = 2_147_483_648;
 
 /**
- * The first points of Sobol's sequence in so many dimensions, each coordinate from 0, inclusive, to 1, exclusive. The origin is the first:
+ * The first points of Sobol's sequence in `dimensions` dimensions, each coordinate from 0, inclusive, to 1, exclusive. The origin is the first:
  * without it, a power of two of points would not have equally many in every part of an axis (Owen, 2020).
  */
 export const sobol = (dimensions: number, count: number): readonly (readonly number[])[] => {

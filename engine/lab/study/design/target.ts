@@ -6,12 +6,12 @@ import { fileSchema, nodesAt, type SchemaNode } from '../../../scenario/format/s
 import { type DataPath, fieldsIn, listIn, nameIn } from '../format/place.ts';
 
 /**
- * Where in a scenario's data a varied setting stands, by its name in the study: `worker.start` is a setting; `workers.max`, or the last
- * part alone, a field of the endpoint, with its id before it where there are several; `peak.poisson.rate` a part of the load of that name;
+ * The place of a varied setting in a scenario's data, by its name in the study: `worker.start` is a setting; `workers.max`, or the last
+ * part by itself, a field of the endpoint, with its id before it if there are several; `peak.poisson.rate` a part of the load of that name;
  * `$size` or `size` a variable of the matrix; anything else a path of the file, such as `load.0.poisson.rate`. Left says what is wrong with
  * the name.
  */
-export const targetOf = (name: string, data: Json): Either<string, DataPath> => {
+export const parseTarget = (name: string, data: Json): Either<string, DataPath> => {
   const parts = name.split('.');
   const found = [
     ...ofVariable(name, data),
@@ -33,7 +33,7 @@ export const listTargets = (data: Json): readonly string[] => [
   ...settingPaths().map((path) => path.join('.')),
 ];
 
-/** What may stand at a path of a scenario. */
+/** The schema nodes that are allowed at a path of a scenario. */
 export const scenarioPlaces = (path: DataPath): readonly SchemaNode[] => nodesAt(scenarioRoot(), path);
 
 const scenarioRoot = lazily(() => [fileSchema() as SchemaNode]);
@@ -109,7 +109,7 @@ const ofSettings = (parts: readonly string[]): readonly DataPath[] => {
 const ofEndpoint = (parts: readonly string[], data: Json): readonly DataPath[] =>
   listIn(data, ['world', 'endpoints']).length === 1 ? endpointFields(parts).map((field) => ['world', 'endpoints', 0, ...field]) : [];
 
-/** The fields of an endpoint that are meant by all their parts; or, if there is none, by the last part alone. */
+/** The fields of an endpoint that are meant by all their parts; or, if there is none, only by the last part. */
 const endpointFields = (parts: readonly string[]): readonly (readonly string[])[] => {
   if (isPlace(['world', 'endpoints', 0, ...parts])) return [parts];
   return parts.length === 1 ? endpointPaths().filter((path) => path.at(-1) === parts[0]) : [];

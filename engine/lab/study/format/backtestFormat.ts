@@ -4,9 +4,9 @@ import { z } from 'zod';
 export interface BacktestSpec {
   /** `9 % too low on the last 2 days` */
   readonly words: string;
-  /** Relative to what happened: -0.09 is 9 % too low; undefined where the words do not say it. */
+  /** Relative to what happened: -0.09 is 9 % too low; undefined if the words do not say it. */
   readonly error: number | undefined;
-  /** Whether what happened lies where plays, fitted to so short records, let it be; undefined where that is not said. */
+  /** Whether the observation lies in the band of the plays, widened because the records are short; undefined if unknown. */
   readonly inBand: boolean | undefined;
 }
 
@@ -37,7 +37,7 @@ export const backtestSchema = z.union([inNumbers, inWords], {
 export const errorWords = (error: number): string =>
   Math.abs(error) < 0.005 ? 'right' : `${Math.round(100 * Math.abs(error))} % too ${error < 0 ? 'low' : 'high'}`;
 
-/** What is written in words is read, too. */
+/** The same in words is accepted, too. */
 const errorIn = (words: string): number | undefined => {
   const [, percent, way] = /(\d+(?:\.\d+)?) ?% too (low|high)/.exec(words) ?? [];
   if (percent === undefined) return undefined;

@@ -32,8 +32,8 @@ interface Limit {
   readonly in?: { readonly whole: ShareWhole } | undefined;
 }
 
-/** What a measure may be at most or must be at least, in its unit: a duration as text, a share as a percentage, or a number. */
-const limitOf = (name: string, unit: StudyMeasure['unit']) => {
+/** The upper or lower limit of a measure, in its unit: a duration as text, a share as a percentage, or a number. */
+const makeLimitSchema = (name: string, unit: StudyMeasure['unit']) => {
   const value = unit === 'ms' ? duration : unit === 'share' ? shareLimit : z.number();
   return z
     .strictObject({ lte: value.optional().describe('At most'), gte: value.optional().describe('At least'), in: shareOf.optional() })
@@ -69,8 +69,8 @@ const whyNoShare = (name: string, { lte, gte, in: within }: Limit): string | und
 
 /** The measures that have a limit, and the durations of single jobs. */
 const limits = [
-  ...durationNames.map((name) => [name, limitOf(name, 'ms').optional().describe(`Each ${name} of a share of jobs`)] as const),
-  ...[...studyMeasures].map(([name, { unit, about }]) => [name, limitOf(name, unit).optional().describe(about)] as const),
+  ...durationNames.map((name) => [name, makeLimitSchema(name, 'ms').optional().describe(`Each ${name} of a share of jobs`)] as const),
+  ...[...studyMeasures].map(([name, { unit, about }]) => [name, makeLimitSchema(name, unit).optional().describe(about)] as const),
 ];
 
 export const goal = z
@@ -81,7 +81,7 @@ export const goal = z
   })
   .refine((written) => Object.keys(written).length > 0, {
     message: 'give a limit such as `delayTime.p95: { lte: 5s }`, or `minimize`',
-    // A misspelled name is reported alone.
+    // A misspelled name is the only problem that is reported.
     when: ({ issues }) => issues.length === 0,
   })
   .refine(({ minimize, maximize }) => minimize === undefined || maximize === undefined, 'give `minimize` or `maximize`, not both');

@@ -1,12 +1,12 @@
 import { type GoalShare, nameShare, type ShareWhole } from '../measure/shares.ts';
 import type { Goal } from './format.ts';
 
-/** What a goal limits, in the unit of the measure. Where a limit is for a share of jobs, days or plays, it is that share that must be large enough. */
+/** The limits of a goal, in the unit of the measure. If a limit is for a share of jobs, days or plays, it is that share that must be large enough. */
 export interface GoalLimit {
   readonly name: string;
   readonly lte: number | undefined;
   readonly gte: number | undefined;
-  /** In which share of what a limit is to be kept. */
+  /** The share of jobs, days or plays that must keep to a limit. */
   readonly share?: GoalShare;
 }
 
@@ -16,7 +16,7 @@ interface WrittenLimit {
   readonly in?: { readonly share: number; readonly whole: ShareWhole };
 }
 
-export const limitsOf = ({ minimize: _minimize, maximize: _maximize, ...limits }: Goal): readonly GoalLimit[] =>
+export const listLimits = ({ minimize: _minimize, maximize: _maximize, ...limits }: Goal): readonly GoalLimit[] =>
   Object.entries(limits).flatMap(([measure, limit]): readonly GoalLimit[] => {
     const { lte, gte, in: within } = limit as WrittenLimit;
     if (within === undefined) return [{ name: measure, lte, gte }];

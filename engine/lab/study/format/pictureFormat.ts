@@ -1,10 +1,10 @@
 import type { SettingLevels } from '../design/levels.ts';
 
-/** What there is to draw of a study, beside its configurations: plain data. */
+/** The pictures of a study, beside its configurations: plain data. */
 export interface StudyPicture {
-  /** The two measures that the goal weighs against each other; null where it names no two. */
+  /** The two measures that the goal weighs against each other; null if it names no two. */
   readonly frontier: Frontier | null;
-  /** What the goal asks for; empty without one. A duration in milliseconds. */
+  /** The limits of the goal; empty without one. A duration in milliseconds. */
   readonly limits: readonly PictureLimit[];
   /** Whether the configurations are a sample, whose shares are corrected for chance. */
   readonly isSampled: boolean;
@@ -21,7 +21,7 @@ export interface PictureLimit {
   readonly atLeast: number | null;
 }
 
-/** What the varied settings do to a measure. */
+/** The effects of the varied settings on a measure. */
 export interface MeasureEffects {
   readonly measure: string;
   /** How many configurations have no value of the measure, and are left out. */
@@ -29,20 +29,20 @@ export interface MeasureEffects {
   /** One for each setting, in the order of the file. */
   readonly settings: readonly SettingEffect[];
   /**
-   * The pair of settings whose effect together differs most from the sum of the two. Null where that cannot be told from chance: in a
-   * sample, where configurations have no value, and where there is no pair.
+   * The pair of settings whose effect together differs most from the sum of the two. Null if that cannot be told from chance: in a
+   * sample, if configurations have no value, and if there is no pair.
    */
   readonly interaction: Interaction | null;
 }
 
 export interface SettingEffect {
   readonly name: string;
-  /** For each level the mean over all configurations that have it, whatever their other settings; null where none has the measure. */
+  /** For each level the mean over all configurations that have it, whatever their other settings; null if none has the measure. */
   readonly means: readonly (number | null)[];
   /**
-   * The share of the variance between the configurations that the setting explains by itself, from 0 to 1; null where they do not differ.
+   * The share of the variance between the configurations that the setting explains by itself, from 0 to 1; null if they do not differ.
    * Of a grid it is the sum of squares between the levels over the whole (η²): the other settings cancel out exactly. Of a sample it is
-   * less by what as many parts would explain by chance (ε², Kelley 1935).
+   * less the share that this number of parts would explain by chance (ε², Kelley 1935).
    */
   readonly share: number | null;
 }
@@ -59,7 +59,7 @@ export interface HeatMap {
   /** The setting whose levels are the columns, and the one whose levels are the rows. */
   readonly across: string;
   readonly down: string;
-  /** Row by row. Null where no configuration has both levels, or none of them has the measure. */
+  /** Row by row. Null if no configuration has both levels, or none of them has the measure. */
   readonly cells: readonly (readonly (HeatCell | null)[])[];
 }
 

@@ -25,7 +25,7 @@ const effects = z.strictObject({
 
 const heatCell = z.strictObject({ mean: z.number(), configurations: z.array(z.int().min(1)) });
 
-/** What `podsim study --json` prints below `picture`: a `StudyPicture`, described. */
+/** The schema of the `picture` in the output of `podsim study --json`: a `StudyPicture`. */
 export const pictureSchema = z.strictObject({
   frontier: z
     .strictObject({ across: direction, up: direction })

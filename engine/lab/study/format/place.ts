@@ -1,21 +1,19 @@
-import type { Json } from '../../../kernel/canonical.ts';
+import type { Json, JsonObject } from '../../../kernel/canonical.ts';
 
-/** Where something stands in the data of a file: keys of mappings, and numbers of list items from 0. */
+/** A path in the data of a file: keys of mappings, and numbers of list items from 0. */
 export type DataPath = readonly (string | number)[];
 
-type Fields = { readonly [key: string]: Json };
-
 export const valueIn = (data: Json | undefined, path: DataPath): Json | undefined =>
-  path.reduce<Json | undefined>((at, key) => (at !== null && typeof at === 'object' ? (at as Fields)[key] : undefined), data);
+  path.reduce<Json | undefined>((at, key) => (at !== null && typeof at === 'object' ? (at as JsonObject)[key] : undefined), data);
 
 export const listIn = (data: Json | undefined, path: DataPath): readonly Json[] => {
   const value = valueIn(data, path);
   return Array.isArray(value) ? value : [];
 };
 
-export const fieldsIn = (data: Json | undefined, path: DataPath): Fields => {
+export const fieldsIn = (data: Json | undefined, path: DataPath): JsonObject => {
   const value = valueIn(data, path);
-  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
+  return value !== undefined && value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};
 };
 
 /** The data with the value at that path; missing mappings on the way are made. Items of lists must exist. */

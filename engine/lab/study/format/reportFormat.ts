@@ -5,33 +5,33 @@ import type { TokensOverTime } from '../results/tokensOverTime.ts';
 import type { StudyPicture } from './pictureFormat.ts';
 import type { ComparisonReport, DecisionReport, SensitivityReport, StudyWarning, WarmUpReport } from './statisticsFormat.ts';
 
-/** What a study found: plain data, the same bytes however many threads and machines made it. */
+/** The report of a study: plain data, the same bytes however many threads and machines made it. */
 export interface StudyReport {
   readonly study: string;
   readonly engine: string;
   readonly ruleset: string;
-  /** The times that its numbers were made with; several, where they are varied. */
+  /** The times that its numbers were made with; several, if they are varied. */
   readonly times: readonly Times[];
   readonly varied: readonly string[];
-  /** What each configuration may meet, `worker.start=47s`; none where the study names no circumstances. */
+  /** The circumstances, such as `worker.start=47s`; none if the study names none. */
   readonly circumstances: readonly string[];
   /** The measures that are shown, each with its unit. */
   readonly measures: readonly { readonly name: string; readonly unit: string }[];
   readonly configurations: readonly ConfigurationReport[];
-  /** The number of the configuration that was selected, or else meets the goal best; null where there is no goal, or none meets it. */
+  /** The number of the configuration that was selected, or else meets the goal best; null if there is no goal, or none meets it. */
   readonly best: number | null;
-  /** The numbers of those that no other one beats in both the first measure with a limit and the one to be minimized. */
+  /** The numbers of the configurations that no other one beats in both the first measure with a limit and the one to be minimized. */
   readonly frontier: readonly number[];
-  /** The differences from the baseline; null where the study names none. */
+  /** The differences from the baseline; null if the study names none. */
   readonly comparison: ComparisonReport | null;
-  /** Null where nothing is selected. Where something is, it is the best one. */
-  /** Null without a goal, where something is selected, and where there are doubts. */
+  /** Null if nothing is selected. If something is, it is the best one. */
+  /** Null without a goal, if something is selected, and if there are doubts. */
   readonly decision: DecisionReport | null;
-  /** Why nothing is recommended, whatever the plays say; none where nothing speaks against it. */
+  /** Why nothing is recommended, whatever the plays say; none if nothing speaks against it. */
   readonly doubts: readonly string[];
-  /** For each setting that the study names under `sensitivity`; none where no configuration meets the goal. */
+  /** For each setting that the study names under `sensitivity`; none if no configuration meets the goal. */
   readonly sensitivity: readonly SensitivityReport[];
-  /** Null where no warm-up is looked for. */
+  /** Null if no warm-up is looked for. */
   readonly warmUp: readonly WarmUpReport[] | null;
   readonly warnings: readonly StudyWarning[];
   readonly picture: StudyPicture;
@@ -44,14 +44,14 @@ export interface ConfigurationReport {
   readonly plays: number;
   readonly failed: readonly FailedPlay[];
   readonly measures: Readonly<Record<string, MeasureReport | null>>;
-  /** Whether it keeps to the limits of the goal: as far as its intervals say. */
+  /** Whether it keeps to the limits of the goal, by its intervals. */
   readonly meets: Met | null;
   /** The seed of the play in the middle, by the measure to be minimized: the one to look at. */
   readonly medianSeed: string | null;
   readonly delays: Histogram;
-  /** Of its median play, where workers make tokens. */
+  /** Of its median play, if workers make tokens. */
   readonly tokensOverTime?: TokensOverTime;
-  /** The same configuration in each circumstance; none where the study names no circumstances. */
+  /** The same configuration in each circumstance; none if the study names no circumstances. */
   readonly circumstances: readonly CircumstanceReport[];
 }
 
@@ -63,7 +63,7 @@ export interface CircumstanceReport {
   readonly meets: Met | null;
 }
 
-/** What a measure is in the circumstance in which it is worst. */
+/** A measure in its worst circumstance. */
 export interface WorstReport {
   readonly circumstance: string;
   readonly measure: MeasureReport;
@@ -76,7 +76,7 @@ interface FailedPlay {
   readonly why: string;
 }
 
-/** The mean over the plays that have the measure, with its 95 % interval; null ends where there are too few. */
+/** The mean over the plays that have the measure, with its 95 % interval; null ends if there are too few. */
 export interface MeasureReport {
   readonly n: number;
   readonly mean: number;

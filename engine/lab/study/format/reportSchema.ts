@@ -95,7 +95,7 @@ const warmUp = z.strictObject({
 
 const warning = z.strictObject({ configuration: z.int().min(1).nullable(), words: z.string() });
 
-/** What `podsim study --json` prints: a `StudyReport`, described. */
+/** The schema of the output of `podsim study --json`: a `StudyReport`. */
 export const studyReportSchema = z.strictObject({
   study: z.string().describe('The question'),
   engine: z.string(),

@@ -3,7 +3,7 @@ import { canonicalText, type Json } from '../../../kernel/canonical.ts';
 import { seedList } from '../../../scenario/format/matrix.ts';
 import { measureName } from '../measure/measureName.ts';
 
-/** The places of items that stand in the list before, too. */
+/** The places of items that also occur earlier in the list. */
 export const findRepeats = (items: readonly unknown[]): readonly number[] => {
   const texts = items.map((item) => canonicalText(item as Json));
   return texts.flatMap((text, k) => (texts.indexOf(text) < k ? [k] : []));

@@ -1,4 +1,4 @@
-/** What a reader must know before believing a figure; of one configuration, or of all (null). */
+/** A caveat to a figure, of one configuration, or of all (null). */
 export interface StudyWarning {
   readonly configuration: number | null;
   readonly words: string;
@@ -29,36 +29,36 @@ export interface DifferenceReport {
 
 /** How sure the choice is that a goal asks for. */
 export interface DecisionReport {
-  /** What the goal minimizes or maximizes; null where the first that keeps to its limits is best. */
+  /** The measure that the goal minimizes or maximizes; null if the first that keeps to its limits is best. */
   readonly of: string | null;
-  /** How sure it was to be before no more seeds were played; null where the number of seeds was given. */
+  /** How sure it was to be before no more seeds were played; null if the number of seeds was given. */
   readonly wanted: number | null;
-  /** Whether no configuration is left that may be better: by the intervals, or, where it was to be sure, with that confidence. */
+  /** Whether no configuration is left that may be better: by the intervals, or, if it was to be sure, with that confidence. */
   readonly isSure: boolean;
-  /** Those that may be, the best first. */
+  /** The configurations that may be better, the best first. */
   readonly open: readonly OpenReport[];
 }
 
 /** A configuration that may keep to the limits and be better than the best that surely does, or than none. */
 export interface OpenReport {
   readonly configuration: number;
-  /** By how much it is better in what the goal minimizes or maximizes, in its unit; null where there is nothing to compare. */
+  /** By how much it is better in what the goal minimizes or maximizes, in its unit; null if there is nothing to compare. */
   readonly better: number | null;
-  /** How many more seeds would tell, about; null where no number is likely to. */
+  /** How many more seeds would tell, about; null if no number is likely to. */
   readonly seeds: number | null;
 }
 
-/** How much the choice stands: until which growth of a setting it keeps to its limits, by the means of its plays. */
+/** How robust the choice is: up to which growth of a setting it keeps to its limits, by the means of its plays. */
 export interface SensitivityReport {
   readonly name: string;
-  /** So many times what it is, it still does; and so many times, it no longer does: null where it does as far as was tried. */
+  /** The largest factor tried at which it keeps to its limits, and the smallest at which it does not: null if it always did. */
   readonly holdsTo: number;
   readonly failsAt: number | null;
-  /** The number of the configuration that is best there, of those that meet the goal as things are; null where none keeps to the limits. */
+  /** The number of the configuration that is best there, among those meeting the goal as things are; null if none keeps to the limits. */
   readonly runnerUp: number | null;
 }
 
-/** How many of how many delays were cut as warm-up; `cut` is null where the series was too short to tell. */
+/** How many of how many delays were cut as warm-up; `cut` is null if the series was too short to tell. */
 export interface WarmUpReport {
   readonly configuration: number;
   readonly cut: number | null;

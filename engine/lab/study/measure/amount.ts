@@ -2,7 +2,7 @@ import { formatDuration } from '../../../kernel/time.ts';
 import type { Interval } from '../../../statistics/interval.ts';
 import { readShare, unitOfShare } from './shares.ts';
 
-/** A value of a measure in its unit, with so many digits that say something: `15.1s`, `$0.425`, `97.9%`, `12`. */
+/** A value of a measure in its unit, with its significant digits: `15.1s`, `$0.425`, `97.9%`, `12`. */
 export const amountText = (value: number, unit: string, digits = 3): string => {
   if (value < 0) return `-${amountText(-value, unit, digits)}`;
   switch (unit) {
@@ -21,11 +21,11 @@ export const amountText = (value: number, unit: string, digits = 3): string => {
 
 const million = 1_000_000;
 
-/** The same with the unit behind it, where the value does not say it. */
+/** The same with the unit behind it, if the value does not say it. */
 export const amountWithUnit = (value: number, unit: string): string =>
   unit === 'ms' || unit === 'share' || unit === 'USD' ? amountText(value, unit) : `${amountText(value, unit)} ${unit}`;
 
-/** What a measure may be: `delayTime.p95 at most 5s`. As it was written, not rounded. */
+/** The limit of a measure: `delayTime.p95 at most 5s`. As it was written, not rounded. */
 export const limitText = (measure: string, unit: string, atMost: number | null, atLeast: number | null): string => {
   const share = readShare(measure);
   if (share !== undefined) {
@@ -38,8 +38,8 @@ export const limitText = (measure: string, unit: string, atMost: number | null, 
 };
 
 /**
- * What stands behind a mean: how far its interval reaches, ` ±0.4`; down and up where one is much longer, ` -3.9 +29`; ` ±?` where the plays do not
- * say; and nothing where all plays are the same, or there is only one.
+ * The suffix of a mean: how far its interval reaches, ` ±0.4`; down and up if one is much longer, ` -3.9 +29`; ` ±?` if the plays do not
+ * say; and nothing if all plays are the same, or there is only one.
  */
 export const plusMinusText = ({ n, mean, low, high }: Interval & { readonly n: number }, unit: string): string => {
   if (low === null || high === null) return n > 1 ? ' ±?' : '';
@@ -73,6 +73,6 @@ const secondsMax = 120;
 
 const secondsIn = (ms: number, digits: number): number => Number((ms / 1_000).toPrecision(digits));
 
-/** Without an exponent, and without rounding what stands before the point. */
+/** Without an exponent, and without rounding the digits before the point. */
 const roundToText = (value: number, digits: number): string =>
   Math.abs(value) >= 1_000 ? String(Math.round(value)) : String(Number(value.toPrecision(digits)));

@@ -4,10 +4,10 @@ import type { WorldDefinition } from '../../../simulator/definition.ts';
 
 /**
  * The least shape of the Pareto distributions that jobs have as their times, by the scenario itself: the tail index that no estimate is needed for. One with a
- * `max` has an end. Undefined where there is none.
+ * `max` has an end. Undefined if there is none.
  */
 export const shapeOfTimes = ({ endpoints }: Pick<WorldDefinition, 'endpoints'>): number | undefined =>
-  leastOf(endpoints.flatMap(({ handler }) => shapesIn(handler)));
+  findLeast(endpoints.flatMap(({ handler }) => shapesIn(handler)));
 
 const shapesIn = ({ duration, answers = [] }: HandlerSpec): readonly number[] => [
   ...tailShapes(duration),
@@ -31,4 +31,4 @@ const tailShapes = (distribution: Distribution): readonly number[] => {
   }
 };
 
-const leastOf = (shapes: readonly number[]): number | undefined => (shapes.length === 0 ? undefined : Math.min(...shapes));
+const findLeast = (shapes: readonly number[]): number | undefined => (shapes.length === 0 ? undefined : Math.min(...shapes));

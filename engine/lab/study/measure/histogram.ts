@@ -9,7 +9,7 @@ const exactBelow = 32;
 const binsPerDoubling = 16;
 
 /** The number of the bin in which a whole number from 0 to 2^53 falls. */
-export const binOf = (value: number): number => {
+export const findBin = (value: number): number => {
   let [rest, doublings] = [value, 0];
   while (rest >= exactBelow) {
     rest = Math.floor(rest / 2);
@@ -19,7 +19,7 @@ export const binOf = (value: number): number => {
 };
 
 /** The smallest number that falls in a bin. */
-export const lowerBoundOf = (bin: number): number => {
+export const findLowerBound = (bin: number): number => {
   if (bin < exactBelow) return bin;
   const doublings = Math.floor(bin / binsPerDoubling) - 1;
   let bound = bin - doublings * binsPerDoubling;
@@ -27,10 +27,10 @@ export const lowerBoundOf = (bin: number): number => {
   return bound;
 };
 
-export const histogramOf = (values: Iterable<number>): Histogram => {
+export const buildHistogram = (values: Iterable<number>): Histogram => {
   const counts = new Map<number, number>();
   for (const value of values) {
-    const bin = binOf(value);
+    const bin = findBin(value);
     counts.set(bin, (counts.get(bin) ?? 0) + 1);
   }
   return inOrder(counts);

@@ -10,7 +10,7 @@ export const shownLevel = 0.95;
 
 /**
  * How the interval of a measure is found, none of which is ever less than 0: that of a share of days or plays counts these. A share of jobs, or of time, is at
- * most 1, and its tail is below: its interval is that of the rest. `results` are some of its plays. `isSure`: where it must lie within a limit, so that the
+ * most 1, and its tail is below: its interval is that of the rest. `results` are some of its plays. `isSure`: set if it must lie within a limit, so that the
  * report would say that it surely does. Of a percentile of durations, and of a share of jobs, the jobs say whether there may be a longer tail than plays show.
  */
 export const intervalFor = (name: string, results: readonly PlayResult[], isSure = false): IntervalOf => {
@@ -33,7 +33,7 @@ const isPercentile = (name: string): boolean => /\.p\d+$/.test(name);
 
 const rest = (share: number): number => 1 - share;
 
-/** The interval of what falls as these values grow. */
+/** The interval of a decreasing function of the values, such as the rest of a share. */
 export const mapInterval = ({ mean, low, high }: Interval, fall: (value: number) => number): Interval => ({
   mean: fall(mean),
   low: high === null ? null : fall(high),

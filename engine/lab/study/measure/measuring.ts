@@ -9,7 +9,7 @@ import { recordEndpoint, recordLog } from '../../../world/reports/record/recordL
 import type { Samples } from '../../../world/reports/record/samples.ts';
 import type { World } from '../../../world/world.ts';
 
-/** How a play is measured, where that is not the usual way. It is part of the key of a result. */
+/** How a play is measured, unless in the usual way. It is part of the key of a result. */
 export interface Measuring {
   /**
    * The length of the warm-up: a number of delays, in the order of arrival. The measured time begins with the next arrival. Averages
@@ -19,15 +19,15 @@ export interface Measuring {
   readonly skip?: number;
   /** The delays one by one, in the order of arrival: what the warm-up is found by. */
   readonly series?: true;
-  /** The durations also in so many batches of equal numbers, in the order in which they began. */
+  /** Set to measure the durations also in this many batches of equal size, in the order in which they began. */
   readonly batches?: number;
   /** Of each, how many durations keep to it. */
   readonly within?: readonly DurationBound[];
-  /** The durations also of so many days, each of 24 hours of the play, by when they began. What began after the last of them is in none. */
+  /** Set to measure the durations also in this many days, each of 24 hours of the play, by when they began. Later durations are in no day. */
   readonly days?: number;
 }
 
-/** What durations of one kind may be, in ms: at most, or at least. */
+/** The limits of durations of one kind, in ms: at most, or at least. */
 export interface DurationBound {
   readonly of: string;
   readonly lte?: number | undefined;
@@ -37,7 +37,7 @@ export interface DurationBound {
 /** By which results have it. */
 export const nameBound = ({ of, lte, gte }: DurationBound): string => (lte === undefined ? `${of}>=${gte ?? 0}` : `${of}<=${lte}`);
 
-type Log = Pick<World['log'], 'entries' | 'entry'>;
+type MeasuredLog = Pick<World['log'], 'entries' | 'entry'>;
 
 /** A duration, and when it began: a delay with the arrival. */
 export interface Begun {
@@ -47,7 +47,7 @@ export interface Begun {
 }
 
 /** Durations in the order in which they began. */
-export const inOrderOfBeginning = (log: Log, samples: readonly Samples[]): readonly Begun[] =>
+export const inOrderOfBeginning = (log: MeasuredLog, samples: readonly Samples[]): readonly Begun[] =>
   samples
     .flatMap(({ ms: all, seqs }) =>
       all.map((ms, k): Begun => {
@@ -57,13 +57,13 @@ export const inOrderOfBeginning = (log: Log, samples: readonly Samples[]): reado
     )
     .sort((a, b) => a.began - b.began || a.seq - b.seq);
 
-/** When measuring begins: with the first delay that is no warm-up, or at the end where all are. */
+/** When measuring begins: with the first delay that is no warm-up, or at the end if all are. */
 export const startOfMeasuring = (delays: readonly Begun[], skip: number, end: VirtualTime): VirtualTime =>
   skip === 0 ? (0 as VirtualTime) : ((delays[skip]?.began ?? end) as VirtualTime);
 
-/** The averages of the rest of a play, by name. What happens at `from` itself belongs to the rest. */
+/** The averages of the rest of a play, by name. Events at `from` itself belong to the rest. */
 export const measureSpan = (
-  log: Log,
+  log: MeasuredLog,
   whole: EndpointRecord,
   from: VirtualTime,
   end: VirtualTime,
@@ -91,7 +91,7 @@ export const measureSpan = (
   };
 };
 
-function* entriesBefore(log: Log, from: VirtualTime): Generator<LogEntry<DomainEvent>> {
+function* entriesBefore(log: MeasuredLog, from: VirtualTime): Generator<LogEntry<DomainEvent>> {
   for (const entry of log.entries()) {
     if (entry.at >= from) return;
     yield entry as LogEntry<DomainEvent>;

@@ -4,7 +4,7 @@ import type { PlayResult } from '../results/result.ts';
 import { type StudyMeasure, studyMeasures } from './measures.ts';
 import { nameBound } from './measuring.ts';
 
-/** Of what a share is: of the durations of a play, one for each job; of its days, each of 24 hours; or of the plays. */
+/** The whole of a share: the durations of a play, one for each job; its days, each of 24 hours; or the plays. */
 export const shareWholes = ['jobs', 'days', 'plays'] as const;
 export type ShareWhole = (typeof shareWholes)[number];
 
@@ -22,7 +22,7 @@ export const nameShare = ({ whole, measure, lte, gte }: GoalShare): string => {
   return `${measure}${lte === undefined ? `>=${text(gte ?? 0)}` : `<=${text(lte)}`}/${whole}`;
 };
 
-/** What such a name means; undefined of any other. */
+/** Parses such a name; undefined for any other. */
 export const readShare = (name: string): GoalShare | undefined => {
   const [, measure = '', sign, text = '', whole] = /^(.+?)([<>])=(.+)\/(jobs|days|plays)$/.exec(name) ?? [];
   if (whole === undefined) return undefined;
@@ -48,7 +48,7 @@ const shareMeasure = (name: string): StudyMeasure | undefined => {
   return known;
 };
 
-/** The unit of what has the limit. */
+/** The unit of the limited measure. */
 export const unitOfShare = ({ whole, measure }: Pick<GoalShare, 'whole' | 'measure'>): string =>
   whole === 'jobs' ? 'ms' : (studyMeasures.get(measure)?.unit ?? '');
 
@@ -68,7 +68,7 @@ const shareIn = ({ whole, measure, lte, gte }: GoalShare, result: PlayResult): n
 const dailyValues = (measure: string, result: PlayResult): readonly (number | null)[] =>
   (result.days ?? []).map((durations) => studyMeasures.get(measure)?.of({ ...result, durations }) ?? null);
 
-/** How many days or plays the share of some plays is of; undefined where the measure has one value of each play that is no count of such. */
+/** How many days or plays the share of some plays is of; undefined if the measure has one value of each play that is no count of such. */
 export const countUnits = (name: string, results: readonly PlayResult[]): number | undefined => {
   const share = readShare(name);
   if (share === undefined || share.whole === 'jobs') return undefined;

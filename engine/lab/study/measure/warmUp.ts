@@ -7,11 +7,11 @@ import type { Measuring } from './measuring.ts';
 /** The most pilot plays by which a warm-up is found (Hoad, Robinson and Davies take five). */
 const pilotsMax = 5;
 
-/** What is known of the warm-up of a configuration. */
+/** The known warm-up of a configuration. */
 export interface WarmUp {
   /** The pilot plays that are missing: until they are there, nothing else is known. */
   readonly pilots: readonly Missing[];
-  /** So many delays are left out at the beginning; 0 where none was asked for. Undefined where no warm-up could be told from the rest. */
+  /** The number of delays to leave out at the beginning; 0 if none was asked for. Undefined if no warm-up could be told from the rest. */
   readonly skip: number | undefined;
   /** How many delays the averaged series has. */
   readonly observations: number;
@@ -19,7 +19,7 @@ export interface WarmUp {
 
 /**
  * The warm-up of a configuration. Pilots have seeds of their own, so that the cut does not depend on the values that are measured; one
- * long play is its own pilot, because five would cost five times as much.
+ * long play is its own pilot, because five would cost five times more.
  */
 export const warmUpFor = ({ spec: { warmUp, seeds } }: Study, configuration: StudyConfiguration, known: Known): WarmUp => {
   if (warmUp === 'none') return { pilots: [], skip: 0, observations: 0 };

@@ -15,12 +15,12 @@ export interface Compared {
  * draws are keyed by their purpose. All differences of the table are one family of tests, for which Holm's correction is made.
  */
 export const comparisonWith = (baseline: Compared, all: readonly Compared[], names: readonly string[]): ComparisonReport => {
-  const valuesOf = seedValues(baseline);
+  const listValues = seedValues(baseline);
   const found = all.flatMap((other) => {
     if (other.number === baseline.number) return [];
     const otherValues = seedValues(other);
     return names.map((name) => {
-      const [before, after] = [valuesOf(name), otherValues(name)];
+      const [before, after] = [listValues(name), otherValues(name)];
       const pairs = [...after].map(([seed, value]) => [before.get(seed) ?? null, value] as const);
       return { configuration: other.number, measure: name, difference: comparePairs(pairs) };
     });

@@ -1,5 +1,5 @@
 import { valuesToTell } from '../../../statistics/valuesToTell.ts';
-import { contenderOf } from '../design/contenders.ts';
+import { buildContender } from '../design/contenders.ts';
 import { countChoices, groupByChoice } from '../design/decision.ts';
 import type { StudyPlan } from '../design/plan.ts';
 import type { Goal } from '../format/format.ts';
@@ -10,7 +10,7 @@ import type { SeededResult } from '../results/known.ts';
 import type { Study } from '../study.ts';
 import { levelOfGoal } from './goal.ts';
 
-/** What is left open of the choice that a goal asks for, among configurations over all their circumstances. */
+/** The undecided part of the choice that a goal asks for, among configurations over all their circumstances. */
 export const decisionReport = (
   study: Study,
   { decision }: StudyPlan,
@@ -34,7 +34,7 @@ export const decisionReport = (
       ? meets === 'unclear' && (better === null ? isBefore(place) : better > 0)
       : decision.inPlay.includes(place) && place !== decision.selected;
   const open = configurations.flatMap((one, place) => {
-    const better = gainOf(goal, one, best);
+    const better = computeGain(goal, one, best);
     return mayBeBest(one, place, better)
       ? [{ configuration: one.number, better, seeds: seedsToTell(goal, one, inEach[place] ?? [], level, shapes[place] ?? []) }]
       : [];
@@ -47,8 +47,8 @@ export const decisionReport = (
   };
 };
 
-/** By how much a configuration is better than another in what the goal minimizes or maximizes. */
-const gainOf = ({ minimize, maximize }: Goal, one: ConfigurationReport, best: ConfigurationReport | undefined): number | null => {
+/** How much better a configuration is than another in the measure that the goal minimizes or maximizes. */
+const computeGain = ({ minimize, maximize }: Goal, one: ConfigurationReport, best: ConfigurationReport | undefined): number | null => {
   const name = minimize ?? maximize;
   const [own, others] = [one, best].map((some) => (name === undefined ? undefined : some?.measures[name]?.mean));
   if (own === undefined || others === undefined) return null;
@@ -64,7 +64,7 @@ const seedsToTell = (
   shapes: readonly (number | undefined)[],
 ): number | null => {
   if (failed.length > 0) return null;
-  const { rooms, intervals } = contenderOf(
+  const { rooms, intervals } = buildContender(
     goal,
     inEach.map((plays) => plays.map(({ result }) => result)),
     0,

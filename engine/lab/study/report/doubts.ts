@@ -1,6 +1,6 @@
 import type { BacktestSpec } from '../format/backtestFormat.ts';
 import type { StudySpec } from '../format/format.ts';
-import { limitsOf } from '../format/goalLimits.ts';
+import { listLimits } from '../format/goalLimits.ts';
 import type { StudyReport } from '../format/reportFormat.ts';
 
 /** A backtest that is off by more is no ground to choose by. */
@@ -15,12 +15,12 @@ export const listDoubts = ({
   backtest = {},
   goal = {},
 }: Pick<StudySpec, 'doubts' | 'backtest' | 'goal'>): readonly string[] => {
-  const limited = limitsOf(goal).map(({ name, share }) => share?.measure ?? name);
+  const limited = listLimits(goal).map(({ name, share }) => share?.measure ?? name);
   const judged = Object.entries(backtest).filter(([name]) => limited.some((measure) => doesTell(name, measure, backtest)));
   return [...doubts, ...judged.flatMap(([name, test]) => (test === undefined ? [] : doubtBacktest(name, test)))];
 };
 
-/** What was not backtested itself is judged by what was of the same duration: a 99th percentile of waits by their 95th. */
+/** A measure that was not backtested is judged by one of the same duration that was: a 99th percentile of waits by their 95th. */
 const doesTell = (name: string, measure: string, backtest: object): boolean =>
   measure in backtest ? name === measure : name.split('.')[0] === measure.split('.')[0];
 
@@ -31,7 +31,7 @@ export const doubtBacktest = (name: string, { words, error, inBand }: BacktestSp
   return inBand === false ? [`the backtest has ${name} ${words}, and what happened lies outside of what its plays let it be`] : [];
 };
 
-/** The same for people; the first line alone is the answer. */
+/** The same for people; only the first line is the answer. */
 export const doubtWords = ({ doubts }: Pick<StudyReport, 'doubts'>): readonly string[] =>
   doubts.length === 0
     ? []

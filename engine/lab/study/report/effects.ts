@@ -15,22 +15,22 @@ export const toLevels = (settings: readonly SettingLevels[], all: readonly Confi
 };
 
 /** The effects of all settings on one measure. The values are the means of the configurations, each of the same weight. */
-export const effectsOf = (
+export const computeEffects = (
   measure: string,
   settings: readonly SettingLevels[],
   all: readonly LeveledConfiguration[],
   isSampled: boolean,
 ): MeasureEffects => {
-  const points = all.flatMap(({ configuration: { measures }, levels }): readonly Point[] => {
+  const points = all.flatMap(({ configuration: { measures }, levels }): readonly LevelPoint[] => {
     const value = measures[measure]?.mean;
     return value === undefined ? [] : [{ value, levels }];
   });
   const total = variation(points);
   const groups = settings.map((_, k) => groupBy(points, ({ levels }) => levels[k] ?? -1));
   const effects = settings.map(({ name, levels }, k): SettingEffect => {
-    const byLevel = groups[k] ?? new Map<number, readonly Point[]>();
-    const share = isSampled ? correctShare(byLevel, points, total) : shareOf(between(byLevel, points), total);
-    return { name, means: levels.map((_, level) => meanOf(byLevel.get(level) ?? [])), share };
+    const byLevel = groups[k] ?? new Map<number, readonly LevelPoint[]>();
+    const share = isSampled ? correctShare(byLevel, points, total) : computeShare(between(byLevel, points), total);
+    return { name, means: levels.map((_, level) => averagePoints(byLevel.get(level) ?? [])), share };
   });
   const missing = all.length - points.length;
   const interaction = isSampled || missing > 0 ? null : strongest(settings, groups, points, total);
@@ -38,15 +38,15 @@ export const effectsOf = (
 };
 
 /** A configuration that has the measure. */
-interface Point {
+interface LevelPoint {
   readonly levels: readonly number[];
   readonly value: number;
 }
 
-type Groups = ReadonlyMap<number, readonly Point[]>;
+type Groups = ReadonlyMap<number, readonly LevelPoint[]>;
 
-const groupBy = (points: readonly Point[], keyOf: (point: Point) => number): Groups => {
-  const groups = new Map<number, Point[]>();
+const groupBy = (points: readonly LevelPoint[], keyOf: (point: LevelPoint) => number): Groups => {
+  const groups = new Map<number, LevelPoint[]>();
   for (const point of points) {
     const group = groups.get(keyOf(point));
     if (group === undefined) groups.set(keyOf(point), [point]);
@@ -55,38 +55,39 @@ const groupBy = (points: readonly Point[], keyOf: (point: Point) => number): Gro
   return groups;
 };
 
-const meanOf = (points: readonly Point[]): number | null => (points.length === 0 ? null : mean(points.map(({ value }) => value)));
+const averagePoints = (points: readonly LevelPoint[]): number | null =>
+  points.length === 0 ? null : mean(points.map(({ value }) => value));
 
-/** The sum of the squared distances to the mean. Exactly 0 where all values are the same: their sum is rounded. */
-const variation = (points: readonly Point[]): number => {
+/** The sum of the squared distances to the mean. Exactly 0 if all values are the same: their sum is rounded. */
+const variation = (points: readonly LevelPoint[]): number => {
   if (points.every(({ value }) => value === points[0]?.value)) return 0;
-  const middle = meanOf(points) ?? 0;
+  const middle = averagePoints(points) ?? 0;
   return points.reduce((sum, { value }) => sum + (value - middle) * (value - middle), 0);
 };
 
 /** The sum of squares between groups. */
-const between = (groups: Groups, points: readonly Point[]): number => {
-  const middle = meanOf(points) ?? 0;
+const between = (groups: Groups, points: readonly LevelPoint[]): number => {
+  const middle = averagePoints(points) ?? 0;
   return [...groups.values()].reduce((sum, group) => {
-    const distance = (meanOf(group) ?? 0) - middle;
+    const distance = (averagePoints(group) ?? 0) - middle;
     return sum + group.length * distance * distance;
   }, 0);
 };
 
-const shareOf = (part: number, total: number): number | null => (total === 0 ? null : Math.min(1, Math.max(0, part / total)));
+const computeShare = (part: number, total: number): number | null => (total === 0 ? null : Math.min(1, Math.max(0, part / total)));
 
-const correctShare = (groups: Groups, points: readonly Point[], total: number): number | null => {
+const correctShare = (groups: Groups, points: readonly LevelPoint[], total: number): number | null => {
   if (points.length <= groups.size) return null;
   const explained = between(groups, points);
   const byChance = ((groups.size - 1) * (total - explained)) / (points.length - groups.size);
-  return shareOf(explained - byChance, total);
+  return computeShare(explained - byChance, total);
 };
 
 /** In a grid, what two settings do together is what their pairs of levels explain, less what each explains by itself. */
 const strongest = (
   settings: readonly SettingLevels[],
   groups: readonly Groups[],
-  points: readonly Point[],
+  points: readonly LevelPoint[],
   total: number,
 ): Interaction | null => {
   const squares = groups.map((one) => between(one, points));
@@ -94,7 +95,7 @@ const strongest = (
     settings.slice(a + 1).flatMap((other, k): readonly Interaction[] => {
       const b = a + 1 + k;
       const crossed = groupBy(points, ({ levels }) => (levels[a] ?? -1) * other.levels.length + (levels[b] ?? -1));
-      const share = shareOf(between(crossed, points) - (squares[a] ?? 0) - (squares[b] ?? 0), total);
+      const share = computeShare(between(crossed, points) - (squares[a] ?? 0) - (squares[b] ?? 0), total);
       return share === null ? [] : [{ of: [one.name, other.name], share }];
     }),
   );

@@ -1,20 +1,20 @@
 import type { Goal } from '../format/format.ts';
-import { limitsOf } from '../format/goalLimits.ts';
+import { listLimits } from '../format/goalLimits.ts';
 import type { Frontier } from '../format/pictureFormat.ts';
 import type { ConfigurationReport } from '../format/reportFormat.ts';
 
-/** Undefined where the goal does not name two measures. */
+/** Undefined if the goal does not name two measures. */
 export const frontierAxes = (goal: Goal | undefined): Frontier | undefined => {
   if (goal === undefined) return undefined;
   const { minimize, maximize } = goal;
-  const [limit] = limitsOf(goal);
+  const [limit] = listLimits(goal);
   const wanted = minimize ?? maximize;
   if (limit === undefined || wanted === undefined || limit.name === wanted) return undefined;
   return { across: { name: wanted, less: maximize === undefined }, up: { name: limit.name, less: limit.lte !== undefined } };
 };
 
 /** The numbers of the configurations than which no other one is better in one of the two measures and at least as good in the other. */
-export const frontierOf = (goal: Goal | undefined, configurations: readonly ConfigurationReport[]): readonly number[] => {
+export const findFrontier = (goal: Goal | undefined, configurations: readonly ConfigurationReport[]): readonly number[] => {
   const axes = frontierAxes(goal);
   if (axes === undefined) return [];
   const places = configurations.flatMap(({ number, measures }) => {
@@ -24,9 +24,9 @@ export const frontierOf = (goal: Goal | undefined, configurations: readonly Conf
   return places.filter((one) => !places.some((other) => beats(other, one))).map(({ number }) => number);
 };
 
-interface Place {
+interface FrontierPoint {
   readonly x: number;
   readonly y: number;
 }
 
-const beats = (a: Place, b: Place): boolean => a.x <= b.x && a.y <= b.y && (a.x < b.x || a.y < b.y);
+const beats = (a: FrontierPoint, b: FrontierPoint): boolean => a.x <= b.x && a.y <= b.y && (a.x < b.x || a.y < b.y);

@@ -1,32 +1,32 @@
 import type { Goal } from '../format/format.ts';
-import { limitsOf } from '../format/goalLimits.ts';
+import { listLimits } from '../format/goalLimits.ts';
 import type { ConfigurationReport, MeasureReport, Met } from '../format/reportFormat.ts';
 
-type Measured = Readonly<Record<string, MeasureReport | null>>;
+type MeasureReports = Readonly<Record<string, MeasureReport | null>>;
 
 /**
- * The level of the intervals that must lie within their limits. With so many configurations, each looked at alone, some would seem to keep to a
+ * The level of the intervals that must lie within their limits. With many configurations, each judged by itself, some would seem to keep to a
  * limit by chance, and the cheapest of these would be recommended. So all together err with a chance of at most 5 % (Bonferroni): each on the
  * side of its limit with 5 % over their number. One or two have 2.5 %, as an interval of 95 % has.
  */
 export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 - 0.1 / configurations);
 
 /**
- * Whether a configuration keeps to every limit of the goal: `sure`, the intervals of what it limits at the level of the whole study
- * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. What it does not have, such as the delay of no jobs, keeps to no
- * limit. Where plays did not come to their end, the others say what they can, but never surely.
+ * Whether a configuration keeps to every limit of the goal: `sure`, the intervals of the limited measures at the level of the whole study
+ * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. A measure that it does not have, such as the delay without jobs, keeps to no
+ * limit. If plays did not come to their end, the others say what they can, but never surely.
  */
-export const checkGoal = (goal: Goal, measures: Measured, failedPlays = 0, sure: Measured = measures): Met => {
-  const answers = limitsOf(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, sure[name] ?? null, lte, gte));
+export const checkGoal = (goal: Goal, measures: MeasureReports, failedPlays = 0, sure: MeasureReports = measures): Met => {
+  const answers = listLimits(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, sure[name] ?? null, lte, gte));
   const met = joinKept(answers);
   return met === 'yes' && failedPlays > 0 ? 'unclear' : met;
 };
 
 /**
- * Of the configurations that keep to the limits, the one with the least, or most, of what the goal names; the first if it names nothing, or
+ * The configuration that keeps to the limits and has the least, or most, of the goal's measure; the first if it names none, or
  * if several have the same. One that does not have the measure cannot be best.
  */
-export const bestOf = (goal: Goal | undefined, configurations: readonly ConfigurationReport[]): ConfigurationReport | undefined => {
+export const chooseBest = (goal: Goal | undefined, configurations: readonly ConfigurationReport[]): ConfigurationReport | undefined => {
   if (goal === undefined) return undefined;
   const { minimize, maximize } = goal;
   const name = minimize ?? maximize;
@@ -38,7 +38,7 @@ export const bestOf = (goal: Goal | undefined, configurations: readonly Configur
   return others.reduce((best, each) => (best === undefined || each.cost < best.cost ? each : best), first)?.one;
 };
 
-/** What several limits, or one in several circumstances, come to. */
+/** Combines the results for several limits, or for one in several circumstances. */
 export const joinKept = (all: readonly Met[]): Met => (all.includes('no') ? 'no' : all.includes('unclear') ? 'unclear' : 'yes');
 
 const within = (
@@ -48,12 +48,12 @@ const within = (
   gte = Number.NEGATIVE_INFINITY,
 ): Met => {
   if (measure === null || sure === null) return 'no';
-  const [least, most] = endsOf(sure);
+  const [least, most] = findEnds(sure);
   if (most <= lte && least >= gte) return 'yes';
-  const [low, high] = endsOf(measure);
+  const [low, high] = findEnds(measure);
   return low > lte || high < gte ? 'no' : 'unclear';
 };
 
-/** An end that several plays do not know may be anywhere. A single play stands for itself. */
-const endsOf = ({ n, mean, low, high }: MeasureReport): readonly [number, number] =>
+/** An end that several plays do not know may be anywhere. A single play is its own interval. */
+const findEnds = ({ n, mean, low, high }: MeasureReport): readonly [number, number] =>
   n === 1 ? [mean, mean] : [low ?? Number.NEGATIVE_INFINITY, high ?? Number.POSITIVE_INFINITY];

@@ -4,14 +4,14 @@ import type { HeatCell, HeatMap, MeasureEffects } from '../format/pictureFormat.
 import type { ConfigurationReport } from '../format/reportFormat.ts';
 import { type LeveledConfiguration, toLevels } from './effects.ts';
 
-/** Which measure, over which two settings. */
+/** The measure, and the two settings. */
 export interface HeatMapChoice {
   readonly measure: string;
   readonly across: string;
   readonly down: string;
 }
 
-export const heatMapOf = (
+export const drawHeatMap = (
   { measure, across, down }: HeatMapChoice,
   settings: readonly SettingLevels[],
   all: readonly ConfigurationReport[],
@@ -37,7 +37,7 @@ export const heatMapOf = (
   return { measure, across, down, cells: levels(row).map((_, r) => levels(column).map((_column, c) => cellAt(`${r} ${c}`))) };
 };
 
-/** The two settings that explain most of a measure: the one with more levels goes down. Undefined where fewer than two are varied. */
+/** The two settings that explain most of a measure: the one with more levels goes down. Undefined if fewer than two are varied. */
 export const heatMapChoice = ({ measure, settings: effects }: MeasureEffects, settings: readonly SettingLevels[]) => {
   const ranked = settings
     .map((setting, order) => ({ setting, order, share: effects[order]?.share ?? 0 }))

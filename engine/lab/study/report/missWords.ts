@@ -1,16 +1,16 @@
 import { levelText } from '../design/levels.ts';
 import type { Goal } from '../format/format.ts';
-import { type GoalLimit, limitsOf } from '../format/goalLimits.ts';
+import { type GoalLimit, listLimits } from '../format/goalLimits.ts';
 import type { ConfigurationReport, StudyReport } from '../format/reportFormat.ts';
 import { amountText } from '../measure/amount.ts';
 import { valueText } from '../study.ts';
 
 /**
- * What to do where no configuration meets the goal: which comes nearest, and which setting moves what it misses: `Nearest is workers.max=6, whose
+ * Advises what to do if no configuration meets the goal: which comes nearest, and which setting moves what it misses: `Nearest is workers.max=6, whose
  * delayTime.p95 is 24.1s. workers.min moves it most, from 31.2s at 0 to 17s at 1 on average.`
  */
 export const missWords = (goal: Goal, report: StudyReport): readonly string[] => {
-  const limits = limitsOf(goal);
+  const limits = listLimits(goal);
   const [nearest] = [...report.configurations].sort((a, b) => worstMiss(limits, a).by - worstMiss(limits, b).by);
   const limit = nearest === undefined ? undefined : worstMiss(limits, nearest).limit;
   const value = limit === undefined ? undefined : nearest?.measures[limit.name]?.mean;
@@ -22,10 +22,10 @@ export const missWords = (goal: Goal, report: StudyReport): readonly string[] =>
 /** The limit that a configuration misses by the greatest share; one that it has no value for is missed by all. */
 const worstMiss = (limits: readonly GoalLimit[], { measures }: ConfigurationReport): { readonly limit?: GoalLimit; readonly by: number } =>
   limits
-    .map((limit) => ({ limit, by: missOf(limit, measures[limit.name]?.mean) }))
+    .map((limit) => ({ limit, by: measureMiss(limit, measures[limit.name]?.mean) }))
     .reduce((worst, one) => (one.by > worst.by ? one : worst), { by: Number.NEGATIVE_INFINITY });
 
-const missOf = ({ lte, gte }: GoalLimit, mean: number | undefined): number => {
+const measureMiss = ({ lte, gte }: GoalLimit, mean: number | undefined): number => {
   if (mean === undefined) return Number.POSITIVE_INFINITY;
   const over = lte === undefined ? Number.NEGATIVE_INFINITY : (mean - lte) / Math.max(lte, 1);
   const under = gte === undefined ? Number.NEGATIVE_INFINITY : (gte - mean) / Math.max(gte, 1);

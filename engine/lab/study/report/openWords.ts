@@ -6,7 +6,7 @@ import { valueText } from '../study.ts';
 /** More would hide the choice. */
 const openMax = 3;
 
-/** What may be a better choice, each in a sentence: `workers.max=7 may do, and costs $0.47 less; about 12 more seeds would tell.` */
+/** The choices that may be better, each in a sentence: `workers.max=7 may do, and costs $0.47 less; about 12 more seeds would tell.` */
 export const openWords = (report: StudyReport): readonly string[] => {
   const open = report.decision?.open ?? [];
   return [

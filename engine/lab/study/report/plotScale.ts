@@ -1,6 +1,6 @@
 import { ln } from '../../../kernel/math/exactMath.ts';
 
-/** The scale of an axis: where a value stands, and which numbers stand beside it. */
+/** The scale of an axis: the positions of values, and the tick labels. */
 export interface PlotScale {
   /** From 0 to 1. */
   readonly place: (value: number) => number;
@@ -14,7 +14,7 @@ const factorMax = 20;
 /** The part of the axis that stays free at each end. */
 const margin = 0.06;
 
-/** A scale for these values, with at most so many ticks. Durations are in milliseconds. */
+/** A scale for these values, with a bounded number of ticks. Durations are in milliseconds. */
 export const plotScale = (values: readonly number[], unit: string, ticksMax: number): PlotScale => {
   const known = values.length === 0 ? [0, 1] : values;
   const [least, most] = [known.reduce((a, b) => Math.min(a, b)), known.reduce((a, b) => Math.max(a, b))];
@@ -23,7 +23,7 @@ export const plotScale = (values: readonly number[], unit: string, ticksMax: num
   const isLog = least + shift > 0 && most + shift > factorMax * (least + shift);
   const bend = (value: number): number => (isLog ? ln(value + shift) : value);
   const [low, high] = [bend(least), bend(most)];
-  // Of one value alone, the middle.
+  // A single value is in the middle.
   const reach = high > low ? high - low : 1;
   const [start, span] = high > low ? [low - margin * reach, (1 + 2 * margin) * reach] : [low - 0.5, 1];
   const place = (value: number): number => (bend(value) - start) / span;

@@ -3,11 +3,11 @@ import { headerOf } from '../../../simulator/definition.ts';
 import { lowerMedian } from '../../../statistics/lowerMedian.ts';
 import { countBounds } from '../design/contenders.ts';
 import { countChoices } from '../design/decision.ts';
-import { missingPlays as missingOwnPlays, type PlannedPart, planOf, resultsFor, type StudyPlan } from '../design/plan.ts';
-import { limitsOf } from '../format/goalLimits.ts';
+import { missingPlays as missingOwnPlays, type PlannedPart, planStudy, resultsFor, type StudyPlan } from '../design/plan.ts';
+import { listLimits } from '../format/goalLimits.ts';
 import type { ConfigurationReport, MeasureReport, Met, StudyReport } from '../format/reportFormat.ts';
 import type { ComparisonReport, WarmUpReport } from '../format/statisticsFormat.ts';
-import { valuesOf } from '../measure/batches.ts';
+import { listMeasured } from '../measure/batches.ts';
 import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import { mergeHistograms } from '../measure/histogram.ts';
 import { intervalFor, shownLevel } from '../measure/intervals.ts';
@@ -19,19 +19,19 @@ import { joinCircumstances } from './circumstances.ts';
 import { comparisonWith } from './comparison.ts';
 import { decisionReport } from './decision.ts';
 import { listDoubts } from './doubts.ts';
-import { frontierOf } from './frontier.ts';
-import { bestOf, checkGoal, joinKept, levelOfGoal } from './goal.ts';
-import { pictureOf } from './picture.ts';
+import { findFrontier } from './frontier.ts';
+import { checkGoal, chooseBest, joinKept, levelOfGoal } from './goal.ts';
+import { drawPicture } from './picture.ts';
 import { widenForRecords } from './quoted.ts';
 import { sensitivityStanding } from './sensitivity.ts';
-import { warningsOf } from './warnings.ts';
+import { listWarnings } from './warnings.ts';
 
 const measuresDefault = ['delayTime.p50', 'delayTime.p95', 'cost', 'utilization', 'failures'];
 
-/** The measures that a study shows: those it names, or the usual ones; and those that its goal is about. */
+/** The measures that a study shows: the ones it names, or the usual ones, and the measures of its goal. */
 const measuresToShow = ({ measures = measuresDefault, goal = {} }: Study['spec']): readonly string[] => {
   const { minimize, maximize } = goal;
-  const limited = limitsOf(goal).map(({ name }) => name);
+  const limited = listLimits(goal).map(({ name }) => name);
   const wanted = [...measures, ...limited, ...[minimize, maximize].flatMap((name) => name ?? [])];
   return [...new Set(wanted)];
 };
@@ -39,7 +39,7 @@ const measuresToShow = ({ measures = measuresDefault, goal = {} }: Study['spec']
 /** The report of a study whose plays are all known. */
 export const studyReport = (study: Study, known: Known): StudyReport => {
   const names = measuresToShow(study.spec);
-  const plan = planOf(study, known);
+  const plan = planStudy(study, known);
   const plays = plan.parts.map((part) => resultsFor(part, known));
   const configurations = configurationReports(study, plan, names, plays);
   const best = bestIn(study, plan, configurations);
@@ -56,32 +56,32 @@ export const studyReport = (study: Study, known: Known): StudyReport => {
     measures: names.map((name) => ({ name, unit: findMeasure(name)?.unit ?? '' })),
     configurations,
     best: best?.number ?? null,
-    frontier: frontierOf(study.spec.goal, configurations),
+    frontier: findFrontier(study.spec.goal, configurations),
     comparison: comparisonReport(study, plan, plays, names),
     doubts,
     sensitivity: sensitivityStanding(study, plan, configurations, best, known).found,
-    // Of one trace, more seeds would tell nothing.
+    // With one trace, more seeds would tell nothing.
     decision: study.hasFixedTrace || doubts.length > 0 ? null : decisionReport(study, plan, plays, configurations, best),
     warmUp: study.spec.warmUp === 'none' ? null : plan.parts.map(warmUpReport),
     warnings: [
       ...study.notes.map((words) => ({ configuration: null, words })),
-      ...plan.parts.flatMap((part, k) => warningsOf(study.spec, part, plays[k] ?? [], names)),
+      ...plan.parts.flatMap((part, k) => listWarnings(study.spec, part, plays[k] ?? [], names)),
     ],
-    picture: pictureOf(study.spec, names, configurations),
+    picture: drawPicture(study.spec, names, configurations),
   };
 };
 
-/** The plays that are to be made next: those of the configurations, and then those that say how much the best of them stands. */
+/** The next plays: of the configurations, and then of the sensitivity of the best one. */
 export const missingPlays = (study: Study, known: Known): readonly Missing[] => {
   const own = missingOwnPlays(study, known);
   if (own.length > 0 || study.spec.sensitivity === undefined) return own;
-  const plan = planOf(study, known);
+  const plan = planStudy(study, known);
   const plays = plan.parts.map((part) => resultsFor(part, known));
   const configurations = configurationReports(study, plan, measuresToShow(study.spec), plays);
   return sensitivityStanding(study, plan, configurations, bestIn(study, plan, configurations), known).missing;
 };
 
-/** Where the choice was to be sure, what was chosen then: it depends on the cost seed by seed. */
+/** The chosen configuration. If the choice was to be sure, it depends on the cost seed by seed. */
 const bestIn = (
   { spec, hasFixedTrace }: Study,
   { decision }: StudyPlan,
@@ -89,10 +89,10 @@ const bestIn = (
 ): ConfigurationReport | undefined => {
   const { goal } = spec;
   if (hasFixedTrace || listDoubts(spec).length > 0) return undefined;
-  return decision === undefined ? bestOf(goal, configurations) : configurations[decision.selected ?? configurations.length];
+  return decision === undefined ? chooseBest(goal, configurations) : configurations[decision.selected ?? configurations.length];
 };
 
-/** Those of all configurations, each once; an answer hangs on what took time in any play. */
+/** The times of all configurations, each once: an answer depends on all mechanisms that took time in any play. */
 const listTimes = ({ configurations }: Study, plays: readonly (readonly SeededResult[])[]): readonly Times[] => {
   const used = new Set(plays.flatMap((some) => some.flatMap(({ result }) => result.mechanisms ?? [])));
   const all = configurations.map(({ scenario }) => timesOf(scenario.definition, () => used));
@@ -157,7 +157,7 @@ const configurationReport = (
   const quoted = Object.entries(measures).map(
     ([name, one]) => [name, one === null ? null : { ...one, ...widenForRecords(name, one, one.n, study) }] as const,
   );
-  const limited = goal === undefined ? [] : limitsOf(goal).map(({ name }) => name);
+  const limited = goal === undefined ? [] : listLimits(goal).map(({ name }) => name);
   const seed = medianSeed(goal?.minimize ?? goal?.maximize ?? names[0] ?? '', ended);
   const tokensOverTime = ended.find((one) => one.seed === seed)?.result.tokensOverTime;
   return {
@@ -183,7 +183,7 @@ const configurationReport = (
   };
 };
 
-/** Of plays that share a trace, the interval would be one for this trace alone: it is not known. */
+/** The interval of plays that share a trace is unknown: it would hold only for this trace. */
 const reportMeasure = (
   name: string,
   plays: readonly SeededResult[],
@@ -193,7 +193,7 @@ const reportMeasure = (
   isSure: boolean,
 ): MeasureReport | null => {
   const results = plays.map(({ result }) => result);
-  const values = valuesOf(name, results);
+  const values = listMeasured(name, results);
   if (values.length === 0) return null;
   const interval = intervalFor(name, results, isSure)(values, level);
   if (values.length === 1) return { n: 1, ...interval };

@@ -2,30 +2,30 @@ import { squareRoot } from '../../../kernel/math/exactMath.ts';
 import { mean } from '../../../statistics/moments.ts';
 import { countChoices } from '../design/decision.ts';
 import type { PlannedPart, StudyPlan } from '../design/plan.ts';
-import { limitsOf } from '../format/goalLimits.ts';
+import { listLimits } from '../format/goalLimits.ts';
 import type { ConfigurationReport } from '../format/reportFormat.ts';
 import type { SensitivityReport } from '../format/statisticsFormat.ts';
-import { valuesOf } from '../measure/batches.ts';
+import { listMeasured } from '../measure/batches.ts';
 import { withMeasuring } from '../measure/warmUp.ts';
 import type { Known, Missing } from '../results/known.ts';
 import type { PlayResult } from '../results/result.ts';
 import type { Study } from '../study.ts';
 
-/** What is known of how much a choice stands, and the plays that tell more. */
+/** The known sensitivity of a choice, and the plays that tell more. */
 export interface SensitivityStanding {
   readonly found: readonly SensitivityReport[];
   readonly missing: readonly Missing[];
 }
 
-/** How far something may grow is a rough number: so many plays of each tell it, where a choice may take hundreds. */
+/** The maximum number of seeds for each value: how far something may grow is a rough number, for which a choice's hundreds of plays are not needed. */
 const seedsMax = 40;
 
-/** Nothing is tried beyond so many percent. */
+/** The largest size that is tried, in percent of the original. */
 const percentMax = 800;
 
 /**
  * Until which growth of each setting the best configuration keeps to its limits, by bisection: with its own first seeds, so that it meets the same draws, and
- * by the means alone, as all are of the same plays. Beyond, the best of those that keep to the limits there takes over.
+ * only by the means, as all are of the same plays. Beyond, the best configuration that keeps to the limits there takes over.
  */
 export const sensitivityStanding = (
   study: Study,
@@ -38,10 +38,10 @@ export const sensitivityStanding = (
   if (best === undefined || sensitivity.length === 0) return { found: [], missing: [] };
   const choices = countChoices(study);
   const missing: Missing[] = [];
-  const playsOf = (place: number, name: string, percent: number): readonly (readonly PlayResult[] | undefined)[] =>
+  const findPlays = (place: number, name: string, percent: number): readonly (readonly PlayResult[] | undefined)[] =>
     parts.filter((_, k) => k % choices === place).map((part) => resultsAt(study, part, name, percent, known, missing));
   const holds = (place: number, name: string, percent: number): boolean =>
-    playsOf(place, name, percent).every((results) => results !== undefined && keepsTo(goal, results));
+    findPlays(place, name, percent).every((results) => results !== undefined && keepsTo(goal, results));
   const bestPlace = configurations.indexOf(best);
   const found = sensitivity.flatMap((name): readonly SensitivityReport[] => {
     let [low, high] = [100, Number.POSITIVE_INFINITY];
@@ -54,19 +54,19 @@ export const sensitivityStanding = (
     if (high > percentMax) return [{ name, holdsTo: low / 100, failsAt: null, runnerUp: null }];
     const others = configurations.filter(({ meets }, place) => meets === 'yes' && place !== bestPlace && holds(place, name, high));
     if (missing.length > 0) return [];
-    const next = cheapestAt(goal, others, (one) => playsOf(configurations.indexOf(one), name, high).flatMap((results) => results ?? []));
+    const next = cheapestAt(goal, others, (one) => findPlays(configurations.indexOf(one), name, high).flatMap((results) => results ?? []));
     return [{ name, holdsTo: low / 100, failsAt: high / 100, runnerUp: next?.number ?? null }];
   });
   return { found, missing };
 };
 
-/** Twice as much until it fails, and then the middle, by its logarithm, until the two are within two percent. */
+/** Bisection: doubles until the limit is missed, then takes the geometric mean, until the two ends are within two percent. */
 const nextPercent = (low: number, high: number): number | undefined => {
   if (high > percentMax) return low < percentMax ? low * 2 : undefined;
   return high - low <= 1 || high * 100 <= low * 102 ? undefined : Math.round(squareRoot(low * high));
 };
 
-/** With the seeds of the configuration itself. Undefined where its scenario does not allow so much. What is not known is missing. */
+/** With the seeds of the configuration itself. Undefined if its scenario does not allow such a value. Unknown results are missing. */
 const resultsAt = (
   study: Study,
   { configuration, measured, seeds }: PlannedPart,
@@ -87,8 +87,8 @@ const resultsAt = (
 
 const keepsTo = (goal: NonNullable<Study['spec']['goal']>, results: readonly PlayResult[]): boolean =>
   results.every(({ verdict }) => verdict !== 'failed') &&
-  limitsOf(goal).every(({ name, lte = Number.POSITIVE_INFINITY, gte = Number.NEGATIVE_INFINITY }) => {
-    const values = valuesOf(name, results);
+  listLimits(goal).every(({ name, lte = Number.POSITIVE_INFINITY, gte = Number.NEGATIVE_INFINITY }) => {
+    const values = listMeasured(name, results);
     return values.length > 0 && mean(values) <= lte && mean(values) >= gte;
   });
 
@@ -99,7 +99,7 @@ const cheapestAt = (
 ): ConfigurationReport | undefined => {
   const name = minimize ?? maximize;
   const worth = (one: ConfigurationReport): number =>
-    name === undefined ? one.number : (maximize === undefined ? 1 : -1) * mean(valuesOf(name, resultsOf(one)));
+    name === undefined ? one.number : (maximize === undefined ? 1 : -1) * mean(listMeasured(name, resultsOf(one)));
   const worths = others.map((one) => ({ one, worth: worth(one) }));
   return worths.sort((a, b) => a.worth - b.worth || a.one.number - b.one.number)[0]?.one;
 };

@@ -1,7 +1,7 @@
 import type { StudyReport } from '../format/reportFormat.ts';
 import { valueText } from '../study.ts';
 
-/** How much the choice stands, a sentence for each setting: `It holds until worker.start grows by 18 %; then workers.max=8 takes over.` */
+/** How robust the choice is, a sentence for each setting: `It holds until worker.start grows by 18 %; then workers.max=8 takes over.` */
 export const sensitivityWords = ({ sensitivity, configurations, varied }: StudyReport): readonly string[] =>
   sensitivity.map(({ name, holdsTo, failsAt, runnerUp }) => {
     if (failsAt === null) return `It holds even if ${name} grows to ${timesText(holdsTo)}.`;

@@ -7,8 +7,8 @@ import { shapeOfTimes } from '../measure/heavyTimes.ts';
 import { hasLongTail, isWait } from '../measure/longTail.ts';
 import type { SeededResult } from '../results/known.ts';
 
-/** What is to be said of the statistics of a configuration. */
-export const warningsOf = (
+/** The caveats to the statistics of a configuration. */
+export const listWarnings = (
   spec: StudySpec,
   part: PlannedPart,
   plays: readonly SeededResult[],

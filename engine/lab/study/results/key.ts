@@ -23,7 +23,7 @@ export interface Ingredients extends Versions {
   /** SHA-256 of the scenario with the configuration's values filled in, without its title and seed. */
   readonly scenario: string;
   readonly seed: string;
-  /** How the play is measured; not where it is the usual way. */
+  /** How the play is measured; absent for the usual way. */
   readonly measuring?: Measuring;
 }
 
@@ -36,14 +36,14 @@ export interface Play {
 }
 
 /** The key of a result: SHA-256 of its ingredients. */
-export const keyOf = (ingredients: Ingredients, sha256: Sha256): string => sha256(canonicalText(ingredients));
+export const computeKey = (ingredients: Ingredients, sha256: Sha256): string => sha256(canonicalText(ingredients));
 
 /** The versions that the results of this program depend on. `code` is the digest of what makes its plays. */
-export const versionsOf = (code: string, sha256: Sha256): Versions => {
+export const hashVersions = (code: string, sha256: Sha256): Versions => {
   return { ruleset: rulesetDigest(sha256), engine: engineVersion, code, measures: sha256(canonicalText(measureRows)) };
 };
 
-/** Names plays by what they depend on. The digest of a scenario is worked out once for all its seeds. */
+/** Computes the keys of plays from their ingredients. The digest of a scenario is memoized for all its seeds. */
 export class PlayKeys {
   readonly #sha256: Sha256;
   readonly #versions: Versions;
@@ -54,13 +54,13 @@ export class PlayKeys {
     this.#versions = versions;
   }
 
-  playOf(configuration: StudyConfiguration, seed: string): Play {
-    const ingredients: Ingredients = { ...this.ingredientsOf(configuration), seed };
-    return { configuration, seed, ingredients, key: keyOf(ingredients, this.#sha256) };
+  preparePlay(configuration: StudyConfiguration, seed: string): Play {
+    const ingredients: Ingredients = { ...this.listIngredients(configuration), seed };
+    return { configuration, seed, ingredients, key: computeKey(ingredients, this.#sha256) };
   }
 
-  /** What all plays of a configuration depend on. */
-  ingredientsOf(configuration: StudyConfiguration): Omit<Ingredients, 'seed'> {
+  /** The ingredients that all plays of a configuration share. */
+  listIngredients(configuration: StudyConfiguration): Omit<Ingredients, 'seed'> {
     const known = this.#scenarios.get(configuration);
     if (known !== undefined) return known;
     const { scenario: played, measuring } = configuration;

@@ -12,9 +12,9 @@ import {
   numberNames,
 } from '../../../world/reports/record/namedMeasures.ts';
 import { recordLog } from '../../../world/reports/record/recordLog.ts';
-import { type Histogram, histogramOf } from '../measure/histogram.ts';
+import { buildHistogram, type Histogram } from '../measure/histogram.ts';
 import { type Begun, inOrderOfBeginning, type Measuring, measureSpan, nameBound, startOfMeasuring } from '../measure/measuring.ts';
-import { type TokensOverTime, tokenPartsMax, tokensOverTimeOf } from './tokensOverTime.ts';
+import { addUpTokens, type TokensOverTime, tokenPartsMax } from './tokensOverTime.ts';
 
 /** Durations in whole milliseconds, so that sums are exact, and tallies are merged by adding in any order. */
 export interface Tally {
@@ -23,7 +23,7 @@ export interface Tally {
   /** The sum of the squares, as digits: it may be above 2^53. */
   readonly squares: string;
   readonly max: number;
-  /** The percentiles of this play, by nearest rank, in the order of {@link percentiles}; none where nothing was measured. */
+  /** The percentiles of this play, by nearest rank, in the order of {@link percentiles}; none if nothing was measured. */
   readonly ranks: readonly number[];
   readonly bins: Histogram;
 }
@@ -34,15 +34,15 @@ export interface PlayResult {
   readonly verdict: Run['verdict'] | 'failed';
   /** The first expectations that were not met. */
   readonly why: readonly string[];
-  /** Of the log; empty where there is none. */
+  /** Of the log; empty if there is none. */
   readonly fingerprint: string;
   /** Of virtual time. */
   readonly endedAt: number;
   readonly entries: number;
-  /** All that is measured and has one value, by its name; null where the play has none. To a billionth: more digits would say no more. */
+  /** The measures with one value, by name; null if the play has none. To a billionth: more digits would say no more. */
   readonly values: Readonly<Partial<Record<NumberName, number | null>>>;
   readonly durations: Readonly<Record<DurationName, Tally>>;
-  /** What took time in it, such as `start`, by name. */
+  /** The mechanisms that took time in it, such as `start`, by name. */
   readonly mechanisms?: readonly string[];
   readonly tokensOverTime?: TokensOverTime;
   /** The delays in the order of arrival, in pilot plays. */
@@ -59,12 +59,12 @@ export interface PlayResult {
 const reasonsMax = 3;
 
 /** The result of a run that was played to its end. */
-export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
+export const measureRun = (run: Run, measuring: Measuring = {}): PlayResult => {
   const { verdict, failures, unfired, world } = run;
   const end = world.now;
   const span = spanUpTo(end, tokenPartsMax);
   const { all: record, mechanisms } = recordLog(world.log.entries(), span);
-  const tokens = tokensOverTimeOf(record, world.log, span.partMs);
+  const tokens = addUpTokens(record, world.log, span.partMs);
   return {
     verdict,
     why: [...failures, ...unfired].slice(0, reasonsMax),
@@ -77,13 +77,13 @@ export const resultOf = (run: Run, measuring: Measuring = {}): PlayResult => {
   };
 };
 
-type Measured = Pick<PlayResult, 'values' | 'durations' | 'series' | 'batches' | 'within' | 'days'>;
+type MeasuredParts = Pick<PlayResult, 'values' | 'durations' | 'series' | 'batches' | 'within' | 'days'>;
 
 const measurePlay = (
   { world: { log, now, state }, calls }: Run,
   record: EndpointRecord,
   { skip = 0, series, batches, within, days }: Measuring,
-): Measured => {
+): MeasuredParts => {
   const run = { record, billing: state.billing, until: now, refused: calls?.refused ?? [] };
   const whole = Object.fromEntries(numberNames.map((name) => [name, numberIn(run, name)]));
   if (skip === 0 && series === undefined && batches === undefined && within === undefined && days === undefined)
@@ -98,7 +98,7 @@ const measurePlay = (
     durations: forEachDuration((name) => tally(kept[name])),
     ...(series === undefined ? {} : { series: delays.map(({ ms }) => ms) }),
     ...(within === undefined ? {} : { within: countWithin(within, kept) }),
-    ...(days === undefined ? {} : { days: daysOf(begun, days) }),
+    ...(days === undefined ? {} : { days: tallyDays(begun, days) }),
     ...(parts === undefined
       ? {}
       : {
@@ -127,7 +127,7 @@ const countWithin = (bounds: NonNullable<Measuring['within']>, kept: Readonly<Re
 
 const dayMs = 86_400_000;
 
-const daysOf = (begun: Readonly<Record<DurationName, readonly Begun[]>>, days: number) => {
+const tallyDays = (begun: Readonly<Record<DurationName, readonly Begun[]>>, days: number) => {
   const inDays = forEachDuration((name) => {
     const each = Array.from({ length: days }, (): number[] => []);
     for (const { began, ms } of begun[name]) each[Math.floor(began / dayMs)]?.push(ms);
@@ -161,7 +161,7 @@ const tally = (values: readonly number[]): Tally => {
     max: sorted.at(-1) ?? 0,
     ranks:
       sorted.length === 0 ? [] : percentiles.map((percent) => sorted[Math.max(0, Math.ceil((sorted.length * percent) / 100) - 1)] ?? 0),
-    bins: histogramOf(sorted),
+    bins: buildHistogram(sorted),
   };
 };
 

@@ -3,14 +3,14 @@ import { measures } from '../../../world/reports/record/measures.ts';
 import { percentile, type Samples } from '../../../world/reports/record/samples.ts';
 import type { World } from '../../../world/world.ts';
 
-/** What became of the tokens in the course of a play, in equal parts of its time: it shows why many at once are slow. */
+/** The tokens in the course of a play, in equal parts of its time: it shows why many at once are slow. */
 export interface TokensOverTime {
   readonly partMs: number;
   /** How many jobs and requests workers had, on average: those in no batch waited in them for memory, or were read. */
   readonly inProgress: readonly number[];
   /** How many sequences gained a token with each step, on average. */
   readonly batchSize: readonly number[];
-  /** The median of those that came in this part, in ms; null where none did. */
+  /** The median of the requests that came in this part, in ms; null if none did. */
   readonly firstToken: readonly (number | null)[];
   readonly tokenTime: readonly (number | null)[];
 }
@@ -19,7 +19,7 @@ export interface TokensOverTime {
 export const tokenPartsMax = 40;
 
 /** Undefined of a play whose workers made no tokens. */
-export const tokensOverTimeOf = (record: EndpointRecord, log: Pick<World['log'], 'entry'>, partMs: number): TokensOverTime | undefined => {
+export const addUpTokens = (record: EndpointRecord, log: Pick<World['log'], 'entry'>, partMs: number): TokensOverTime | undefined => {
   const { overTime, sum } = record.batch;
   if (sum === 0) return undefined;
   const medians = (samples: readonly Samples[]): readonly (number | null)[] => {

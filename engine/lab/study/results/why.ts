@@ -1,7 +1,7 @@
 import { isSame, type Json } from '../../../kernel/canonical.ts';
 import type { Ingredients, Versions } from './key.ts';
 
-/** What a study depended on when it was played last. */
+/** The inputs of a study when it was played last. */
 export interface LastRun extends Versions {
   /** By the name of the configuration, the digest of its scenario. */
   readonly scenarios: Readonly<Record<string, string>>;
@@ -24,26 +24,26 @@ export const whyMissing = (last: LastRun | undefined, name: string, now: Omit<In
   return changes.length > 0 ? changes : ['its seed was not played before, or its result is gone'];
 };
 
-/** The places where two values differ, at most so many: `spec.load.0.rate: 5 → 6`. */
+/** The paths at which two values differ, up to a maximum: `spec.load.0.rate: 5 → 6`. */
 export const findChanges = (before: Json | undefined, after: Json | undefined, max: number): readonly string[] =>
   differences(before, after, []).slice(0, max);
 
 const differences = (before: Json | undefined, after: Json | undefined, path: readonly string[]): readonly string[] => {
   if (isSame(before ?? null, after ?? null)) return [];
-  const [one, other] = [partsOf(before), partsOf(after)];
+  const [one, other] = [readParts(before), readParts(after)];
   if (one === undefined || other === undefined || Array.isArray(before) !== Array.isArray(after))
-    return [`${path.join('.')}: ${textOf(before)} → ${textOf(after)}`];
+    return [`${path.join('.')}: ${formatValue(before)} → ${formatValue(after)}`];
   const keys = [...new Set([...Object.keys(one), ...Object.keys(other)])];
   return keys.flatMap((key) => differences(one[key], other[key], [...path, key]));
 };
 
-const partsOf = (value: Json | undefined): Readonly<Record<string, Json | undefined>> | undefined =>
+const readParts = (value: Json | undefined): Readonly<Record<string, Json | undefined>> | undefined =>
   value !== null && typeof value === 'object' ? (value as Readonly<Record<string, Json | undefined>>) : undefined;
 
 /** More of a value would hide what changed. */
 const charactersMax = 40;
 
-const textOf = (value: Json | undefined): string => {
+const formatValue = (value: Json | undefined): string => {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
   return text.length <= charactersMax ? text : `${text.slice(0, charactersMax - 1)}…`;

@@ -11,7 +11,7 @@ import type { BrokenClient } from './property.ts';
 export const findLeftJob = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'returned') return undefined;
   const heard = jobsHeard(exchanges, end);
-  const isAccounted = (id: string): boolean => isOver(heard.find((job) => job.id === id)?.news.at(-1)?.status) || isToldOf(id, end);
+  const isAccounted = (id: string): boolean => isOver(heard.find((job) => job.id === id)?.news.at(-1)?.status) || mentions(id, end);
   for (const { id, submitted, news } of heard) {
     if (submitted === undefined || isAccounted(id) || asksForWebhook(submitted)) continue;
     const words =
@@ -31,7 +31,7 @@ export const findLeftJob = (exchanges: readonly Exchange[], end: ClientEnd): Bro
 };
 
 /** Whether the client returned or printed this word: an id, by which its caller can find the entity, or a status. */
-export const isToldOf = (word: string, { said }: ClientEnd): boolean => said?.includes(word) === true;
+export const mentions = (word: string, { said }: ClientEnd): boolean => said?.includes(word) === true;
 
 export const asksForWebhook = (exchange: Exchange): boolean =>
   isSubmission(exchange) && isObject(exchange.body) && typeof exchange.body['webhook'] === 'string';

@@ -43,7 +43,7 @@ export const looks = ({ operation, method }: Exchange): boolean => {
 };
 
 /** Two calls with the same work are tries of the same thing: the same operation, the same path, the same body. Both submissions submit. */
-export const workOf = (exchange: Exchange): string =>
+export const formatWork = (exchange: Exchange): string =>
   isSubmission(exchange)
     ? `submit ${exchange.params['endpoint_id']} ${canonicalText(exchange.body ?? null)}`
     : `${exchange.method} ${exchange.path} ${canonicalText(exchange.body ?? null)}`;
@@ -54,5 +54,5 @@ export const creates = (exchange: Exchange): boolean => {
   return hasSucceeded(exchange) && (isSubmission(exchange) || (operation.startsWith('create') && findOperation(operation) !== undefined));
 };
 
-/** Whether the id of a job stands in the request. */
+/** Whether the request contains the id of a job. */
 export const namesJob = ({ path, body }: Exchange, id: string): boolean => path.includes(id) || canonicalText(body ?? null).includes(id);

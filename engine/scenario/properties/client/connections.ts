@@ -3,7 +3,7 @@ import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
 
-/** So many answers may stay unread: each keeps its connection until memory is cleaned up. */
+/** The number of answers that may stay unread. Each keeps its connection until it is garbage collected. */
 export const unreadMax = 10;
 
 /** Finds a connection that the client left open when it returned: a call that it forgot, or many answers whose bodies it did not read. */

@@ -4,19 +4,19 @@ import type { Json } from '../../../kernel/canonical.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { World } from '../../../world/world.ts';
 
-/** What stood when a client had ended. */
+/** The state of the world when a client had ended. */
 export interface ClientEnd {
   readonly now: VirtualTime;
   readonly how: ClientEnding;
-  /** What it returned, threw or printed, as text. The caller knows the ids in it. */
+  /** The text that it returned, threw or printed. The caller knows the ids in it. */
   readonly said?: string;
-  /** Every job there was, oldest first, also those that were removed. */
+  /** Every job, oldest first, including removed ones. */
   readonly jobs: readonly JobAtEnd[];
   /** The entities that still exist and cost money; oldest first. */
   readonly resources: readonly ResourceAtEnd[];
   /** Every webhook that was posted, in order. */
   readonly hooks: readonly HookPosted[];
-  /** Whatever was created of what costs money, also what is gone; oldest first. */
+  /** Every billed resource that was created, deleted ones included, oldest first. */
   readonly created: readonly CreatedResource[];
   /** The pauses of the client take real time, which no call shows. */
   readonly pausesAreReal?: boolean;
@@ -65,18 +65,18 @@ export interface HookPosted {
   readonly status: string;
   /** The status that the receiver answered; 0 if no answer came; absent while it is awaited. */
   readonly answered?: number;
-  /** When the client took it; null if it did not. Absent where that is not known: the answer may have been lost. */
+  /** When the client took it; null if it did not. Absent if that is not known: the answer may have been lost. */
   readonly takenAt?: VirtualTime | null;
 }
 
 /** When a client took which webhooks, by `hookKey`. */
 export type HooksTaken = ReadonlyMap<string, VirtualTime>;
 
-/** The key of a webhook. The attempt alone is not enough, because it counts from 1 again after a retry. */
+/** The key of a webhook. The attempt is not enough, because it counts from 1 again after a retry. */
 export const hookKey = ({ jobId, attempt, at }: Pick<HookPosted, 'jobId' | 'attempt' | 'at'>): string => `${jobId} ${attempt} ${at}`;
 
-/** Reads the jobs, webhooks and costs of a world whose client has ended. `hooksTaken`: absent where it is not known. */
-export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken?: HooksTaken): ClientEnd => ({
+/** Reads the jobs, webhooks and costs of a world whose client has ended. `hooksTaken`: absent if it is not known. */
+export const observeEnd = (world: World, how: ClientEnding, said?: string, hooksTaken?: HooksTaken): ClientEnd => ({
   now: world.now,
   how,
   ...(said === undefined ? {} : { said }),
@@ -85,7 +85,7 @@ export const endOf = (world: World, how: ClientEnding, said?: string, hooksTaken
   created: readCreated(world),
 });
 
-/** Reads jobs and webhooks from the log, because the state no longer has those that were removed. */
+/** Reads jobs and webhooks from the log, because the state no longer has removed ones. */
 const readEnd = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pick<ClientEnd, 'jobs' | 'hooks'> => {
   const jobs = new Map<string, JobAtEnd>();
   const hooks: HookPosted[] = [];
@@ -146,7 +146,7 @@ const endingOf = { JobCompleted: 'COMPLETED', JobFailed: 'FAILED', JobTimedOut: 
 const readCreated = ({ log }: World): readonly CreatedResource[] => {
   const created = new Map<string, CreatedResource>();
   for (const { at, event } of log.entries()) {
-    const made = creationOf(event);
+    const made = readCreation(event);
     if (made !== undefined) created.set(made.id, { ...made, createdAt: at });
     const kind = endedBy[event.type];
     const ended = kind === undefined ? undefined : created.get(idOf(kind, event));
@@ -155,7 +155,7 @@ const readCreated = ({ log }: World): readonly CreatedResource[] => {
   return [...created.values()];
 };
 
-const creationOf = (event: DomainEvent): Omit<ResourceAtEnd, 'createdAt'> | undefined => {
+const readCreation = (event: DomainEvent): Omit<ResourceAtEnd, 'createdAt'> | undefined => {
   switch (event.type) {
     case 'PodCreated':
       return { kind: 'pod', id: event.podId, name: event.config.name };
@@ -179,13 +179,13 @@ const endedBy: { readonly [type: string]: BilledKind | undefined } = {
 
 /** Members of a cluster end with it. */
 const resourcesIn = ({ state }: World): readonly ResourceAtEnd[] => [
-  ...[...state.all('pod')].filter(({ member }) => member === null).map((pod) => resourceOf('pod', pod, pod.config.name)),
-  ...[...state.all('cluster')].map((cluster) => resourceOf('cluster', cluster, cluster.shape.name)),
-  ...[...state.all('endpoint')].map((endpoint) => resourceOf('endpoint', endpoint, endpoint.config.name)),
-  ...[...state.all('volume')].map((volume) => resourceOf('volume', volume, volume.shape.name)),
+  ...[...state.all('pod')].filter(({ member }) => member === null).map((pod) => describeResource('pod', pod, pod.config.name)),
+  ...[...state.all('cluster')].map((cluster) => describeResource('cluster', cluster, cluster.shape.name)),
+  ...[...state.all('endpoint')].map((endpoint) => describeResource('endpoint', endpoint, endpoint.config.name)),
+  ...[...state.all('volume')].map((volume) => describeResource('volume', volume, volume.shape.name)),
 ];
 
-const resourceOf = (kind: BilledKind, { id, createdAt }: StateOf<BilledKind>, name: string): ResourceAtEnd => ({
+const describeResource = (kind: BilledKind, { id, createdAt }: StateOf<BilledKind>, name: string): ResourceAtEnd => ({
   kind,
   id,
   name,

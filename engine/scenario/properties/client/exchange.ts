@@ -18,29 +18,29 @@ export interface Exchange {
   readonly method: string;
   /** Without the origin, the name of a world and the query: `/v2/ep-a/status/j`. */
   readonly path: string;
-  /** What stands in the path, by the names of the operation's parameters: `{ endpoint_id: 'ep-a', job_id: 'j' }`. */
+  /** The path parameters by name: `{ endpoint_id: 'ep-a', job_id: 'j' }`. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** What was sent as JSON; a body that is none is its text. */
+  /** The body as parsed JSON; its text if it is not JSON. */
   readonly body?: Json;
   readonly status?: number;
   /** The body of the answer, in the same way. */
   readonly answer?: Json;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /**
-   * How many calls the client had sent when the answer came, where that is known: at one instant there may be many calls, and only those
+   * How many calls the client had sent when the answer came; absent if unknown: at one instant there may be many calls, and only those
    * after these were sent by a client that knew the answer.
    */
   readonly answeredAfter?: number;
   /** The client got no answer: what happened instead, such as `the client stopped waiting`. The world may have done what it asked for. */
   readonly lost?: string;
   /**
-   * The connection that the client left open at its end, where that is known: `pending` if it neither waited for the answer nor said
-   * that it stops waiting, `unread` if it read the head of the answer alone.
+   * The connection that the client left open at its end; absent if unknown. `pending` if it neither waited for the answer nor said
+   * that it stops waiting, `unread` if it read only the head of the answer.
    */
   readonly open?: OpenConnection;
-  /** The webhook in whose receiver the client made the call, where that is known. */
+  /** The webhook in whose receiver the client made the call; absent if unknown. */
   readonly because?: { readonly jobId: string; readonly attempt: number };
 }
 
@@ -60,8 +60,8 @@ export interface CallSent {
 }
 
 /** The exchange of a call that was sent, and has no answer yet. */
-export const exchangeOf = ({ number, sentAt, method, url, headers = [], body, because }: CallSent): Exchange => {
-  const { path, query } = partsOf(url);
+export const beginExchange = ({ number, sentAt, method, url, headers = [], body, because }: CallSent): Exchange => {
+  const { path, query } = splitUrl(url);
   const found = operationAt(method.toUpperCase(), path);
   return {
     number,
@@ -72,7 +72,7 @@ export const exchangeOf = ({ number, sentAt, method, url, headers = [], body, be
     params: found?.params ?? {},
     query,
     headers: lowerCase(headers),
-    ...(body === undefined || body === '' ? {} : { body: jsonOf(body) }),
+    ...(body === undefined || body === '' ? {} : { body: parseJson(body) }),
     ...(because === undefined ? {} : { because }),
   };
 };
@@ -106,7 +106,7 @@ export const receiveAnswer = (exchange: Exchange, { at, status, headers = [], bo
   ...(after === undefined ? {} : { answeredAfter: after }),
   status,
   responseHeaders: lowerCase(headers),
-  ...(body === undefined || body === '' ? {} : { answer: jsonOf(body) }),
+  ...(body === undefined || body === '' ? {} : { answer: parseJson(body) }),
 });
 
 /** The call has no answer, and never will: `words` say why. */
@@ -140,7 +140,7 @@ const routes = operations
   .map((route, place) => ({ ...route, place, order: route.passesOn ? 100 : route.names.length }))
   .sort((a, b) => a.order - b.order || a.place - b.place);
 
-const partsOf = (url: string): Pick<Exchange, 'path' | 'query'> => {
+const splitUrl = (url: string): Pick<Exchange, 'path' | 'query'> => {
   const [whole = '', search = ''] = (url.split('#')[0] ?? '').split(/\?(.*)/s);
   return {
     path: whole.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '').replace(/^\/worlds\/[^/]+(?=\/)/, ''),
@@ -159,7 +159,7 @@ const lowerCase = (headers: Iterable<readonly [name: string, value: string]>): R
 
 /** Text that is not well encoded stays as it came. */
 const decode = (text: string): string => valueOr(text, () => decodeURIComponent(text));
-const jsonOf = (text: string): Json => valueOr<Json>(text, () => JSON.parse(text) as Json);
+const parseJson = (text: string): Json => valueOr<Json>(text, () => JSON.parse(text) as Json);
 
 const valueOr = <Value>(otherwise: Value, read: () => Value): Value =>
   getOrElse(() => otherwise)(tryCatch(read, () => undefined) as Either<undefined, Value>);

@@ -10,7 +10,7 @@ const questionsMax = 5;
 export const asksForGone = (exchanges: readonly Exchange[], { created }: Pick<ClientEnd, 'created'>): BrokenClient | undefined => {
   const gone = new Map<string, { readonly first: Exchange; again: number }>();
   for (const exchange of exchanges) {
-    const of = subjectOf(exchange);
+    const of = findSubject(exchange);
     if (of === undefined || exchange.status === undefined) continue;
     const known = gone.get(of);
     if (exchange.status < 400) gone.delete(of);
@@ -29,8 +29,8 @@ export const asksForGone = (exchanges: readonly Exchange[], { created }: Pick<Cl
 const isThere = ({ id, createdAt, goneAt }: CreatedResource, { params, sentAt }: Exchange): boolean =>
   params['id'] === id && createdAt <= sentAt && (goneAt === undefined || goneAt >= sentAt);
 
-/** The entity that a call reads by its id; undefined where it reads no single one. */
-const subjectOf = (exchange: Exchange): string | undefined => {
+/** The entity that a call reads by its id; undefined if it reads no single one. */
+const findSubject = (exchange: Exchange): string | undefined => {
   const { params, path } = exchange;
   if (isPoll(exchange)) return `${params['endpoint_id']}/${params['job_id']}`;
   return looks(exchange) && Object.keys(params).length > 0 ? path : undefined;

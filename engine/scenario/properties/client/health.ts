@@ -1,5 +1,5 @@
 import { formatDuration, minutes } from '../../../kernel/time.ts';
-import { callWords, hasSucceeded, isObject, isSubmission, workOf } from './calls.ts';
+import { callWords, formatWork, hasSucceeded, isObject, isSubmission } from './calls.ts';
 import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import { isOver, type JobHeard, jobsHeard } from './heard.ts';
@@ -33,7 +33,11 @@ const submitsAgain = (
   const over = news.find(({ status }) => status !== 'IN_QUEUE');
   const again = exchanges.find(
     (one) =>
-      isSubmission(one) && health !== undefined && one.number > health.number && one !== submitted && workOf(one) === workOf(submitted),
+      isSubmission(one) &&
+      health !== undefined &&
+      one.number > health.number &&
+      one !== submitted &&
+      formatWork(one) === formatWork(submitted),
   );
   if (again === undefined || health === undefined || (over !== undefined && over.at <= again.sentAt)) return undefined;
   const words =

@@ -5,7 +5,7 @@ import { hasSucceeded, isObject, isPoll, isSubmission, textIn } from './calls.ts
 import type { ClientEnd, HookPosted, JobAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 
-/** What a client has read of one job, in order. */
+/** The answers about one job that a client has read, in order. */
 export interface JobHeard {
   readonly id: string;
   readonly endpointId: string;
@@ -31,7 +31,7 @@ const gone = 'GONE';
 /** Every job that the client knows of, in the order in which it learned of them. A submission whose answer was lost adds none. */
 export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): readonly JobHeard[] => {
   const jobs = new Map<string, { id: string; endpointId: string; submitted?: Exchange; news: News[] }>();
-  const jobOf = (id: string, endpointId: string) => {
+  const findOrAddJob = (id: string, endpointId: string) => {
     const job = jobs.get(id) ?? { id, endpointId, news: [] };
     jobs.set(id, job);
     return job;
@@ -43,7 +43,7 @@ export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): reado
     for (const job of jobs.values()) if (job.endpointId === endpointId && removed(job.id)) job.news.push({ at, status: gone, exchange });
     const told = readStatus(exchange);
     if (told === undefined) continue;
-    const job = jobOf(told.id, endpointId);
+    const job = findOrAddJob(told.id, endpointId);
     if (isSubmission(exchange)) job.submitted = exchange;
     job.news.push({ at, status: told.status, exchange });
   }
@@ -57,7 +57,7 @@ export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): reado
   return [...jobs.values()];
 };
 
-/** Whether the receiver has taken a webhook. Where that is not recorded, its answer decides. */
+/** Whether the receiver has taken a webhook. If that is not recorded, its answer decides. */
 export const wasTaken = ({ answered = 0, takenAt }: HookPosted): boolean =>
   takenAt === undefined ? answered >= 200 && answered < 300 : takenAt !== null;
 
@@ -100,7 +100,7 @@ const readStatus = (exchange: Exchange): { readonly id: string; readonly status:
   return said === undefined ? undefined : { id, status: said };
 };
 
-/** Whether a call removed a job: the deletion of its endpoint removes all, a purge of its queue those that waited. */
+/** Whether a call removed a job: deleting its endpoint removes all jobs, purging its queue removes the waiting ones. */
 const removesJob = (exchange: Exchange, end: ClientEnd): ((id: string) => boolean) => {
   if (!hasSucceeded(exchange)) return () => false;
   if (exchange.operation === 'deleteEndpoint') return () => true;

@@ -1,6 +1,6 @@
 import { type Kind, kindCreatedBy } from '../../../cloud/entities.ts';
 import { formatVirtualTime } from '../../../kernel/time.ts';
-import { isToldOf } from './accounted.ts';
+import { mentions } from './accounted.ts';
 import { callWords, hasSucceeded, isObject, textIn } from './calls.ts';
 import type { ClientEnd, ResourceAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
@@ -9,7 +9,7 @@ import type { BrokenClient } from './property.ts';
 /** Finds an entity that the client created, that still costs money after the client has ended, and whose id the caller does not know. */
 export const findOrphan = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'returned' && end.how !== 'threw') return undefined;
-  const isKept = ({ id, name }: ResourceAtEnd): boolean => isToldOf(id, end) || isToldOf(name, end);
+  const isKept = ({ id, name }: ResourceAtEnd): boolean => mentions(id, end) || mentions(name, end);
   for (const exchange of exchanges) {
     const kind = kindCreatedBy(exchange.operation ?? '');
     const left = kind === undefined ? undefined : findCreated(exchange, kind, exchanges, end);

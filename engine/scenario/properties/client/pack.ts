@@ -14,7 +14,7 @@ import { assumesOrder } from './webhookOrder.ts';
 import { dependsOnOneWebhook } from './webhooks.ts';
 import { doesWorkTwice } from './workOnce.ts';
 
-/** What clients of the platform should hold; each row names a complaint about one that did not. */
+/** The properties of clients of the platform. Each row names the complaint about a client without it. */
 export const clientProperties: readonly ClientProperty[] = [
   {
     name: 'terminal-is-terminal',

@@ -5,7 +5,7 @@ import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
 
-/** So many reads in a row may come at once, each after the same answer: a client may look at several things in a hurry. */
+/** The number of reads in a row that may follow the same answer at once: a client may look at several things in a burst. */
 export const hurriedMax = 10;
 
 /** Less than this between an answer and the next such call is no pause. */
@@ -44,7 +44,7 @@ const isHurried = (before: Exchange, exchange: Exchange): boolean => {
   );
 };
 
-/** What a client learns by an answer; undefined if it is always something new, as chunks are. */
+/** The information in an answer; undefined if it is always new, as chunks are. */
 const newsIn = (exchange: Exchange): string | undefined => {
   const { status, answer = null } = exchange;
   const chunks = isObject(answer) ? answer['stream'] : undefined;

@@ -1,6 +1,6 @@
 import { kindCreatedBy } from '../../../cloud/entities.ts';
 import { canonicalText } from '../../../kernel/canonical.ts';
-import { callWords, hasSucceeded, isObject, knew, textIn, workOf } from './calls.ts';
+import { callWords, formatWork, hasSucceeded, isObject, knew, textIn } from './calls.ts';
 import type { ClientEnd, CreatedResource } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
@@ -14,7 +14,7 @@ export const createsAgain = (exchanges: readonly Exchange[], end: ClientEnd): Br
   for (const exchange of exchanges) {
     const kind = kindCreatedBy(exchange.operation ?? '');
     if (kind === undefined) continue;
-    const work = workOf(exchange);
+    const work = formatWork(exchange);
     for (const first of lost.get(work) ?? []) {
       const there = knew(exchange, first) && hasSucceeded(exchange) ? findCreatedBy(first, kind, exchanges, end) : undefined;
       if (there === undefined || (there.goneAt !== undefined && there.goneAt <= exchange.sentAt)) continue;
@@ -34,7 +34,7 @@ export const createsAgain = (exchanges: readonly Exchange[], end: ClientEnd): Br
 const hides = (list: Exchange, { path }: Exchange, { id }: CreatedResource): boolean =>
   list.method === 'GET' && list.path === path && hasSucceeded(list) && !canonicalText(list.answer ?? null).includes(id);
 
-/** What a call without an answer created: what has its name, was created meanwhile, and by no call with an answer. */
+/** The resource that an unanswered call created: it has the name in the call, was created meanwhile, and by no answered call. */
 const findCreatedBy = (
   { sentAt, answeredAt, body }: Exchange,
   kind: string,

@@ -2,9 +2,9 @@ import type { Answer } from '../../../api/operation.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import {
   type AnswerReceived,
+  beginExchange,
   type CallSent,
   type Exchange,
-  exchangeOf,
   loseAnswer,
   type OpenConnection,
   receiveAnswer,
@@ -21,7 +21,7 @@ export class ExchangeRecorder {
 
   /** Notes a call, and returns its number. */
   send(call: Omit<CallSent, 'number'>): number {
-    return this.note(exchangeOf({ ...call, number: this.#exchanges.length + 1 }));
+    return this.note(beginExchange({ ...call, number: this.#exchanges.length + 1 }));
   }
 
   /** Notes a call that is an exchange already. */

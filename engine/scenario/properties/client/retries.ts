@@ -1,4 +1,4 @@
-import { callWords, failureWords, hasFailed, knew, looks, workOf } from './calls.ts';
+import { callWords, failureWords, formatWork, hasFailed, knew, looks } from './calls.ts';
 import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import { jobsHeard } from './heard.ts';
@@ -15,14 +15,14 @@ export const triesForEver = (exchanges: readonly Exchange[], end: ClientEnd): Br
   const failures = new Map<string, Failure[]>();
   const jobsFailed = failuresOfJobs(exchanges, end);
   for (const exchange of exchanges) {
-    const work = jobsFailed.workOfRetry(exchange) ?? workOf(exchange);
+    const work = jobsFailed.workOfRetry(exchange) ?? formatWork(exchange);
     const of = failures.get(work) ?? [];
     failures.set(work, of);
     const before = claim(of, exchange);
     const chain = { tries: (before?.tries ?? 0) + 1, paid: before?.paid ?? 0 };
     const words = tooMany(exchange, chain, before);
     if (words !== undefined) return { words, exchange };
-    // A 404 does not count as a failed try: `gone.ts` checks polls of what does not exist.
+    // A 404 does not count as a failed try: `gone.ts` checks polls of missing entities.
     if (hasFailed(exchange) && exchange.status !== 404)
       of.push({ ...chain, isKnownTo: (later) => knew(later, exchange), why: failureWords(exchange) });
     for (const { isKnownTo, why } of jobsFailed.of(exchange)) of.push({ tries: 0, paid: chain.paid + 1, isKnownTo, why });
@@ -70,7 +70,7 @@ const failuresOfJobs = (exchanges: readonly Exchange[], end: ClientEnd) => {
   const works = new Map<string, string>();
   for (const { id, submitted, news } of jobsHeard(exchanges, end)) {
     if (submitted === undefined) continue;
-    works.set(id, workOf(submitted));
+    works.set(id, formatWork(submitted));
     let queuedBy: Exchange | undefined = submitted;
     for (const { at, status, exchange } of news) {
       if (exchange?.operation === 'retry' && status === 'IN_QUEUE') queuedBy = exchange;

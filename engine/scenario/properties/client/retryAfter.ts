@@ -10,7 +10,7 @@ export const findEarlyCall = (exchanges: readonly Exchange[]): BrokenClient | un
   for (const refusal of refused) {
     const wait = secondsIn(refusal.responseHeaders) as number;
     const from = ((refusal.answeredAt as number) + seconds(wait)) as VirtualTime;
-    const early = exchanges.find((one) => one.sentAt < from && limitOf(one) === limitOf(refusal) && knew(one, refusal));
+    const early = exchanges.find((one) => one.sentAt < from && nameLimit(one) === nameLimit(refusal) && knew(one, refusal));
     if (early === undefined) continue;
     const words =
       `${callWords(refusal)} was answered 429 with Retry-After: ${wait}, and ${callWords(early)} came before ` +
@@ -21,7 +21,7 @@ export const findEarlyCall = (exchanges: readonly Exchange[]): BrokenClient | un
 };
 
 /** The limit that a call counts towards. Calls of the queue API share the quota of their endpoint. Other operations count apart, so that a client may clean up. */
-const limitOf = ({ operation, method, path, params }: Exchange): string => {
+const nameLimit = ({ operation, method, path, params }: Exchange): string => {
   const row = operation === undefined ? undefined : findOperation(operation);
   return row?.quota === undefined ? (operation ?? `${method} ${path}`) : `${row.quota} ${params['endpoint_id']}`;
 };

@@ -1,5 +1,5 @@
-import { asksForWebhook, isToldOf } from './accounted.ts';
-import { callWords, workOf } from './calls.ts';
+import { asksForWebhook, mentions } from './accounted.ts';
+import { callWords, formatWork } from './calls.ts';
 import type { ClientEnd, JobAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import { type JobHeard, jobsHeard } from './heard.ts';
@@ -13,12 +13,12 @@ import type { BrokenClient } from './property.ts';
 export const tookForSuccess = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'returned') return undefined;
   const heard = jobsHeard(exchanges, end);
-  const done = new Set(heard.flatMap((job) => (hasSucceeded(job) && job.submitted !== undefined ? [workOf(job.submitted)] : [])));
+  const done = new Set(heard.flatMap((job) => (hasSucceeded(job) && job.submitted !== undefined ? [formatWork(job.submitted)] : [])));
   for (const job of heard) {
     const { id, submitted } = job;
     const ended = end.jobs.find((one) => one.id === id);
-    if (submitted === undefined || ended === undefined || hasSucceeded(job) || done.has(workOf(submitted))) continue;
-    const isTold = isToldOf(id, end) || isToldOf(ended.status, end);
+    if (submitted === undefined || ended === undefined || hasSucceeded(job) || done.has(formatWork(submitted))) continue;
+    const isTold = mentions(id, end) || mentions(ended.status, end);
     if (!(ended.status in endWords) || isTold || isLeftToOthers(job) || hasGivenUp(exchanges, ended)) continue;
     const words =
       `${callWords(submitted)} submitted ${id}, which ${endWords[ended.status]}, and the client returned as if its work were done. ` +

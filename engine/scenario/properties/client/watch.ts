@@ -3,7 +3,7 @@ import { later } from '../../../kernel/time.ts';
 import type { Entry } from '../../play/assertion.ts';
 import type { Break, ClientSpec, Watch, WatchedRun } from '../kind.ts';
 import { isObject } from './calls.ts';
-import { type ClientEnding, endOf } from './end.ts';
+import { type ClientEnding, observeEnd } from './end.ts';
 import { type Exchange, exchangeOfStep } from './exchange.ts';
 import { clientProperty } from './pack.ts';
 import { ExchangeRecorder } from './recorder.ts';
@@ -20,7 +20,7 @@ export const watchClient = (
   /** The names of the steps, in the order of their calls. */
   const steps: string[] = [];
   /** The entry of a call; of one that left none, the newest one then. */
-  const entryOf = ({ number, sentAt }: Exchange): Entry | undefined => {
+  const findEntry = ({ number, sentAt }: Exchange): Entry | undefined => {
     let newest: Entry | undefined;
     for (const entry of world.log.entries()) {
       if (entry.at > sentAt) break;
@@ -52,14 +52,14 @@ export const watchClient = (
     },
     verdict: () => {
       const { exchanges } = recorder;
-      const found = clientProperty(name)?.broken(exchanges, endOf(world, how, said));
+      const found = clientProperty(name)?.broken(exchanges, observeEnd(world, how, said));
       if (found === undefined) return { evaluated: exchanges.length > 0 };
       const { words, exchange } = found;
       const broken: Break = {
         words,
         at: exchange?.sentAt ?? world.now,
         shape: exchange?.operation ?? '',
-        entry: exchange && entryOf(exchange),
+        entry: exchange && findEntry(exchange),
       };
       return { evaluated: true, broken };
     },

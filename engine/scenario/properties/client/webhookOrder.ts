@@ -3,7 +3,7 @@ import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
 
-/** Finds a client that takes the webhook of one job for that of another: it goes on with a job that is not over. */
+/** Finds a client that takes the webhook of one job for that of another: it continues with a job that is not over. */
 export const assumesOrder = (exchanges: readonly Exchange[], { jobs }: ClientEnd): BrokenClient | undefined => {
   for (const exchange of exchanges) {
     const { because, sentAt } = exchange;

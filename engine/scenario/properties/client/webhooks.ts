@@ -1,5 +1,5 @@
 import { formatVirtualTime, minutes } from '../../../kernel/time.ts';
-import { callWords, creates, isObject, namesJob, workOf } from './calls.ts';
+import { callWords, creates, formatWork, isObject, namesJob } from './calls.ts';
 import type { ClientEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import { isOver, type JobHeard, jobsHeard, wasTaken } from './heard.ts';
@@ -26,8 +26,8 @@ const actsTwice = ({ id, news }: JobHeard, exchanges: readonly Exchange[], { hoo
   const first = new Map<string, Exchange>();
   for (const exchange of exchanges) {
     if (!creates(exchange) || !isFor(exchange, id)) continue;
-    const before = first.get(workOf(exchange));
-    if (before === undefined) first.set(workOf(exchange), exchange);
+    const before = first.get(formatWork(exchange));
+    if (before === undefined) first.set(formatWork(exchange), exchange);
     if (before === undefined || told.filter((at) => at <= exchange.sentAt).length < 2 || !told.some((at) => at >= before.sentAt)) continue;
     const words =
       `${callWords(exchange)} does for ${id} what ${callWords(before)} has done: the client acted each time that it heard of the end of ` +

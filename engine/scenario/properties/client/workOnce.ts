@@ -1,4 +1,4 @@
-import { callWords, hasSucceeded, isSubmission, knew, textIn, workOf } from './calls.ts';
+import { callWords, formatWork, hasSucceeded, isSubmission, knew, textIn } from './calls.ts';
 import type { ClientEnd, JobAtEnd } from './end.ts';
 import type { Exchange } from './exchange.ts';
 import type { BrokenClient } from './property.ts';
@@ -12,7 +12,7 @@ export const doesWorkTwice = (exchanges: readonly Exchange[], { jobs }: ClientEn
   const byWork = new Map<string, Exchange[]>();
   for (const exchange of exchanges) {
     if (!isSubmission(exchange) || !hasSucceeded(exchange)) continue;
-    const work = workOf(exchange);
+    const work = formatWork(exchange);
     const earlier = byWork.get(work) ?? [];
     byWork.set(work, [...earlier, exchange]);
     for (const first of earlier) {

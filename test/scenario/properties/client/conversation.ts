@@ -8,7 +8,7 @@ import type {
   JobAtEnd,
   ResourceAtEnd,
 } from '../../../../engine/scenario/properties/client/end.ts';
-import { type Exchange, exchangeOf, type OpenConnection } from '../../../../engine/scenario/properties/client/exchange.ts';
+import { beginExchange, type Exchange, type OpenConnection } from '../../../../engine/scenario/properties/client/exchange.ts';
 import { clientProperty } from '../../../../engine/scenario/properties/client/pack.ts';
 import type { BrokenClient } from '../../../../engine/scenario/properties/client/property.ts';
 
@@ -39,7 +39,7 @@ const conversation = (calls: readonly Call[]): readonly Exchange[] =>
     const [method = '', url = ''] = call.split(' ');
     const text = body === undefined ? undefined : JSON.stringify(body);
     return {
-      ...exchangeOf({ number: k + 1, sentAt: seconds(at), method, url, body: text, ...(because === undefined ? {} : { because }) }),
+      ...beginExchange({ number: k + 1, sentAt: seconds(at), method, url, body: text, ...(because === undefined ? {} : { because }) }),
       answeredAt: seconds(at + takes),
       answeredAfter: k + together,
       ...(lost === undefined ? { status } : { lost }),

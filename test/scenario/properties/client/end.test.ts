@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type WebhookPost, withWorld } from '../../../../adapters/testing/index.ts';
 import type { VirtualTime } from '../../../../engine/index.ts';
-import { endOf, hookKey } from '../../../../engine/scenario/properties/client/end.ts';
+import { hookKey, observeEnd } from '../../../../engine/scenario/properties/client/end.ts';
 
 test('the end of a client is read from its world: jobs also if they were removed, what still exists, and webhooks with their answers', async () => {
   const answers = [500, 204];
@@ -14,7 +14,7 @@ test('the end of a client is read from its world: jobs also if they were removed
     await call.deletePod({ id: left.id }).orThrow();
     await clock.advance('1m');
 
-    const end = endOf(engine, 'returned', 'done');
+    const end = observeEnd(engine, 'returned', 'done');
     expect(end).toMatchObject({ now: 60_000, how: 'returned', said: 'done' });
     expect(end.jobs).toEqual([
       { id: done.id, endpointId: 'ep', status: 'COMPLETED', submittedAt: 0, endedAt: 26_000, overAt: 26_000, hasCompleted: true, input },
@@ -48,7 +48,7 @@ test('what a client took of a job before it was retried is not what it took afte
     await clock.advance('1m');
     await call.retry({ endpoint_id: 'ep', job_id: id }).orThrow();
     await clock.advance('1m');
-    expect(endOf(engine, 'returned', undefined, taken).hooks).toMatchObject([
+    expect(observeEnd(engine, 'returned', undefined, taken).hooks).toMatchObject([
       { jobId: id, attempt: 1, status: 'FAILED', takenAt: null },
       { jobId: id, attempt: 1, status: 'COMPLETED', takenAt: [...taken.values()][0] },
     ]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { findOperation, worldOperations } from '../../../../engine/api/operations.ts';
 import type { VirtualTime } from '../../../../engine/kernel/time.ts';
 import {
-  exchangeOf,
+  beginExchange,
   exchangeOfStep,
   loseAnswer,
   operationAt,
@@ -14,7 +14,7 @@ const at = (ms: number): VirtualTime => ms as VirtualTime;
 
 describe('an exchange', () => {
   test('is made of a call as it leaves the client: its operation, what its path names, its query and its body', () => {
-    const sent = exchangeOf({
+    const sent = beginExchange({
       number: 3,
       sentAt: at(2_000),
       method: 'post',
@@ -36,7 +36,7 @@ describe('an exchange', () => {
   });
 
   test('gets its answer, or is lost', () => {
-    const sent = exchangeOf({ number: 1, sentAt: at(0), method: 'GET', url: '/v2/ep-a/health' });
+    const sent = beginExchange({ number: 1, sentAt: at(0), method: 'GET', url: '/v2/ep-a/health' });
     const answer = receiveAnswer(sent, { at: at(5), status: 429, headers: [['Retry-After', '9']], body: '{"title":"Too Many Requests"}' });
     expect(answer).toMatchObject({
       answeredAt: 5,
@@ -77,7 +77,7 @@ describe('an exchange', () => {
     if (row === undefined) throw new Error('there is no operation status');
     const request = { params: { endpoint_id: 'ep a', job_id: 'j' }, query: { ttl: '60000' } };
     const step = exchangeOfStep({ number: 1, sentAt: at(0) }, row, request);
-    expect(step).toEqual(exchangeOf({ number: 1, sentAt: at(0), method: 'GET', url: '/v2/ep%20a/status/j?ttl=60000' }));
+    expect(step).toEqual(beginExchange({ number: 1, sentAt: at(0), method: 'GET', url: '/v2/ep%20a/status/j?ttl=60000' }));
   });
 });
 
@@ -105,10 +105,10 @@ describe('the operation at a path', () => {
   test('is none where the APIs have none', () => {
     expect(operationAt('GET', '/favicon.ico')).toBeUndefined();
     expect(operationAt('DELETE', '/v2/ep/health')).toBeUndefined();
-    expect(exchangeOf({ number: 1, sentAt: at(0), method: 'GET', url: 'https://x.test/v2/%ff/health' })).toMatchObject({
+    expect(beginExchange({ number: 1, sentAt: at(0), method: 'GET', url: 'https://x.test/v2/%ff/health' })).toMatchObject({
       params: { endpoint_id: '%ff' },
     });
-    expect(exchangeOf({ number: 1, sentAt: at(0), method: 'GET', url: 'http://h/worlds/w/v2/pods/p' })).toMatchObject({
+    expect(beginExchange({ number: 1, sentAt: at(0), method: 'GET', url: 'http://h/worlds/w/v2/pods/p' })).toMatchObject({
       operation: 'getPod',
       path: '/v2/pods/p',
     });

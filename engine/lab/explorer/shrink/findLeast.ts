@@ -1,5 +1,5 @@
 /** Finds by bisection the least of ascending numbers that is wanted, up to the next above a bound. It assumes that all above a wanted one are wanted. */
-export const leastOf = (ascending: readonly number[], than: number, isWanted: (one: number) => boolean): number | undefined => {
+export const findLeast = (ascending: readonly number[], than: number, isWanted: (one: number) => boolean): number | undefined => {
   const above = ascending.findIndex((one) => one >= than);
   const last = above === -1 ? ascending.length - 1 : above;
   if (ascending[last] !== than && !isWanted(ascending[last] as number)) return undefined;
@@ -14,12 +14,12 @@ export const leastOf = (ascending: readonly number[], than: number, isWanted: (o
 
 /** Finds the least whole number that is wanted, up to one that is: first among round numbers, then just below the one found. */
 export const leastNumber = (than: number, isWanted: (one: number) => boolean): number | undefined => {
-  const round = leastOf(smallNumbers, than, isWanted);
+  const round = findLeast(smallNumbers, than, isWanted);
   const top = round === undefined ? than : Math.min(round, than);
   const bottom = smallNumbers.findLast((one) => one < top) ?? 0;
   if (!Number.isInteger(top) || top - bottom > widestGap) return round;
   const between = Array.from({ length: top - bottom }, (_, k) => bottom + 1 + k);
-  return leastOf(between, top, (one) => one === than || isWanted(one));
+  return findLeast(between, top, (one) => one === than || isWanted(one));
 };
 
 const widestGap = 1_000;
