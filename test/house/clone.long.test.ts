@@ -47,9 +47,9 @@ describe('a clone in which work is done', () => {
     const numbers = () => files.map((name) => statSync(clone.at(`dist/engine/kernel/${name}`)).ino);
     const before = numbers();
     expect(before.length).toBeGreaterThan(20);
-    clone.write('engine/kernel/text/pluralize.ts', 'export const changed = 1;\n');
+    clone.write('engine/kernel/ids.ts', 'export const changed = 1;\n');
     expect(translate()).toMatchObject({ status: 0 });
-    expect(files.filter((_, k) => numbers()[k] !== before[k])).toStrictEqual(['pluralize.js']);
+    expect(files.filter((_, k) => numbers()[k] !== before[k])).toStrictEqual(['ids.js']);
   });
 
   test('generates what a new kind of entity needs, before the tests that need it can be compiled', () => {
@@ -83,8 +83,8 @@ describe('a clone in which work is done', () => {
     expect(plays()).toContain('4 plays made, 0 known before');
     change('engine/lab/lesson/lesson.ts', 'export', 'export const unused = 1;\nexport');
     expect(plays()).toContain('0 plays made, 4 known before');
-    // A metric is added to what is kept of a play, and no constant is raised.
-    change('engine/lab/study/results/result.ts', 'refused: measures.', 'answered: 1, refused: measures.');
+    // A number is added to what is kept of a play, and no constant is raised.
+    change('engine/lab/study/results/result.ts', 'endedAt: end,', 'answered: 1, endedAt: end,');
     expect(plays()).toMatch(/4 plays made because the code of plays changed \(\w{4}… → \w{4}…\)/);
     expect(plays()).toContain('0 plays made, 4 known before');
   });

@@ -21,7 +21,8 @@ const bundled = (names: readonly string[]) => names.filter((name) => !external.i
 const ofEngine = bundled(importedBelow('dist/engine', /^$/));
 const ofConsole = bundled(importedBelow('dist/adapters/console/app', /^(?:editor|study)\//));
 const ofEditor = bundled(importedBelow('dist/adapters/console/app/editor', /load|port/));
-const ofAdapters = bundled(importedBelow('dist/adapters', /^(?:console\/app|docs|site|vitest)\//));
+// Only the build and what generates files read the pages' style sheets.
+const ofAdapters = bundled(importedBelow('dist/adapters', /^(?:console\/app\/|console\/writer\/sheets\.js|docs\/|site\/|vitest\/)/));
 
 /** What is wrong with a text of notices: packages that it does not name, or whose copyright it does not have. */
 const missing = (text: string, names: readonly string[]): readonly string[] =>

@@ -165,6 +165,7 @@ describe('generated files are current', async () => {
     'engine/FIDELITY.md',
     ...readdirSync('docs/reference').map((name) => `docs/reference/${name}`),
     'adapters/console/diagrams.json',
+    'adapters/console/app/sheets.d.ts',
     'docs/pictures/T047.svg',
     'docs/pictures/T049.svg',
     'docs/pictures/T043.svg',
