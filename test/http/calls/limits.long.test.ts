@@ -188,7 +188,12 @@ const cases: { readonly [Name in LimitName]: Case } = {
   streamsUnread: async (over) => {
     const all = new UnreadStreams({ streamsUnread: 300 });
     const dropped: string[] = [];
-    const stuck = Object.assign(new EventEmitter(), { writableNeedDrain: true, writableLength: 0 }) as unknown as Response;
+    const stuck = Object.assign(new EventEmitter(), {
+      writableNeedDrain: true,
+      writableLength: 0,
+      cork: () => undefined,
+      uncork: () => undefined,
+    }) as unknown as Response;
     const outlets = [100, 150 + over, 50].map((bytes) => {
       const outlet = new Outlet(stuck, all, (name) => dropped.push(`${name} of ${bytes}`));
       outlet.send([new Uint8Array(bytes)]);
@@ -317,6 +322,8 @@ const isReadOn = (unread: number, limit: number): boolean => {
     req: { method: 'GET' },
     writableLength: 0,
     writeHead: () => undefined,
+    cork: () => undefined,
+    uncork: () => undefined,
     write: (_: unknown, then?: () => void) => {
       then?.();
       return true;

@@ -14,7 +14,7 @@ describe('an unknown key is refused where it stands, with the nearest name', () 
     ['of a host',               'title: x\nworld: { hosts: [{ id: h, vcpu: 8 }] }',            "2:27: world.hosts.0: unknown key 'vcpu'; did you mean 'vcpus' or 'vcpusPerGpu'?"],
     ['of an alternative',       'title: x\nassert: [{ cuont: JobQueued, is: 1 }]',             "2:12: assert.0: unknown key 'cuont'; did you mean 'count'?"],
     ['that is like no other',   'title: x\nmatrix: { everything: 1 }',                         "2:11: matrix: unknown key 'everything'; the keys of a matrix are seeds, variables; see docs/reference/scenario.md"],
-    ['that is a number',        '1: x\ntitle: x',                                              "1:1: unknown key '1'; the keys of a scenario are title, teaches, seed, draws, prices"],
+    ['that is a number',        '1: x\ntitle: x',                                              "1:1: unknown key '1'; the keys of a scenario are title, teaches, seed, start, world"],
     ['of another alternative',  'title: x\nassert: [{ count: JobQueued, is: 1, never: JobFailed }]', "2:37: assert.0: 'never' cannot be combined with the other keys here"],
   ])('%s', (_, text, problem) => {
     expect(problemsOf(text).join('\n')).toContain(problem);

@@ -103,7 +103,7 @@ export const nextText = ({ now, pending, timers, live, possible }: Next, names: 
     `its timer '${timer}' asks for ${then}`,
   ]);
   const rows = possible.map(({ id, status, actions }) => [names.nameOf(id), status, actions.length === 0 ? 'nothing' : actions.join(', ')]);
-  const callers = alignColumns(rows).flatMap((line, k) => [
+  const callers = indentColumns(rows).flatMap((line, k) => [
     line,
     ...(possible[k]?.waitsFor ?? []).map((words) => `    waits: ${names.inText(words)}`),
     ...wayLines(possible[k]),
