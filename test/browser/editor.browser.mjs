@@ -189,7 +189,7 @@ test('acting in the past makes a branch, which is compared and shared', () =>
     await page.click('[aria-label=Branches] .key');
     await page.waitForSelector('.compare_metrics');
     await assertText(page, '[aria-label="Two tapes"]', /They part at 00:03:33\.767, entry 730/);
-    await assertText(page, '.compare_metrics', /delay p50.*cost/s);
+    await assertText(page, '.compare_metrics', /delayTime\.p50.*bill/s);
     await assertText(page, '[data-view=compare] .block', /the first difference is entry 730/);
     // A branch of the branch; the trail leads back.
     await page.waitForFunction(() => location.hash.includes('s='));
