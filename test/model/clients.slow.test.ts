@@ -5,7 +5,7 @@ import { playInModel } from './playInModel.ts';
 import { randomClients } from './randomClients.ts';
 
 test('the model and the engine agree in each change, webhook and answer where clients stream, wait, hand in batches and call too often, of an API that may be slow or fail', () => {
-  for (let k = 0; k < fewOrAll(80, 10_000); k++) {
+  for (let k = 0; k < fewOrAll(80, 4_000); k++) {
     const plan = randomClients(`clients-${k}`);
     const { lines, nanoDollars } = playInModel(plan);
     const { lines: played, cost } = playInEngine(plan);

@@ -64,6 +64,12 @@ class BalancerModel extends Pool {
     this.ground.say(`answers 200 ${min} to ${max}`);
   }
 
+  /** Where the maximum has grown, workers that were too many take requests before another is launched. */
+  protected override launch(holdsMinimum: boolean): void {
+    super.launch(holdsMinimum);
+    this.takeNext();
+  }
+
   #move(request: Request, status: Request['status']): void {
     request.status = status;
     this.ground.say(`${request.name} ${status}${status === 'IN_FLIGHT' ? ` on ${request.worker?.name}` : ''}`);
