@@ -139,7 +139,7 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerCrashed:         [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, imagePulled, retired, holderLost, calledAnother, released],
   WorkerTurnedUnhealthy: [{ rule: 'job.worker-lost', react: missWorker }, broken, polled, retired, holderLost, missedInQueue, calledAnother, released],
   WorkerLostHost:        [{ rule: 'job.worker-lost', react: missWorker }, broken, retired, served, holderLost, calledAnother, released],
-  WorkerStopped:         [bound, { rule: 'worker.rollout', react: replaceStopped }, served, holderLost, missedInQueue, calledAnother, released],
+  WorkerStopped:         [bound, { rule: 'worker.rollout', react: replaceStopped }, served, holderLost, missedInQueue, calledAnother, released, sent],
   WorkerTerminated:      [broken, served, released, bound],
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],

@@ -76,6 +76,7 @@ export const workers = [
   { rule: 'lb.health',             file: 'api/balancer/request.ts', was: "if (checks.includes(200)) return { status: 200, body: {} };\n  if (checks.includes(204)) return { status: 204 };", is: "if (checks.includes(204)) return { status: 204 };\n  if (checks.includes(200)) return { status: 200, body: {} };" },
   { rule: 'lb.health',             file: 'api/balancer/request.ts', was: "input.path === balancerPorts(endpoint.config).healthPath &&", is: "input.path === '/ping' &&" },
   { rule: 'lb.health',             file: 'api/balancer/request.ts', was: "detail: 'no worker is healthy, and none is initialising'", is: "status: 200, detail: 'no worker is healthy, and none is initialising'" },
+  { rule: 'lb.traffic',            file: 'cloud/policies/policies.ts', was: 'calledAnother, released, sent],', is: 'calledAnother, released],' },
   { rule: 'lb.traffic',            file: 'cloud/request/settings.ts', was: 'perWorker:     notZero(count(100,', is: 'perWorker:     notZero(count(101,' },
   { rule: 'lb.traffic',            file: 'cloud/request/settings.ts', was: 'workerWait:    duration(minutes(2)', is: 'workerWait:    duration(minutes(3)' },
   { rule: 'lb.traffic',            file: 'cloud/request/settings.ts', was: 'processingMax: duration(seconds(330)', is: 'processingMax: duration(seconds(331)' },
