@@ -16,7 +16,7 @@ export const workerApi = [
   { rule: 'worker-api.take',    file: 'cloud/policies/jobs/externalWork.ts', was: 'if (worker.real === null) hearProcess(sim, worker);', is: '' },
   { rule: 'worker-api.take',    file: 'cloud/policies/jobs/externalWork.ts', was: '  worker.real?.isRetiring !== true &&\n', is: '', survives: 'its polls have been answered, and it may make no more' },
   { rule: 'worker-api.take',    file: 'cloud/policies/jobs/externalWork.ts', was: 'while (taken.length < most &&', is: 'while (taken.length <= most &&' },
-  { rule: 'worker-api.take',    file: 'cloud/policies/policies.ts', was: 'served, holderLost, missedInQueue, calledAnother, released],', is: 'served, holderLost, missedInQueue, calledAnother],' },
+  { rule: 'worker-api.take',    file: 'cloud/policies/policies.ts', was: 'served, holderLost, missedInQueue, calledAnother, released, sent],', is: 'served, holderLost, missedInQueue, calledAnother, sent],' },
   { rule: 'worker-api.take',    file: 'api/worker/caller.ts', was: 'activeStatuses.includes(worker.status)', is: 'true' },
   { rule: 'worker-api.take',     file: 'cloud/policies/jobs/externalWork.ts', was: '...idle.toReversed(), ...members', is: '...members' },
   { rule: 'worker-api.take',     file: 'cloud/policies/jobs/externalWork.ts', was: '...idle.toReversed(), ...members', is: '...idle.toReversed()' },

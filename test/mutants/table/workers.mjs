@@ -42,7 +42,7 @@ export const workers = [
   { rule: 'worker.serving-counts', file: 'cloud/policies/policies.ts', was: 'served, holderLost, calledAnother, released],\n  WorkerStopped', is: 'membersPlaced, calledAnother, released],\n  WorkerStopped' },
   { rule: 'worker.serving-counts', file: 'cloud/policies/policies.ts', was: "{ rule: 'worker.serving-counts', react: holdMinimum }, ", is: '' },
   { rule: 'worker.serving-counts', file: 'cloud/policies/policies.ts', was: 'imagePulled, retired, holderLost, calledAnother, released],', is: 'imagePulled, retired, calledAnother, released],' },
-  { rule: 'worker.serving-counts', file: 'cloud/policies/policies.ts', was: 'served, holderLost, missedInQueue, calledAnother, released],', is: 'membersPlaced, missedInQueue, calledAnother, released],' },
+  { rule: 'worker.serving-counts', file: 'cloud/policies/policies.ts', was: 'served, holderLost, missedInQueue, calledAnother, released, sent],', is: 'membersPlaced, missedInQueue, calledAnother, released],' },
   { rule: 'worker.idle',           file: 'cloud/worker/timers.ts',   was: 'after(worker.since, worker.idleTimeoutMs)', is: 'after(worker.startedAt, worker.idleTimeoutMs)' },
   { rule: 'worker.idle',           file: 'cloud/worker/timers.ts',   was: "name: 'idle',  runs: ['IDLE']", is: "name: 'idle',  runs: []" },
   { rule: 'worker.idle',           file: 'cloud/policies/workerLaunch.ts', was: 'idleTimeoutMs: endpoint.config.idleTimeoutMs', is: 'idleTimeoutMs: 10_000' },
