@@ -187,7 +187,7 @@ export { type Way, wayWords } from './world/reports/explain/way.ts';
 export { hasParts, isInTransition } from './world/reports/inTransition.ts';
 export { idMeant, similarIds } from './world/reports/knownIds.ts';
 export { openSpan, type RunSpan, spanUpTo, Trace } from './world/reports/record/gauge.ts';
-export { metricRows, workDurationNames } from './world/reports/record/namedMeasures.ts';
+export { listMetrics, workDurationNames } from './world/reports/record/namedMeasures.ts';
 export { LogRecorder, recordEndpoint } from './world/reports/record/recordLog.ts';
 export { percentile, Samples } from './world/reports/record/samples.ts';
 export { Spending } from './world/reports/record/spending.ts';

@@ -1,4 +1,4 @@
-import { controlOperations, metricRows } from '../../../engine/index.ts';
+import { controlOperations, listMetrics } from '../../../engine/index.ts';
 
 /** `docs/reference/measures.md`: what assertions, lessons, studies, comparisons and results of loads measure. */
 export const measuresText = (): string =>
@@ -12,7 +12,7 @@ export const measuresText = (): string =>
     '',
     '| metric | unit | |',
     '|---|---|---|',
-    ...metricRows.map(({ name, unit, about }) => `| \`${name}\` | ${unit} | ${about} |`),
+    ...listMetrics().map(({ name, unit, about }) => `| \`${name}\` | ${unit} | ${about} |`),
     '',
   ].join('\n');
 

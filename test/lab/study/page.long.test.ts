@@ -137,7 +137,7 @@ describe('the page of a study', () => {
   });
 
   test('has little code of its own beside the replay page', () => {
-    expect(gzipSync(parts.script).length).toBeLessThan(26_000);
+    expect(gzipSync(parts.script).length).toBeLessThan(25_000);
     expect(parts.script).not.toMatch(/fetch\(|XMLHttpRequest|WebSocket|EventSource|sendBeacon|localStorage/);
     expect(parts.style).not.toMatch(/url\(|@import/);
     // The code of studies is no part of the replay page.

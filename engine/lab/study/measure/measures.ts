@@ -19,11 +19,11 @@ const readTally = ({ n, sum, max, ranks }: Tally, which: NamedMeasure['which']):
 };
 
 /** Every measure by its name, as study files write it. */
-export const studyMeasures: ReadonlyMap<string, StudyMeasure> = new Map(
-  namedMeasures.map((measure) => {
+export const studyMeasures: ReadonlyMap<string, StudyMeasure> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ namedMeasures.map((measure) => {
     const { name, unit, better, about } = measure;
     return [name, { unit, better, about, of: takeFromResult(measure) }];
   }),
 );
 
-export const studyMeasureNames: readonly string[] = [...studyMeasures.keys()];
+export const studyMeasureNames: readonly string[] = /* @__PURE__ */ Array.from(studyMeasures.keys());

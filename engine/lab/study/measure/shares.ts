@@ -1,5 +1,5 @@
 import { formatDuration, parseDuration } from '../../../kernel/time.ts';
-import { isDuration } from '../../../world/reports/record/namedMeasures.ts';
+import { findUnit, isDuration, type Metric } from '../../../world/reports/record/namedMeasures.ts';
 import type { PlayResult } from '../results/result.ts';
 import { type StudyMeasure, studyMeasures } from './measures.ts';
 import { nameBound } from './measuring.ts';
@@ -50,7 +50,7 @@ const shareMeasure = (name: string): StudyMeasure | undefined => {
 
 /** The unit of the limited measure. */
 export const unitOfShare = ({ whole, measure }: Pick<GoalShare, 'whole' | 'measure'>): string =>
-  whole === 'jobs' ? 'ms' : (studyMeasures.get(measure)?.unit ?? '');
+  whole === 'jobs' ? 'ms' : findUnit(measure as Metric);
 
 const shareIn = ({ whole, measure, lte, gte }: GoalShare, result: PlayResult): number | null => {
   if (whole === 'jobs') {

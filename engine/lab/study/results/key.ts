@@ -2,7 +2,7 @@ import { canonicalText } from '../../../kernel/canonical.ts';
 import type { Sha256 } from '../../../kernel/sha256.ts';
 import { rulesetDigest } from '../../../simulator/definition.ts';
 import { engineVersion } from '../../../simulator/version.ts';
-import { measureRows } from '../../../world/reports/record/namedMeasures.ts';
+import { namedMeasures } from '../../../world/reports/record/namedMeasures.ts';
 import type { Measuring } from '../measure/measuring.ts';
 import type { StudyConfiguration } from '../study.ts';
 import { textOfPlay } from './digest.ts';
@@ -40,7 +40,12 @@ export const computeKey = (ingredients: Ingredients, sha256: Sha256): string => 
 
 /** The versions that the results of this program depend on. `code` is the digest of what makes its plays. */
 export const hashVersions = (code: string, sha256: Sha256): Versions => {
-  return { ruleset: rulesetDigest(sha256), engine: engineVersion, code, measures: sha256(canonicalText(measureRows)) };
+  return {
+    ruleset: rulesetDigest(sha256),
+    engine: engineVersion,
+    code,
+    measures: sha256(canonicalText(namedMeasures.map(({ name, unit, better, about }) => ({ name, unit, better, about })))),
+  };
 };
 
 /** Computes the keys of plays from their ingredients. The digest of a scenario is memoized for all its seeds. */

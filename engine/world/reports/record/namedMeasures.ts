@@ -62,32 +62,33 @@ const nameNumbers = (row: MeasureName): readonly NamedMeasure[] => {
   });
 };
 
+// Marked pure: a page that asks for units alone is bundled without these lists.
 const rows = Object.keys(measures) as readonly MeasureName[];
 
 /** Every number that is measured, in the order of the table. */
-export const namedMeasures: readonly NamedMeasure[] = rows.flatMap(nameNumbers);
+export const namedMeasures: readonly NamedMeasure[] = /* @__PURE__ */ rows.flatMap(nameNumbers);
 
-export const durationNames = rows.filter((name): name is DurationName => 'samples' in measures[name]);
+export const durationNames = /* @__PURE__ */ rows.filter((name): name is DurationName => 'samples' in measures[name]);
 /** The durations of jobs and requests, which load tests show of each. */
 export type WorkDurationName = NamesWith<'ofWork'>;
-export const workDurationNames = rows.filter((name): name is WorkDurationName => 'ofWork' in measures[name]);
-export const numberNames = namedMeasures.flatMap(({ name, row }) => ('samples' in measures[row] ? [] : [name as NumberName]));
-export const metricNames: readonly Metric[] = [...durationNames, ...numberNames];
+export const workDurationNames = /* @__PURE__ */ rows.filter((name): name is WorkDurationName => 'ofWork' in measures[name]);
+export const numberNames = /* @__PURE__ */ namedMeasures.flatMap(({ name, row }) =>
+  'samples' in measures[row] ? [] : [name as NumberName],
+);
+export const metricNames: readonly Metric[] = /* @__PURE__ */ Array.of<Metric>().concat(durationNames, numberNames);
 
 /** The metrics as the pages list them: each with its unit, and what it is. */
-export const metricRows = metricNames.map((name) => {
-  const { unit, about } = findNumber(name) ?? measures[name as DurationName];
-  return { name, unit, about };
-});
-
-/** The table as data, without how its values are taken: that is code. */
-export const measureRows = namedMeasures.map(({ name, unit, better, about }) => ({ name, unit, better, about }));
+export const listMetrics = (): readonly (MeasureWords & { readonly name: Metric })[] =>
+  metricNames.map((name) => {
+    const { unit, better, about } = findNumber(name) ?? measures[name as DurationName];
+    return { name, unit, better, about };
+  });
 
 function findNumber(name: string): NamedMeasure | undefined {
   return namedMeasures.find((one) => one.name === name);
 }
 
-export const isDuration = (name: string): name is DurationName => durationNames.some((one) => one === name);
+export const isDuration = (name: string): name is DurationName => name in measures && 'samples' in measures[name as MeasureName];
 
 const findRow = (metric: Metric): MeasureName => metric.split('.')[0] as MeasureName;
 
