@@ -1,5 +1,6 @@
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
+import type { WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
 import { endpointOf } from './existing.ts';
@@ -43,9 +44,13 @@ export const watchQueue = (
   if (endpoint.checkAt === null || checkAt < endpoint.checkAt) sim.dispatchOrThrow('endpoint', endpointId, { type: 'ArmScaler', checkAt });
 };
 
-/** A worker that was expected, or was up, is lost: if jobs or requests wait for it, the scaler adds another, or checks for one. */
-export const missInQueue = (sim: SimulationContext, event: unknown, worker: Worker): void => {
+/**
+ * A worker that was expected, or was up, is lost: if jobs or requests wait for it, the scaler adds another, or checks for one. One that gave
+ * its place in its sleep was neither: a scaler that added one would take the place back before the one that it was given to has it.
+ */
+export const missInQueue = (sim: SimulationContext, event: WorkerEvent, worker: Worker): void => {
   if (sim.find('endpoint', worker.endpointId) === undefined) return;
+  if (event.type === 'WorkerStopped' && event.reason === 'given') return;
   addWorkers(sim, event, worker);
   watchQueue(sim, event, worker);
 };

@@ -37,6 +37,7 @@ export const workers = [
   { rule: 'worker.serving-counts', file: 'cloud/policies/rollout.ts', was: '[...byService(sim, endpoint.id)].reverse()', is: 'byService(sim, endpoint.id)' },
   { rule: 'worker.serving-counts', file: 'cloud/policies/scaling.ts', was: 'addWorkers(sim, event, worker);', is: '' },
   { rule: 'worker.serving-counts', file: 'cloud/policies/scaling.ts', was: 'watchQueue(sim, event, worker);', is: '' },
+  { rule: 'worker.sleep',          file: 'cloud/policies/scaling.ts', was: "if (event.type === 'WorkerStopped' && event.reason === 'given') return;\n", is: '' },
   { rule: 'worker.serving-counts', file: 'cloud/policies/serving.ts', was: 'keepMinimum(sim, undefined, endpoint);\n};', is: 'assignMinimum(sim, endpoint);\n};' },
   { rule: 'worker.serving-counts', file: 'cloud/policies/policies.ts', was: '[polled, holderLost, missedInQueue],', is: '[polled, missedInQueue],' },
   { rule: 'worker.serving-counts', file: 'cloud/policies/policies.ts', was: 'served, holderLost, calledAnother, released],\n  WorkerStopped', is: 'membersPlaced, calledAnother, released],\n  WorkerStopped' },

@@ -78,6 +78,8 @@ class Fleet implements Recount {
     WorkerStopped: ({ workerId, reason }, { at }) => {
       const crew = this.#crews.get(this.#workers.get(workerId)?.endpointId ?? '');
       if (crew !== undefined && (reason === 'refreshed' || reason === 'stale' || reason === 'outside')) crew.replaces = workerId;
+      // One that gives its place away slept, and is not missed (worker.sleep).
+      if (reason === 'given') return undefined;
       return this.#loses(workerId, 'out', at);
     },
     WorkerSlept: ({ workerId }, { at }) => {
