@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 /**
- * `npm run explore`: 100,000 variations of the scenarios, each recounted, and its log read back (`test/oracle/`), from a seed that was not tried before, or the one
- * in PODSIM_LAW_SEED. Three more find what no story can show:
+ * `npm run explore`: 100,000 variations of the scenarios, from a seed that was not tried before, or the one in PODSIM_LAW_SEED. Each is recounted,
+ * its log and its answers are read back, and one of ten is gone on with from each of its places (`test/oracle/`). Three more find what no story can show:
  * - `npm run explore -- sequences`: random sequences of operations, with forks, snapshots and wrong arguments in between. Every thousand
  *   has a seed of its own, so that a failure is seen again without all those before it.
  * - `npm run explore -- http`: hostile requests, in the same way; there every 250 have a seed of their own.
@@ -40,7 +40,7 @@ if (exploration === undefined) throw new Error(`there is nothing to explore by t
 const runs = process.env.PODSIM_LAW_RUNS ?? exploration.runs;
 const again = `PODSIM_LAW_SEED=${seed} npm run explore${which === 'scenarios' ? '' : ` -- ${which}`}`;
 process.stderr.write(`exploring ${runs} ${exploration.of} from the seed ${seed}; again: ${again}\n`);
-const env = { ...process.env, PODSIM_COLUMNS: '1', PODSIM_LAW_SEED: seed, PODSIM_LAW_RUNS: runs };
+const env = { ...process.env, PODSIM_SEARCH: '1', PODSIM_LAW_SEED: seed, PODSIM_LAW_RUNS: runs };
 for (const program of exploration.programs(runs))
   spawn(process.execPath, program, { env, stdio: 'inherit' }).on('close', (code) => {
     process.exitCode = Math.max(Number(process.exitCode ?? 0), code ?? 1);

@@ -8,7 +8,7 @@ const laterBy = 200;
 
 /**
  * The law of columns, for every log of this process: what was appended is what is read back, at once and when more has followed, and it is what
- * its line says. It takes about as long as the runs, so only searches ask for it (`PODSIM_COLUMNS`).
+ * its line says. It takes about as long as the runs, so only searches ask for it (`PODSIM_SEARCH`).
  */
 export const checkColumns = (): void => {
   const { append } = EventLog.prototype;

@@ -40,8 +40,12 @@ export interface Explored {
   readonly properties: readonly PropertyResult[];
 }
 
-/** The laws are checked on one of this many runs. */
-const lawsEvery = 100;
+let lawsEvery = 100;
+
+/** From now on, the laws are checked on one of so many runs; else on one of a hundred. A search for bugs of podsim itself checks more. */
+export const checkLawsEvery = (runs: number): void => {
+  lawsEvery = runs;
+};
 
 /** Whether the laws are checked on the run of that number. */
 export const checksLaws = (run: number): boolean => run % lawsEvery === 0;

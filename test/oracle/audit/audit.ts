@@ -42,7 +42,7 @@ export class Audit implements Judge {
   /** An event of an entity. */
   check(change: StateChange): void {
     const { event } = change;
-    if (change.at > this.#now) this.passTo(change.at, change.seq);
+    if (change.at > this.#now) this.passTo(change.at, change.seq, change);
     const { rows, handlers } = this.#checks.get(event.type) ?? this.#findChecks(event.type, change.kind);
     this.#auditState.count(change);
     for (const { name, broken } of rows) {
@@ -77,12 +77,12 @@ export class Audit implements Judge {
     }
   }
 
-  /** Everything that was due before this time must have happened. `seq`: the entry that says so, or the newest one. */
-  passTo(at: VirtualTime, seq: number): void {
+  /** Everything that was due before this time must have happened. `seq`: the entry that says so, or the newest one. `change`: that entry. */
+  passTo(at: VirtualTime, seq: number, change?: StateChange): void {
     this.#now = at;
     for (const { watch, recount } of this.#timed) {
       if (watch.after >= at) continue;
-      const broken = recount.timePasses(at);
+      const broken = recount.timePasses(at, change);
       if (broken !== undefined) this.#complain(broken, seq);
     }
   }

@@ -49,8 +49,11 @@ export type Handlers = {
  */
 export interface Recount {
   readonly on: Handlers;
-  /** Called when time has passed what its watch says, before anything happens at that instant, and at the end of an advance. */
-  readonly timePasses?: (to: VirtualTime) => Broken | undefined;
+  /**
+   * Called when time has passed what its watch says, before anything happens at that instant, and at the end of an advance. `change`: what
+   * happens first at that instant, if that is known: the state has it already.
+   */
+  readonly timePasses?: (to: VirtualTime, change?: StateChange) => Broken | undefined;
   /** Absent where it does not look when time passes. It sets the watch, and clears it. */
   readonly watch?: DueWatch;
   /** Called when a call was answered with success and left no entry, because nothing followed from it. */

@@ -1,3 +1,4 @@
+import { readRecount } from '../reads/readRecount.ts';
 import { fleetRecount } from './allocation/fleet.ts';
 import { hostRecount } from './allocation/hosts.ts';
 import { imageRecount } from './allocation/images.ts';
@@ -47,4 +48,5 @@ export const recounts: readonly RecountRow[] = [
   workerDeadlines,
   requestDeadlines,
   podDeadlines,
+  readRecount,
 ];

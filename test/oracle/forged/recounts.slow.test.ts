@@ -106,7 +106,8 @@ const auditFromDumps = ({ definition }: LogHeader, log: readonly Logged[], name:
   }
 };
 
-const names = recounts.flatMap(({ invariants }) => invariants.map(({ name }) => name));
+/** Reads are compared with the log, so no forged log shows a wrong one: `reads/reads.test.ts` does. */
+const names = recounts.flatMap(({ invariants }) => invariants.map(({ name }) => name)).filter((name) => name !== 'reads-recounted');
 
 test('each invariant of a recount has bad examples, and no other name has', () => {
   expect(Object.keys(examples).sort()).toStrictEqual([...names].sort());
