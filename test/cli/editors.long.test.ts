@@ -44,6 +44,8 @@ describe('an editor with the YAML language server, in a file that podsim new wro
     ['an unknown rule in a lesson',  'lesson', 'rules: [job.start,',  'rules: [job.fly,',   'Value is not accepted'],
     ['a body of a solution',         'lesson', 'min: ',               'mim: ',              'mim'],
     ['an unknown key of a study',    'study',  'vary:',               'very:',              'very'],
+    ['a condition that is none',     'job',    'job $job is COMPLETED', 'the job is done',  'cannot be read; write it like one of: job \\$job is FAILED'],
+    ['a duration without a unit',    'job',    'within: 5m',          "within: '5'",        'must be a duration such as 500ms'],
   ])('says on its line that there is %s', async (_, template, right, wrong, words) => {
     const text = file(template);
     const at = text.indexOf(right);
