@@ -332,6 +332,21 @@ describe('podsim exec', () => {
     });
   });
 
+  test('says that nothing takes the jobs of an external endpoint, and refuses two commands for one', async () => {
+    const world = new Folder().write('a.scenario.yaml', 'title: a\nworld: { endpoints: [{ id: ep-a, handler: { external: {} } }] }\n');
+    const nothing = ['--', process.execPath, '-e', ''];
+    const none = await endedProcess(['exec', '--scenario', world, ...nothing]);
+    expect(none).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('the workers of ep-a are real, and podsim starts none: --workers "ep-a=COMMAND" does'),
+    });
+    const two = await endedProcess(['exec', '--scenario', world, '--workers', 'ep-a=true', '--workers', 'ep-a=true', ...nothing]);
+    expect(two).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('--workers has two commands for ep-a: each of its workers runs one; leave one out'),
+    });
+  });
+
   test('wants a command', async () => {
     const { code, err } = await podsimLater('exec');
     expect([code, err]).toStrictEqual([3, 'exec needs a command: podsim exec -- npm test\n']);

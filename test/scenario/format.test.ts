@@ -82,6 +82,7 @@ describe('a file is refused for', () => {
     ['a percentile of a single number',   assertOf('metric: cost, p50: 3'),                           'assert.0.p50: cost takes `is`'],
     ['an id that begins with a digit',    worldOf('endpoints: [{ id: 1st }]'),                        'world.endpoints.0.id: must begin with a letter'],
     ['a second document',                 'title: x\n---\ntitle: y',                                 '2:1: a second document begins here: a file has one; remove the line ---, or divide the file'],
+    ['a quote that nothing ends',         'title: "x\nworld: {}',                                      'Missing closing "quote: a text before this begins with a quote, and nothing ends it'],
     ['a bracket that nothing opened',     'title: x\nworld: {} }\nsteps: []',                         '2:11: Unexpected flow-map-end token in YAML stream: "}": it closes a bracket that is not open'],
     ['a bracket that nothing closes',     'title: x\nworld: { endpoints: []',                         'end with a }: a bracket is never closed'],
     ['what is no mapping',                'submitted,delayTime\n1,2',                                 '1:1: got string, want object: write `key: value` in lines with title, teaches, '],

@@ -15,6 +15,7 @@ export const yamlWords = (message: string): string =>
 const yamlRemedies: readonly (readonly [begin: RegExp, remedy: string])[] = [
   [/^Nested mappings are not allowed in compact mappings/, ': a text that has `: ` in it stands in quotes, and the keys of one mapping stand in one column'],
   [/^Tabs are not allowed as indentation/,                 ': write spaces'],
+  [/^Missing closing/,                                     ': a text before this begins with a quote, and nothing ends it'],
   [/^Unexpected flow-\w+-end/,                             ': it closes a bracket that is not open'],
   [/ end with a [}\]]$/,                                   ': a bracket is never closed, or before its block ends'],
 ];
