@@ -63,7 +63,8 @@ export const bundleLibrary = async () => {
     output: {
       ...module,
       dir: 'dist/lib',
-      minify: { ...minify, mangle: { keepNames: true } },
+      // With its lines: Node prints the whole line that threw beside an error that nothing catches.
+      minify: { ...minify, mangle: { keepNames: true }, codegen: { removeWhitespace: false } },
       polyfillRequire: false,
       plugins: [requireOfNode],
     },

@@ -28,8 +28,14 @@ const bytesMax = 4_000_000;
 /** The scenario files that paths name: files themselves, and folders with everything below them, sorted by name. */
 export const scenarioFiles = (paths: readonly string[], endings: readonly string[] = [scenarioEnding]): readonly string[] => {
   const files = paths.flatMap((path) => (stat(path).isDirectory() ? filesBelow(path, endings) : [path]));
-  if (files.length === 0) throw new BadInput(`no ${endings.map((ending) => `*${ending}`).join(' or ')} in ${paths.join(', ')}`);
-  return files;
+  if (files.length > 0) return files;
+  const wanted = endings.map((ending) => `*${ending}`).join(' or ');
+  const [other] = paths.flatMap((path) => filesBelow(path, ['.yaml', '.yml']));
+  const why = other === undefined ? undefined : whyOtherKind(other, '');
+  const rename = why === undefined ? 'rename it, or name the file itself' : `it ${why}`;
+  throw new BadInput(
+    `no ${wanted} in ${paths.join(', ')}; ${other === undefined ? 'name another folder, or a file' : `there is ${other}: ${rename}`}`,
+  );
 };
 
 /** The files below a folder whose names end so, sorted by name. */

@@ -203,12 +203,13 @@ const outOfMemory: Rejection = {
   detail: 'this needs more memory than a thread has: ask for less, or use podsim log compare, podsim log record or podsim run',
 };
 
+const undecodable: Rejection = { kind: 'malformed', rule: 'errors.malformed', detail: 'the path cannot be decoded: write %25 for a %' };
+
 /** Every error ends here. Express recognizes an error handler by its four arguments. */
 const handleError = (error: Error & { readonly status?: number }, req: Request, res: Response, _next: unknown): void => {
   // A path whose world name cannot be decoded fails before the request has got its id.
   const { served, requestId = requestIdOf(req) } = localsOf(res) as Partial<Locals>;
-  if (error.status !== undefined && error.status < 500)
-    return refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail: 'the path cannot be decoded' }, served?.stamp, requestId);
+  if (error.status !== undefined && error.status < 500) return refuse(res, undecodable, served?.stamp, requestId);
   if (error instanceof StoreProblem)
     return refuse(res, { kind: 'failing', rule: 'store.damaged', status: 500, detail: error.message }, served?.stamp, requestId);
   const place =

@@ -208,9 +208,19 @@ const requestOf = (row: Operation, { as: _, method = 'GET', query = {}, headers,
 
 /** The value that arrives when this one is sent as JSON: a copy that its sender can no longer change. */
 const asSent = (value: unknown, what = 'the body'): Json => {
-  const text = typeof value === 'function' ? undefined : JSON.stringify(value);
+  const text = typeof value === 'function' ? undefined : jsonText(value, what);
   if (text !== undefined) return JSON.parse(text) as Json;
   throw new InvalidArgument(`${what} is ${kindOfValue(value)}, and goes as JSON${what === 'handler' ? functionsElsewhere : ''}`);
+};
+
+const jsonText = (value: unknown, what: string): string | undefined => {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    throw new InvalidArgument(
+      `${what} cannot be sent as JSON: ${(error as Error).message.split('\n')[0]}; write numbers, texts, lists and plain objects`,
+    );
+  }
 };
 
 const functionsElsewhere =

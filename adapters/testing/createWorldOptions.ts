@@ -30,6 +30,7 @@ const kinds: Parameters<typeof checkKinds>[2] = {
   world:    ['object', 'an object, such as { endpoints: [{ id: … }] }; a file, or its text, goes to scenario'],
   timing:   ['string', "a name, such as 'measured-2026-11'"],
   apiKey:   ['string', "a text, such as 'a-key'"],
+  webhookTimeout: ['string', "a duration of real time, such as '4s'"],
   handlers: ['object', "an object of functions, such as { 'ep-demo': (job) => ({ … }) }"],
 };
 

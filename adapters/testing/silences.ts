@@ -4,6 +4,7 @@ import { hasFakeTimers } from '../host/clock/fakeTimers.ts';
 import type { Silences } from '../host/hostedWorldOptions.ts';
 import { isLoopback } from '../host/loopback.ts';
 import type { SimulatedWebhook } from '../host/webhook/simulatedWebhook.ts';
+import type { LoggedRequest } from '../http/loggedRequest.ts';
 import { Unawaited } from './tracked.ts';
 
 /** The URL of a world where there is no socket. */
@@ -23,6 +24,7 @@ const unawaitedShown = 10;
 /** Says on standard error what a test would otherwise wait for in vain, once for each world. */
 export class TestSilences implements Silences {
   readonly #isListening: () => boolean;
+  #saidUnknownPath = false;
   /** The calls and moves of the clock that the test did not await. */
   readonly unawaited: Unawaited = new Unawaited();
   /** Whether a request came while the timers of the test were fake. */
@@ -39,8 +41,12 @@ export class TestSilences implements Silences {
     watchWorldUrl();
   }
 
-  noteRequest(): void {
+  /** A client that cannot be read may hide why it got 404: of a path that there is not, the first one is said. */
+  noteRequest({ method, path, status, rule, detail }: LoggedRequest): void {
     this.sawFakeTimers ||= hasFakeTimers();
+    if (rule !== 'errors.unknown-route' || this.#saidUnknownPath || !this.#isListening()) return;
+    this.#saidUnknownPath = true;
+    console.error(`podsim: ${method} ${path} was answered ${status}: ${detail}`);
   }
 
   /** To be called at the end of the test. */

@@ -79,7 +79,7 @@ export class TestWorld {
     const webhookReceiver = (post: WebhookPost) => this.#webhooks?.receive(post) ?? Promise.resolve(0);
     const clock = { clock: options.clock ?? 'manual' } as const;
     this.#host = new WorldHost({ clock, apiKey: this.apiKey, webhookReceiver, silences: () => this.silences });
-    this.#transports = new Transports(this.#host, this.url, () => this.silences.noteRequest()); // The past that is played next may ask for them.
+    this.#transports = new Transports(this.#host, this.url, (request) => this.silences.noteRequest(request)); // The past that is played next may ask for them.
     this.#serve(definition, past);
     this.#unlogged = new UnloggedCalls(this.#hosted);
     this.call = callsOf(() => this.#open, this.url, { refusals: this.#refusals, unawaited: this.silences.unawaited });

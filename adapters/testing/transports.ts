@@ -45,13 +45,13 @@ const refusedMax = 100;
 export class Transports {
   readonly #serving: WorldHost;
   readonly #base: string;
-  readonly #onRequest: () => void;
+  readonly #onRequest: (request: LoggedRequest) => void;
   readonly #servers = new Set<Server>();
   readonly #refused: RefusedRequest[] = [];
   #inProcess: Promise<typeof fetch> | undefined;
   #closed = false;
 
-  constructor(serving: WorldHost, base: string, onRequest: () => void) {
+  constructor(serving: WorldHost, base: string, onRequest: (request: LoggedRequest) => void) {
     this.#onRequest = onRequest;
     this.#serving = serving;
     this.#base = base;
@@ -115,7 +115,7 @@ export class Transports {
   }
 
   #note(request: LoggedRequest): void {
-    this.#onRequest();
+    this.#onRequest(request);
     if ((request.status ?? 0) >= 400 && this.#refused.length < refusedMax) this.#refused.push(request);
   }
 

@@ -1,6 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { keysRemembered } from '../cloud/projections/usedKeys.ts';
 import type { RuleId } from '../cloud/rulebook/rules.ts';
+import { suggestion } from '../kernel/collections/nearest.ts';
 
 /** A number that is not a setting of a world: it keeps one request, or one client, from blocking a server. */
 export interface Bound {
@@ -79,7 +80,8 @@ export const parseLimits = (texts: readonly string[]): Either<string, Limits> =>
     const [, name = '', digits = ''] = /^(\w+)=(\d+)$/.exec(text) ?? [];
     const value = Number(digits);
     if (digits === '') return left(`'${text}' is not a limit: write it like worlds=10, with a whole number`);
-    if (!Object.hasOwn(limitTable, name)) return left(`there is no limit '${name}'; the limits are ${Object.keys(limitTable).join(', ')}`);
+    if (!Object.hasOwn(limitTable, name))
+      return left(`there is no limit '${name}'${suggestion(name, Object.keys(limitTable), 'GET /_podsim/v1/info')}`);
     if (value < 1 || value > limitMax) return left(`${name}=${digits} is out of range; give a whole number from 1 to ${limitMax}`);
     limits[name] = value;
   }

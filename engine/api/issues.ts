@@ -9,6 +9,8 @@ export interface FlatIssue {
   readonly unknownKeys?: readonly string[];
   /** Set where the value is none of these. */
   readonly choices?: readonly unknown[];
+  /** Set if the value is of another type than any that fits. */
+  readonly isOtherType?: true;
   /** Set where a property is missed by one of several alternatives that fit as badly: which of them was meant, an unknown key beside it says. */
   readonly isGuessed?: true;
 }
@@ -29,7 +31,14 @@ export const flatIssues = (issues: readonly z.core.$ZodIssue[], base: readonly (
     if (name !== undefined && isMissing(issue)) {
       return [{ path: path.slice(0, -1), message: `missing property '${name}'${hint(issue)}` }];
     }
-    return [{ path, message: issue.message, ...(issue.code === 'invalid_value' ? { choices: issue.values } : choicesIn(issue)) }];
+    return [
+      {
+        path,
+        message: issue.message,
+        ...(issue.code === 'invalid_value' ? { choices: issue.values } : choicesIn(issue)),
+        ...(issue.code === 'invalid_type' ? { isOtherType: true } : {}),
+      },
+    ];
   });
 
 /** Of a union whose alternatives are told apart by a word: its words. */
@@ -49,9 +58,13 @@ const wordsWithHint = (issue: z.core.$ZodIssue): string =>
 export const isMissing = (issue: z.core.$ZodIssue): boolean =>
   (issue.code === 'invalid_type' || issue.code === 'invalid_value') && 'input' in issue && issue.input === undefined;
 
-/** The alternative that fits best: fewest issues about the value itself, then fewest issues overall. */
+/** The alternative that fits best: one for this type of value, then fewest issues about the value itself, then fewest issues overall. */
 const closest = (alternatives: readonly FlatIssue[][], depth: number): FlatIssue[] => {
-  const [best = []] = [...alternatives].sort((a, b) => misfit(a, depth) - misfit(b, depth) || a.length - b.length);
+  const isOther = (issues: readonly FlatIssue[]): number =>
+    issues.some(({ path, isOtherType }) => path.length === depth && isOtherType === true) ? 1 : 0;
+  const [best = []] = [...alternatives].sort(
+    (a, b) => isOther(a) - isOther(b) || misfit(a, depth) - misfit(b, depth) || a.length - b.length,
+  );
   return best;
 };
 

@@ -23,6 +23,7 @@ test.each([
   ['/v2/endpoints',                 `${lost} Did you mean /v2/serverless?`],
   ['/v2/endpoints/ep-demo',         `${lost} Did you mean /v2/serverless/ep-demo?`],
   ['/v2/v2/ep-demo/run',            `${lost} It has /v2 twice: did you mean /v2/ep-demo/run?`],
+  ['/v2/ep-demo/submit',            `${lost}${ofEndpoint.replace('it', '/v2/ep-demo')}`],
   ['/v2/ep-demo/runSync',           `${lost} Did you mean /v2/ep-demo/runsync?`],
   ['/v2/ep-demo/statuss/job-1',     `${lost} Did you mean /v2/ep-demo/status/job-1?`],
   ['/v2/ep-demo/purgequeue',        `${lost} Did you mean /v2/ep-demo/purge-queue?`],

@@ -44,6 +44,8 @@ describe('an editor with the YAML language server, in a file that podsim new wro
     ['an unknown rule in a lesson',  'lesson', 'rules: [job.start,',  'rules: [job.fly,',   'Value is not accepted'],
     ['a body of a solution',         'lesson', 'min: ',               'mim: ',              'mim'],
     ['an unknown key of a study',    'study',  'vary:',               'very:',              'very'],
+    ['a condition that is none',     'job',    'job $job is COMPLETED', 'the job is done',  'cannot be read; write it like one of: job \\$job is FAILED'],
+    ['a duration without a unit',    'job',    'within: 5m',          "within: '5'",        'must be a duration such as 500ms'],
   ])('says on its line that there is %s', async (_, template, right, wrong, words) => {
     const text = file(template);
     const at = text.indexOf(right);
@@ -58,6 +60,7 @@ describe('an editor with the YAML language server, in a file that podsim new wro
     ['the parts of a scenario',     'job',    'title: x\n|',                                                                 ['world', 'steps', 'load', 'assert', 'properties']],
     ['the parts of a world',        'job',    'title: x\nworld:\n  |',                                                       ['endpoints', 'hosts', 'settings']],
     ['the fields of a handler',     'job',    'title: x\nworld:\n  endpoints:\n    - id: a\n      handler:\n        |',      ['duration', 'outcomes', 'chunks']],
+    // In empty braces the server finds no node at the place before it asks the schema: none of its words, nor `defaultSnippets`, change that.
     ['the same in braces, from a letter on', 'job', 'title: x\nworld:\n  endpoints:\n    - { id: a, handler: { d| } }',    ['duration', 'outcomes', 'chunks']],
     ['the keys of a step',          'job',    'title: x\nsteps:\n  - |',                                                     ['act', 'when', 'expect']],
     ['the operations',              'job',    'title: x\nsteps:\n  - act: |',                                                ['run', 'createPod', 'injectFault']],

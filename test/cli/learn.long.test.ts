@@ -217,7 +217,10 @@ describe('lessons in other commands', () => {
   test('validate counts lessons beside runs, and run plays scenarios only', () => {
     const mixed = new Folder();
     mixed.write('a.lesson.yaml', goodLesson);
-    expect(podsim('run', mixed.path)).toMatchObject({ code: 3, err: `no *.scenario.yaml in ${mixed.path}\n` });
+    expect(podsim('run', mixed.path)).toMatchObject({
+      code: 3,
+      err: `no *.scenario.yaml in ${mixed.path}; there is ${mixed.path}/a.lesson.yaml: it is a lesson: \`podsim learn ${mixed.path}/a.lesson.yaml\` reads it\n`,
+    });
     mixed.write('a.scenario.yaml', 'title: x\n');
     expect(podsim('run', '--check', mixed.path).out).toBe('1 run, 1 lesson, nothing wrong\n');
     expect(podsim('run', mixed.path).out).toContain('1 passed');

@@ -38,6 +38,10 @@ const sure = folder.write(
 const twice = folder.write('twice.csv', 'submitted,submitted,executionTime\n1,2,3\n');
 const tabs = folder.write('no-time.TSV', 'submitted\tother\n1\t2\n');
 const three = folder.write('three.json', JSON.stringify({ workers: { min: 0, max: 'three' } }));
+const workbook = folder.write('jobs.xlsx', 'PK\u0003\u0004');
+const task = 'scenarios/tasks/orphaned-pod.task.yaml';
+const others = new Folder();
+others.write('a.yaml', 'title: a\n');
 const none = folder.write('none.json', JSON.stringify({ name: 'ep' }));
 
 describe('what a new user gets wrong is answered with what to do', () => {
@@ -64,6 +68,15 @@ describe('what a new user gets wrong is answered with what to do', () => {
     ['an entry after the log',           ['log', 'show', log, '--seq', '99999'],                    'the log ends with entry'],
     ['an entity before its log',         ['explain', 'job-1', log],                                 `the log comes first: podsim explain ${log} job-1`],
     ['a change that is no file',         ['log', 'compare', scenario, '--change', 'workers.max=2'], 'takes a file: with `at: 30s`'],
+    ['a file in place of a command',     [scenario],                                                `unknown command '${scenario}'; it is a scenario: \`podsim run ${scenario}\` reads it`],
+    ['timelines of another seed',        ['run', scenario, '--seed', '7', '--update'],              '--update writes timelines of the seeds of the files: leave out --seed and --seeds'],
+    ['pages in place of a file',         ['run', scenario, '--page', log],                          'cannot be a folder: name another one'],
+    ['a scenario in place of a task',    ['task', 'show', scenario],                                `is a scenario: \`podsim run ${scenario}\` reads it`],
+    ['an agent that is only shown its task', ['task', 'show', task, '--agent', 'true'],             '--agent belongs to `podsim task run`: leave it out of `podsim task show`'],
+    ['results of a new twin',            ['twin', 'import', good, '-o', folder.path, '--jobs', '2'], '--jobs belongs to `podsim twin check`: leave it out of `podsim twin import`'],
+    ['a goal of a workbook',             ['study', workbook, '--goal', '20s'],                      'is a workbook of a spreadsheet, or another archive: save its sheet as CSV, or unpack it'],
+    ['runs beside a time',               ['explore', scenario, '--runs', '5', '--for', '5s'],       "option '--runs <n>' cannot be used with option '--for <duration>'"],
+    ['a folder of other names',          ['run', others.path],                                      `no *.scenario.yaml in ${others.path}; there is ${others.path}/a.yaml: rename it, or name the file itself`],
     ['no thread',                        ['study', study, '--jobs', '0'],                           'from 1 to 999'],
   ])('%s', async (_, args, words) => {
     const { code, err } = await podsimLater(...args);

@@ -256,7 +256,8 @@ describe('podsim serve says in one line what to do, and ends with 3, when', () =
     ['an output is no JSON',         ['--endpoint', 'ep', '--output', wrong], `--output ${wrong}: is no JSON`],
     ['an endpoint has no id',        ['--endpoint', 'e p'],               '--endpoint: world.endpoints.0.id: must begin with a letter'],
     ['endpoints are given twice',    ['--endpoint', 'ep', '--scenario', wrong], '--scenario has its own endpoints: give --scenario or --endpoint, not both'],
-    ['the speed is for another clock', ['--clock', 'measured', '--speed', '2'], '--speed is for a realtime clock'],
+    ['the speed is for another clock', ['--clock', 'measured', '--speed', '2'], '--speed is for a realtime clock, and --clock is measured: write --clock realtime, or leave --speed out'],
+    ['the lag is for another clock', ['--clock', 'auto', '--lag-max', '2s'], '--lag-max is for a realtime clock, and --clock is auto: write --clock realtime, or leave --lag-max out'],
     ['the lag is none',              ['--lag-max', '0s'],                 "--lag-max '0s' is no duration; write it like 500ms"],
     ['the scenario is not there',    ['--scenario', 'gone.scenario.yaml'], 'gone.scenario.yaml: there is no such file or folder'],
     ['the scenario is a folder',     ['--scenario', 'engine'],            'engine: is a folder, not a file'],
@@ -328,6 +329,21 @@ describe('podsim exec', () => {
       code: 3,
       out: '',
       err: 'there is no command no-such-command\n',
+    });
+  });
+
+  test('says that nothing takes the jobs of an external endpoint, and refuses two commands for one', async () => {
+    const world = new Folder().write('a.scenario.yaml', 'title: a\nworld: { endpoints: [{ id: ep-a, handler: { external: {} } }] }\n');
+    const nothing = ['--', process.execPath, '-e', ''];
+    const none = await endedProcess(['exec', '--scenario', world, ...nothing]);
+    expect(none).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('the workers of ep-a are real, and podsim starts none: --workers "ep-a=COMMAND" does'),
+    });
+    const two = await endedProcess(['exec', '--scenario', world, '--workers', 'ep-a=true', '--workers', 'ep-a=true', ...nothing]);
+    expect(two).toMatchObject({
+      code: 3,
+      err: expect.stringContaining('--workers has two commands for ep-a: each of its workers runs one; leave one out'),
     });
   });
 

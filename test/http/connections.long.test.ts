@@ -50,8 +50,8 @@ describe('bytes that are not a request are also refused with a problem document:
     ['an encoding after the chunks',     'POST /v2/pods HTTP/1.1\r\nhost: localhost\r\ntransfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n', 400, 'this is not an HTTP request'],
     ['a space before a colon',           'POST /v2/pods HTTP/1.1\r\nhost: localhost\r\ncontent-length : 2\r\n\r\n{}',           400, 'this is not an HTTP request'],
     ['a target that is no URL',          'GET http://[::/v2/pods HTTP/1.1\r\nhost: localhost\r\n\r\n',                    400, 'the target of the request is no URL'],
-    ['a path that cannot be decoded',    'GET /v2/pods/%ZZ HTTP/1.1\r\nhost: localhost\r\n\r\n',                          400, 'the path cannot be decoded'],
-    ['a world that cannot be decoded',   'GET /worlds/%ZZ/v2/pods HTTP/1.1\r\nhost: localhost\r\n\r\n',                   400, 'the path cannot be decoded'],
+    ['a path that cannot be decoded',    'GET /v2/pods/%ZZ HTTP/1.1\r\nhost: localhost\r\n\r\n',                          400, 'the path cannot be decoded: write %25 for a %'],
+    ['a world that cannot be decoded',   'GET /worlds/%ZZ/v2/pods HTTP/1.1\r\nhost: localhost\r\n\r\n',                   400, 'the path cannot be decoded: write %25 for a %'],
     ['two lengths',                      'POST /v2/pods HTTP/1.1\r\nhost: localhost\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}', 400, 'this is not an HTTP request'],
     ['more headers than are read',       `GET /v2/pods HTTP/1.1\r\nhost: localhost\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`, 431, 'the headers have more bytes than are read'],
   ])('%s', async (_, bytes, status, detail) => {

@@ -76,7 +76,7 @@ def test_lets_a_host_be_called_on_purpose():
 
 
 def test_names_mistakes(podsim, podsim_world):
-    with pytest.raises(ValueError, match="begins with a slash"):
+    with pytest.raises(ValueError, match="must begin with a slash"):
         podsim_world.call("GET", "v2/ep-demo/health")
     assert podsim_world.call("get", "/v2/ep-demo/health")["jobs"]["inQueue"] == 0
     with pytest.raises(podsim_pytest.Refused, match=r"\$\.fault: value must be one of .*did you mean 'api-error'"):

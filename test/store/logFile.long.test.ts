@@ -173,7 +173,7 @@ describe('what is no log is refused', () => {
 
   // biome-ignore format: a table
   test.each([
-    ['an empty file',                 '',                                    'LOG: is empty'],
+    ['an empty file',                 '',                                    'LOG: is empty: `podsim run FILE --log LOG` writes a log'],
     ['an empty line',                 '\n',                                  'LOG:1: the header is not a JSON object, so this is no log: `podsim run FILE --log LOG` writes one'],
     ['another text',                  'title: x\n',                          'LOG:1: the header is not a JSON object, so this is no log: `podsim run FILE --log LOG` writes one'],
     ['a JSON of another kind',        'null\n',                              'LOG:1: the header is not a JSON object, so this is no log: `podsim run FILE --log LOG` writes one'],

@@ -9,6 +9,8 @@ const { assertEmitted, assertNotEmitted, assertNotSequence, assertSequence, asse
 const world = createWorld();
 // biome-ignore lint/suspicious/noExplicitAny: what a JavaScript user might do
 const badly = (given: unknown): any => given;
+const circle: Record<string, unknown> = {};
+circle['itself'] = circle;
 
 /** The message of what is thrown, which is an InvalidArgument. */
 const mistake = async (run: () => unknown): Promise<string> => {
@@ -96,6 +98,8 @@ test.each<[string, () => unknown, string]>([
   ['an item without a type',      () => assertSequence(world, [badly({ kind: 'JobQueued' })]),    'assertSequence: an event is named by its type'],
   ['a handler of an endpoint',    () => createWorld({ world: badly({ endpoints: [{ id: 'ep', handler: () => ({}) }] }) }), "createWorld: the handler of ep is a function: give it beside the world, as handlers: { 'ep': (job) => ({ … }) }"],
   ['more workers than there may be', () => createWorld({ world: { endpoints: [{ id: 'ep', workers: { min: 5, max: 1 } }] } }), 'createWorld: workers of ep: no more than max, 1, are ever kept up, and min is 5: raise max'],
+  ['a time in numbers',           () => createWorld(badly({ webhookTimeout: 10 })),               "createWorld: webhookTimeout takes a duration of real time, such as '4s', and got 10"],
+  ['a body that holds itself',    () => world.call.run(badly({ endpoint_id: 'ep-demo', body: { input: circle } })), 'the body cannot be sent as JSON: Converting circular structure to JSON; write numbers, texts, lists and plain objects'],
   ['a header that is a key',      () => world.call.listPods({ headers: { Authorization: 'Bearer a' } }), "world.call.listPods: takes no header 'Authorization': `as` names the caller by its key"],
   ['a body beside its name',      () => world.call.run(badly({ endpoint_id: 'ep-demo', input: {} })), "world.call.run: takes no 'input'; write body: { input: … }; it takes endpoint_id"],
   ['a duration for an instant',   () => world.clock.advance({ to: '10s' }),                       "to '10s' is no instant in UTC such as 2026-01-01T00:00:10Z; did you mean { by: '10s' }?"],

@@ -28,6 +28,18 @@ const receive = async () => {
 const submit = (world: TestWorld, webhook: string) =>
   world.call.runsync({ endpoint_id: 'ep-demo', body: { input: {}, webhook } }).orThrow();
 
+test('a path of a client that there is not is said once on standard error, if the world is on a port', async () => {
+  using _ = listen();
+  await using world = createWorld();
+  await world.fetch('/ep-demo/run', { method: 'POST' });
+  expect(printed).toStrictEqual([]);
+  const { url } = await world.listen();
+  for (const path of ['/ep-demo/run', '/ep-demo/health']) await fetch(`${url}${path}`, { method: 'POST' });
+  expect(printed).toStrictEqual([
+    'podsim: POST /ep-demo/run was answered 404: The requested path was not found. It lacks /v2: did you mean /v2/ep-demo/run?',
+  ]);
+});
+
 describe('a webhook that is simulated', () => {
   test('to this machine says so once on standard error, and how it is posted', async () => {
     using _ = listen();

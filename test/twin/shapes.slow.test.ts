@@ -92,6 +92,14 @@ test('where many rows cannot be read, nothing is recommended', async () => {
   expect(fit.unknown[0]?.words).toMatch(/^how many jobs there were: 70 of 700 rows cannot be read/);
 });
 
+test('the rows behind a quote that nothing closes are counted, and the quote is named', async () => {
+  const rows = Array.from({ length: 700 }, (_, k) => `${k === 500 ? '"' : ''}${60 * k},10,${500 + k}`).join('\n');
+  const { fit, summary } = await importTwin([folder.write('quote.csv', `submitted,delayTime,executionTime\n${rows}\n`)], options);
+  const why = '200 rows: a cell begins with a quote that nothing ends';
+  expect(fit.unknown[0]?.words).toMatch(/^how many jobs there were: 200 of 700 rows cannot be read/);
+  expect([fit.unknown[0]?.words, summary.join('\n')]).toStrictEqual([expect.stringContaining(why), expect.stringContaining(why)]);
+});
+
 describe('from what says too little, nothing is recommended', () => {
   const rows = (count: number, at: (k: number) => number) => Array.from({ length: count }, (_, k) => `${at(k)},10,${500 + k}`).join('\n');
   test.each([

@@ -49,6 +49,13 @@ describe('a test that fails', () => {
     expect(said).toContain('podsim: the clock is manual: POST /v2/ep-demo/runsync waits for virtual time; ');
   });
 
+  test('is short where nothing catches an error: Node prints the line that threw', () => {
+    const code = "const { createWorld } = await import('./dist/lib/testing.js'); createWorld({ sed: 'a' });";
+    const { stderr: said } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
+    expect(said).toContain("InvalidArgument: createWorld: there is no option 'sed'; did you mean 'seed'?");
+    expect(said.length).toBeLessThan(3_000);
+  });
+
   test('is the only one that says anything', () => {
     expect(stderr.split("podsim: the world of '")).toHaveLength(3);
     expect(reportOf('is as it should be')).toBe('');

@@ -3,6 +3,7 @@ import { type WrittenServeOptions, withEnvironment, withServeOptions, withWorldO
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
 import { requireKnown } from '../terminal/knownName.ts';
+import { refuseOfOtherActions } from '../terminal/otherActions.ts';
 
 const { fail, lagged, pass } = exitCodes;
 
@@ -45,8 +46,9 @@ export const addServingCommands = (program: Command, end: End): void => {
     .option('--reporter <name>', 'of run: pretty, json or junit', 'pretty')
     .option('--json', 'of run: print JSON')
     .option('--page <dir>', 'of run: write an HTML page into this folder for each run, with the agent’s calls on the tape')
-    .action((action: string, files: string[], options) => {
+    .action((action: string, files: string[], options, command: Command) => {
       const wanted = requireKnown(action, ['run', 'show'], `there is no \`podsim task ${action}\``);
+      refuseOfOtherActions(command, action);
       end(
         import('../task/task.ts').then(({ taskRunCommand, taskShowCommand }) =>
           wanted === 'show' ? taskShowCommand(files) : taskRunCommand(files, options),

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { type End, exitCodes } from '../terminal/exit.ts';
 import type { HelpTable } from '../terminal/help.ts';
 import { requireKnown } from '../terminal/knownName.ts';
+import { refuseOfOtherActions } from '../terminal/otherActions.ts';
 import type { TwinCheckOptions } from '../twin/checkTwin.ts';
 import type { TwinImportOptions } from '../twin/importTwin.ts';
 import { withRecordOptions } from '../twin/options.ts';
@@ -26,8 +27,9 @@ export const addTwinCommands = (program: Command, end: End): void => {
     .option('--force', 'of import: write over files of the folder that differ from what is written')
     .option('--results <dir>', 'of check: where results of studies are kept, so that none is computed twice', '.podsim/results')
     .option('--jobs <n>', 'of check: play the study in this many threads; in one for each processor unless given')
-    .action((action: string, files: string[], options: TwinImportOptions & TwinCheckOptions) => {
+    .action((action: string, files: string[], options: TwinImportOptions & TwinCheckOptions, command: Command) => {
       requireKnown(action, ['import', 'check'], `there is no \`podsim twin ${action}\``);
+      refuseOfOtherActions(command, action);
       if (action === 'check') end(import('../twin/checkTwin.ts').then(({ twinCheckCommand }) => twinCheckCommand(files, options)));
       else end(import('../twin/importTwin.ts').then(({ twinImportCommand }) => twinImportCommand(files, options)));
     });

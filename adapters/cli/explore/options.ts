@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 
 /** The options of `explore`, as they are given. */
 export interface ExploreOptions {
@@ -26,7 +26,7 @@ export const withExploreOptions = (command: Command): Command =>
     .description('play random variations of scenarios, or run a client in many worlds, and write what breaks as short scenarios')
     .argument('[paths...]', 'scenario files, or folders with some below: what is varied; or the module of one client')
     .optionsGroup('How much is tried:')
-    .option('--runs <n>', 'how many are played', '1000')
+    .addOption(new Option('--runs <n>', 'how many are played').default('1000').conflicts('for'))
     .option('--for <duration>', 'as many as are played in this time, such as 60s, instead')
     .option('--seed <seed>', 'of all choices: the same seed finds the same failures', '1')
     .option('--jobs <n>', 'play in this many threads; in one for each processor unless given')

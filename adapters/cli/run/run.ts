@@ -1,5 +1,5 @@
 import type { Scenario } from '../../../engine/index.ts';
-import { checkOther, scenarioFiles, writeText } from '../files.ts';
+import { checkFolder, checkOther, scenarioFiles, writeText } from '../files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { Interrupt, interruptedCode } from '../terminal/interrupt.ts';
 import { terminalColumns } from '../terminal/terminal.ts';
@@ -168,7 +168,7 @@ const isForThreads = (runs: number, { jobs }: RunOptions): boolean =>
 const showsTimeline = (options: RunOptions): boolean => options.timeline === true || narrowsTimeline(options);
 
 const checkOptions = (options: RunOptions): void => {
-  const { jobs, quiet, reporter } = options;
+  const { jobs, quiet, reporter, page, seed, seeds } = options;
   const timeline = showsTimeline(options);
   filterOf(options);
   reporterNamed(reporter);
@@ -178,6 +178,9 @@ const checkOptions = (options: RunOptions): void => {
     throw new BadInput(
       `--coverage prints text after the runs; beside --reporter ${reporter}, write it to a file: --coverage-file coverage.json`,
     );
+  if (options.update === true && (seed ?? seeds) !== undefined)
+    throw new BadInput('--update writes timelines of the seeds of the files: leave out --seed and --seeds');
+  if (page !== undefined) checkFolder(page);
   if (timeline && quiet === true) throw new BadInput('give --timeline or --quiet, not both');
   if (reporter !== 'pretty' && (timeline || quiet === true))
     throw new BadInput(`--timeline and --quiet belong to the reporter pretty; '${reporter}' always shows the same`);

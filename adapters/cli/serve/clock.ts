@@ -10,9 +10,12 @@ export const clockOf = ({ clock, speed }: WrittenServeOptions): ClockPolicy | un
   if (!(factor > 0 && factor <= 1_000_000)) throw new BadInput(`--speed '${speed}' is no speed; give a number above 0, such as 60`);
   const policy = requireKnown(clock ?? 'realtime', clocks, `--clock '${clock}' is no policy`);
   if (policy === 'realtime') return { clock: policy, speed: factor };
-  if (speed !== undefined) throw new BadInput('--speed is for a realtime clock');
+  if (speed !== undefined) throw new BadInput(forRealtime('--speed', policy));
   return { clock: policy };
 };
+
+const forRealtime = (option: string, clock: string): string =>
+  `${option} is for a realtime clock, and --clock is ${clock}: write --clock realtime, or leave ${option} out`;
 
 export const clocks = ['auto', 'manual', 'realtime', 'measured'] as const;
 
@@ -36,8 +39,10 @@ export const stallAfterOf = ({ stallAfter }: WrittenServeOptions): number => {
 };
 
 /** How far virtual time may lag behind a realtime clock, in ms; undefined where any lag is allowed. */
-export const lagMaxOf = ({ lagMax }: WrittenServeOptions): number | undefined => {
+export const lagMaxOf = ({ lagMax, clock }: WrittenServeOptions): number | undefined => {
   const ms = lagMax === undefined ? undefined : parseDuration(lagMax);
-  if (lagMax === undefined || (ms !== undefined && ms > 0)) return ms;
-  throw new BadInput(`--lag-max '${lagMax}' is no duration; write it like 500ms`);
+  if (lagMax !== undefined && (ms === undefined || ms === 0))
+    throw new BadInput(`--lag-max '${lagMax}' is no duration; write it like 500ms`);
+  if (lagMax !== undefined && clock !== undefined && clock !== 'realtime') throw new BadInput(forRealtime('--lag-max', clock));
+  return ms;
 };

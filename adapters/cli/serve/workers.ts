@@ -87,7 +87,15 @@ export const startFleets = (
   if (served === undefined) return [];
   const all = [...served.world.state.all('endpoint')];
   const asked = workers.map((one) => ({ ...one, endpoint: findEndpoint(all, one) }));
+  const twice = asked.find(({ endpoint }, k) => asked.findIndex((one) => one.endpoint === endpoint) !== k);
+  if (twice !== undefined)
+    throw new BadInput(`--workers has two commands for ${twice.endpoint.id}: each of its workers runs one; leave one out`);
   for (const { endpoint } of asked) if (endpoint.handler.external === undefined) throw new BadInput(explainSimulated(endpoint.id));
+  const waiting = all.find(({ id, handler }) => handler.external !== undefined && asked.every(({ endpoint }) => endpoint.id !== id));
+  if (waiting !== undefined && !quiet)
+    process.stderr.write(
+      `the workers of ${waiting.id} are real, and podsim starts none: --workers "${waiting.id}=COMMAND" does, and podsim worker-env ${waiting.id} says how another process is one\n`,
+    );
   return asked.map(({ endpoint: { id: endpointId }, program, args }) => {
     const commandFor = (workerId: string): FleetCommand => ({
       program,

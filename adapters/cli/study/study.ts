@@ -5,7 +5,7 @@ import { ResultStore } from '../../study/resultStore.ts';
 import { type Computer, runStudy } from '../../study/runStudy.ts';
 import { dealtTo, type Shard } from '../../study/shard.ts';
 import { markShard } from '../../study/shardMarks.ts';
-import { checkFolder, checkOther, checkPageName, whyOtherKind } from '../files.ts';
+import { checkFolder, checkOther, checkPageName, readText, whyOtherKind } from '../files.ts';
 import { studyProgress } from '../run/progress.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { interruptedCode } from '../terminal/interrupt.ts';
@@ -46,6 +46,8 @@ export const studyCommand = async (file: string | undefined, options: StudyOptio
     const study = await importRecords(file, options);
     return typeof study === 'number' ? study : studyCommand(study, withoutOfRecords(options));
   }
+  // What is no file of YAML has no goal of its own, either.
+  readText(file);
   refuseOfRecords(options);
   if (options.settings === true) return print(settingsText(file));
   const other = whyOtherKind(file, 'study');

@@ -26,7 +26,12 @@ const pretty: TaskReporter = {
 };
 
 const lineOf = ({ file, seed, times, points, calls, dollars, end }: PlayedTask): string =>
-  `${file} · seed ${seed} · times: ${timesText(times)} · ${points} points · ${pluralize(calls, 'call')} · $${dollars}${end === 0 ? '' : ` · the agent ended with ${end}`}`;
+  `${file} · seed ${seed} · times: ${timesText(times)} · ${points} points · ${pluralize(calls, 'call')} · $${dollars}${endWords(end, calls)}`;
+
+const endWords = (end: number | string, calls: number): string => {
+  if (end === 0) return '';
+  return ` · the agent ended with ${end}${calls === 0 ? ', before it called: it runs in an empty folder, so give paths from the root' : ''}`;
+};
 
 /** Of many steps, those that lost something. */
 const regretLines = ({ steps, dollars, ms, inevitableSince, untried }: Regret): readonly string[] => [

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type AgentTask, briefOf, parseTask } from '../../../engine/agents/index.ts';
 import { type FileFinding, parseDuration, problemText, type World } from '../../../engine/index.ts';
-import { readerFor, readText, scenarioFiles, taskEnding } from '../files.ts';
+import { readerFor, readText, scenarioFiles, taskEnding, whyOtherKind } from '../files.ts';
 import { seedsOf } from '../run/load.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { writeTaskPage } from '../write/page.ts';
@@ -74,6 +74,8 @@ export const taskFindings = (file: string): readonly FileFinding[] => {
 };
 
 const readTask = (file: string, seeds: readonly string[] | undefined): AgentTask => {
+  const other = whyOtherKind(file, 'task run');
+  if (other !== undefined) throw new BadInput(`${file}: ${other}`);
   const parsed = parseTask(file, readText(file), readerFor(file), seeds);
   if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
   return parsed.right;

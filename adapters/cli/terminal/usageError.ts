@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { suggestion } from '../../../engine/index.ts';
+import { whyOtherKind } from '../files.ts';
 import { findElsewhere } from './elsewhere.ts';
 import { findCommand, formatPath, listCommands } from './tree.ts';
 
@@ -19,6 +20,8 @@ export const usageError = (program: Command, args: readonly string[], text: stri
 export const suggestCommand = (below: Command, name: string): string => {
   const now = below.parent === null ? findElsewhere(name) : undefined;
   if (now !== undefined) return `; it is \`podsim ${now}\``;
+  const file = whyOtherKind(name, formatPath(below));
+  if (file !== undefined) return `; it ${file}`;
   const listedBy = below.parent === null ? '`podsim help --all`' : `\`${formatPath(below)} --help\``;
   return suggestion(name, listCommands(below), listedBy);
 };

@@ -85,7 +85,7 @@ class World:
         if method.upper() not in METHODS:
             raise _wrong("call", "a method", f"{method!r} is none{ask_whether_meant(method.upper(), METHODS)}", 'call("POST", "/v2/ep/run", {...})')
         if not path.startswith("/"):
-            raise ValueError(f"call: the path {path!r} begins with a slash: call('GET', '/v2/pods')")
+            raise ValueError(f"call: the path {path!r} must begin with a slash: call('GET', '/v2/pods')")
         if isinstance(body, (str, bytes)):
             raise ValueError("call takes a dict, and not JSON text: call('POST', '/v2/ep/run', {'input': {}})")
         headers = {} if self.key is None else {"authorization": f"Bearer {self.key}"}

@@ -126,7 +126,7 @@ export const readLog = (path: string, formats: Formats = ownFormats): ReadLog =>
   // Before the log, which may be growing: a mark is never ahead of it.
   const mark = endMarked(readMarkBeside(path));
   const bytes = readBytes(path);
-  if (bytes.length === 0) throw new LogProblem(`${path}: is empty`);
+  if (bytes.length === 0) throw new LogProblem(`${path}: is empty: \`podsim run FILE --log ${path}\` writes a log`);
   const entries: LogEntry<DomainEvent>[] = [];
   let linkAtMark: string | undefined;
   const { header, chain, outdated } = walk(path, bytes, formats, (line, at) => {

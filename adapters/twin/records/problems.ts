@@ -6,10 +6,10 @@ export class LeftOut {
   readonly #reasons = new Map<string, { count: number; readonly places: string[] }>();
   count = 0;
 
-  add(reason: string, place: string): void {
-    this.count += 1;
+  add(reason: string, place: string, rows = 1): void {
+    this.count += rows;
     const known = this.#reasons.get(reason) ?? { count: 0, places: [] };
-    known.count += 1;
+    known.count += rows;
     if (known.places.length < placesMax) known.places.push(place);
     this.#reasons.set(reason, known);
   }

@@ -77,7 +77,7 @@ class JobReading {
     for await (const row of rows) {
       count += 1;
       const place = `${file}:${row.line}`;
-      if ('problem' in row) this.#leftOut.add(row.problem, place);
+      if ('problem' in row) this.#leftOut.add(row.problem, place, row.lines);
       else if (!this.#isWanted(row)) this.#unwanted += 1;
       else if (counts !== undefined) this.#addCounted(row, counts, sources, place);
       else this.#addRow(row, sources, place, hasSpans);

@@ -9,11 +9,18 @@ export interface RecordRow {
   readonly cell: (column: string) => string | undefined;
 }
 
-/** The rows of a file. `columns` come from the first row. A text in place of a row says what is wrong with a line. */
+/** What is wrong with a line, or with several that one quote holds together. */
+interface UnreadableRow {
+  readonly line: number;
+  readonly lines?: number;
+  readonly problem: string;
+}
+
+/** The rows of a file. `columns` come from the first row. */
 export interface RowFile {
   readonly form: 'CSV' | 'NDJSON' | 'JSON';
   readonly columns: readonly string[];
-  readonly rows: AsyncGenerator<RecordRow | { readonly line: number; readonly problem: string }>;
+  readonly rows: AsyncGenerator<RecordRow | UnreadableRow>;
 }
 
 /** Longer lines are no rows. */
@@ -78,8 +85,9 @@ const openCsv = (file: string, head: TextLine, lines: AsyncGenerator<TextLine>):
 async function* csvRows(columns: readonly string[], separator: string, lines: AsyncGenerator<TextLine>): RowFile['rows'] {
   const places = new Map(columns.map((column, k) => [column, k]));
   const row = new RowCells(separator);
-  let begun = 0;
+  let [begun, last] = [0, 0];
   for await (const { line, text } of lines) {
+    last = line;
     if (!row.isOpen) {
       if (text.trim() === '') continue;
       begun = line;
@@ -96,7 +104,7 @@ async function* csvRows(columns: readonly string[], separator: string, lines: As
       problem: `has ${cells?.length ?? 0} cells, and the first line ${columns.length} columns, separated by ${separatorWords[separator]}`,
     };
   }
-  if (row.isOpen) yield { line: begun, problem: 'a cell begins with a quote that nothing ends' };
+  if (row.isOpen) yield { line: begun, lines: last - begun + 1, problem: 'a cell begins with a quote that nothing ends' };
 }
 
 const separatorWords: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };

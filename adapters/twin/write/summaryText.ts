@@ -16,7 +16,7 @@ export const summaryLines = (records: JobRecords, fit: TwinFit, test: Backtest |
 ];
 
 const jobWords = ({ isCalendar, leftOut }: JobRecords, { jobs, arrivals }: TwinFit): string => {
-  const left = leftOut.count === 0 ? '' : `; ${leftOut.count} rows cannot be read`;
+  const left = leftOut.count === 0 ? '' : `; cannot be read: ${leftOut.lines[0]}${leftOut.lines.length > 1 ? ', and others' : ''}`;
   if (arrivals === undefined) return `${jobs} jobs${left}`;
   const [from, until] = [arrivals.from, arrivals.until].map((ms) => formatInstant(Math.floor(ms)).slice(0, 16));
   const span = isCalendar ? `${from} to ${until} UTC` : `within ${amount(arrivals.until - arrivals.from)}`;

@@ -33,7 +33,7 @@ export const askForPath = (path: string, contract: Contract, control: readonly s
     askForParameter(whole, known, whole !== path) ??
     askForWord(whole, known, whole !== path) ??
     askForResource(path, contract) ??
-    (path.startsWith('/v2') ? `${listBelow(path.split('/'), known)}${explainEndpoint(path.split('/'), known)}` : '')
+    describeBelow(path.split('/'), known)
   );
 };
 
@@ -117,11 +117,18 @@ const askForWord = (path: string, known: readonly Template[], unversioned: boole
   return unversioned ? ` It lacks /v2: did you mean ${meant}?` : ` Did you mean ${meant}?`;
 };
 
+/** Of a path that has no operation and is like none: what is below it, what its first word is taken for, or what is below the path above it. */
+const describeBelow = (parts: Template, known: readonly Template[]): string => {
+  const above = parts.slice(0, -1);
+  const words = `${listBelow(parts, known)}${explainEndpoint(parts, known)}`;
+  return words === '' && parts[1] === 'v2' && above.length > 2 ? listBelow(above, known, above.join('/')) : words;
+};
+
 /** Of the beginning of paths: the next words. */
-const listBelow = (parts: Template, known: readonly Template[]): string => {
+const listBelow = (parts: Template, known: readonly Template[], named = 'it'): string => {
   const longer = known.filter((template) => template.length > parts.length && fits(template.slice(0, parts.length), parts));
   const words = new Set(longer.map((template) => template[parts.length]));
-  return words.size === 0 ? '' : ` Below it are ${[...words].join(', ')}.`;
+  return words.size === 0 ? '' : ` Below ${named} are ${[...words].join(', ')}.`;
 };
 
 const listPaths = (contract: Contract): readonly Template[] =>

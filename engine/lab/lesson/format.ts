@@ -7,14 +7,14 @@ import { assertion } from '../../scenario/format/assertionFormat.ts';
 import { eventType, where } from '../../scenario/format/eventFormat.ts';
 import { step as scenarioStep } from '../../scenario/format/stepFormat.ts';
 import { ruleId } from '../../scenario/format/words.ts';
-import { conditionExamples, conditionPattern } from '../../scenario/play/condition.ts';
+import { conditionWords } from '../../scenario/play/condition.ts';
 import { metricNames, percentileNames } from '../../world/reports/record/namedMeasures.ts';
 import { chartNames } from './chart.ts';
 
 const text = z.string().min(1);
 
 /** `lesson.ts` checks that it can be read, with the rest of the file. Here, a variable in it would pass for one of a matrix. */
-const condition = z.string().meta({ examples: [...conditionExamples], pattern: conditionPattern() });
+const condition = z.string().meta(conditionWords());
 
 const chosen = { of: z.string().optional().describe('Of this entity only'), where };
 

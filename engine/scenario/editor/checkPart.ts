@@ -52,7 +52,7 @@ const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined
 /** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
 const valueWords = ({ message, choices = [], path }: FlatIssue, value: Json | undefined, { data }: YamlFile, kind: FileKind): string => {
   const shape = shapeWords(message, path, kind);
-  if (typeof value !== 'string' || shape !== '') return `${message}${shape}`;
+  if (typeof value !== 'string' || shape !== '') return `${describeBounds(message)}${shape}`;
   const [name] = namesUsed(value);
   if (name !== undefined) {
     const known = Object.keys((data as { readonly matrix?: ScenarioSpec['matrix'] }).matrix?.variables ?? {});
@@ -64,16 +64,27 @@ const valueWords = ({ message, choices = [], path }: FlatIssue, value: Json | un
       'its variables',
     )}${here} (${message})`;
   }
-  return message.startsWith(oneOf) ? unknownChoice(value, choices, pageOf(path.slice(0, -1), kind)) : message;
+  return message.startsWith(oneOf) ? unknownChoice(value, choices, pageOf(path.slice(0, -1), kind)) : describeBounds(message);
 };
+
+/** Of a value out of bounds, what is allowed: the words of the APIs are those of their platform. */
+const describeBounds = (message: string): string => {
+  const [, keyword = '', unit, got, bound] =
+    /^(min|max|exclusiveMin|exclusiveMax)(?:imum|(Length|Items|Properties)): got (.*), want (.*)$/.exec(message) ?? [];
+  if (bound === undefined) return message;
+  return `${unit === undefined ? 'must be' : 'must have'} ${bounds[keyword]} ${bound}${unit === undefined ? '' : ` ${units[unit]}`}; got ${got}`;
+};
+
+const bounds: Readonly<Record<string, string>> = { min: 'at least', max: 'at most', exclusiveMin: 'more than', exclusiveMax: 'less than' };
+const units: Readonly<Record<string, string>> = { Length: 'letters', Items: 'items', Properties: 'keys' };
 
 /** How an object or a list is written where something else stands; empty where neither is wanted. */
 const shapeWords = (message: string, path: readonly (string | number)[], kind: FileKind): string => {
   if (message.endsWith(', want array')) return ': write a list, as [a, b], or each item in a line that begins with `- `';
-  if (!message.endsWith(', want object') || path.length === 0) return '';
-  const names = namesOf(kind.nodesFor(path));
+  if (!message.endsWith(', want object')) return '';
+  const names = namesOf(kind.nodesFor(path)).filter((name) => name !== '$schema');
   const keys = names.length === 0 ? '' : ` with ${names.slice(0, listedMax).join(', ')}${names.length > listedMax ? ', …' : ''}`;
-  return `: write { key: value, … }${keys}; see ${pageOf(path, kind)}`;
+  return `: write ${path.length === 0 ? '`key: value` in lines' : '{ key: value, … }'}${keys}; see ${pageOf(path, kind)}`;
 };
 
 /** Where a key belongs that is unknown where it stands: below one of the keys that are known there. */

@@ -1,5 +1,7 @@
+import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { empiricalCounts, empiricalValues } from '../../api/contract/parts/distribution.ts';
+import { readAs } from '../../api/readAs.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { childOf, type SchemaNode } from '../editor/schemaNode.ts';
@@ -28,6 +30,7 @@ export const asWritten: z.core.ToJSONSchemaParams = {
   io: 'input',
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }) => {
+    if (jsonSchema.pattern !== undefined) Object.assign(jsonSchema, patternWords(zodSchema, jsonSchema.pattern));
     const file = columns.get(zodSchema);
     if (file === undefined) return;
     const { $schema: _, ...node } = z.toJSONSchema(file, { target: 'draft-7', io: 'input' });
@@ -36,6 +39,16 @@ export const asWritten: z.core.ToJSONSchemaParams = {
     Object.assign(jsonSchema, { ...(description === undefined ? {} : { description }), anyOf: [list, node] });
   },
 };
+
+/** What an editor says of a text that does not match, in place of the pattern: what the schema itself says, if it has words of its own. */
+const patternWords = (schema: z.core.$ZodType, pattern: string): { readonly patternErrorMessage?: string } => {
+  const read = readAs(schema as z.ZodType, unmatched);
+  const message = isLeft(read) ? read.left[0]?.message : undefined;
+  return message === undefined || message.includes(pattern) ? {} : { patternErrorMessage: message };
+};
+
+/** A text that matches no pattern. */
+const unmatched = '\0';
 
 type Path = readonly (string | number)[];
 

@@ -3,7 +3,7 @@ import { duration } from '../../api/contract/handler/handler.ts';
 import { id, idPattern, idWords } from '../../api/contract/parts/id.ts';
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
 import { type DurationMs, parseDuration } from '../../kernel/time.ts';
-import { conditionExamples, conditionPattern, conditionProblem } from '../play/condition.ts';
+import { conditionProblem, conditionWords } from '../play/condition.ts';
 import { actId, call, expectation } from './callFormat.ts';
 import { longerThanNothing } from './words.ts';
 import { settingsSchema } from './worldFormat.ts';
@@ -63,8 +63,7 @@ const stepFields = {
     .string()
     .meta({
       description: 'As soon as this holds, e.g. `job $job is FAILED`',
-      examples: [...conditionExamples],
-      pattern: conditionPattern(),
+      ...conditionWords(),
     })
     .optional(),
   within: duration.optional().describe('The longest time to wait for `when`'),

@@ -17,6 +17,7 @@ import {
 import { findKnownForm } from '../../api/names/entityNames.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { type FileProblem, firstOf } from './problem.ts';
+import { columnRemedy, withoutConsequences, yamlWords } from './yamlWords.ts';
 
 /** A YAML file read as plain data that knows the place of each of its parts. */
 export interface YamlFile {
@@ -57,12 +58,12 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const broken = [...document.errors, ...document.warnings];
+  const broken = withoutConsequences([...document.errors, ...document.warnings]);
   if (broken.length > 0)
     return left(
       firstOf(broken, ({ pos, message }) => {
         const at = place(pos[0]);
-        return { file, ...at, message: `${message}${yamlRemedy(message)}${columnRemedy(message, text, at.line)}` };
+        return { file, ...at, message: `${yamlWords(message)}${columnRemedy(message, text, at.line)}` };
       }),
     );
   const refused = findRefusedNodes(document);
@@ -76,31 +77,6 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
     placeOfKey: (path, key) => place(keyNode(document, path, key)?.range?.[0] ?? nodeAt(document, path)?.range?.[0] ?? 0),
   });
 };
-
-/** What to do about the mistakes of YAML that people make first. */
-const yamlRemedy = (message: string): string =>
-  message.startsWith('Nested mappings are not allowed in compact mappings')
-    ? ': a text that has `: ` in it stands in quotes, and the keys of one mapping stand in one column'
-    : '';
-
-/** In which columns a key stands that is out of line, and the keys above it. */
-const columnRemedy = (message: string, text: string, line: number): string => {
-  if (!/^All mapping items must start|^Sequence item without - indicator/.test(message)) return '';
-  const lines = text.split('\n');
-  const own = (lines[line - 1] ?? '').search(/\S/);
-  const above = lines.slice(Math.max(0, line - 1 - linesAbove), line - 1).flatMap((one) => {
-    const [, blanks, dash = ''] = /^( *)((?:- +)*)[^\s#]/.exec(one) ?? [];
-    return blanks === undefined ? [] : [blanks.length, blanks.length + dash.length];
-  });
-  const nearest = Math.min(...above.filter((one) => one !== own).map((one) => Math.abs(one - own)));
-  const columns = [...new Set(above.filter((one) => Math.abs(one - own) === nearest))].sort((a, b) => a - b);
-  return columns.length === 0
-    ? ''
-    : `: this line begins in column ${own + 1}, and keys above it in column ${columns.map((one) => one + 1).join(' and ')}`;
-};
-
-/** So many lines are looked at for the column of a key. */
-const linesAbove = 100;
 
 /** Data as the text of a file: the outer mappings in lines, and what is deeper in braces. */
 export const writeYaml = (data: Json): string => {

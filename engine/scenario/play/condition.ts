@@ -33,8 +33,15 @@ export const conditionExamples: readonly string[] = [
 
 const conditionHelp = `write it like one of: ${conditionExamples.join('; ')}`;
 
+/** What editors know of a text that is a condition. */
+export const conditionWords = () => ({
+  examples: [...conditionExamples],
+  pattern: conditionPattern(),
+  patternErrorMessage: `cannot be read; ${conditionHelp}`,
+});
+
 /** Conditions as a pattern, for editors; variables may stand for ids, statuses and numbers. */
-export const conditionPattern = (): string => {
+const conditionPattern = (): string => {
   const variable = '\\$[\\w.-]+';
   const forms = kinds.flatMap((kind) => {
     const status = [...entities[kind].lifecycle.statuses.map((row) => row.status), 'gone', variable].join('|');

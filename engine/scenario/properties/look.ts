@@ -6,7 +6,7 @@ import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { counted, eventType, eventTypes, where } from '../format/eventFormat.ts';
 import { comparison } from '../play/assertionText.ts';
-import { conditionExamples, conditionPattern, conditionProblem, neverIs } from '../play/condition.ts';
+import { conditionExamples, conditionProblem, conditionWords, neverIs } from '../play/condition.ts';
 import { operatorsOf } from '../play/expectation.ts';
 
 const entityOf = z.string().optional().describe('Of this entity alone');
@@ -20,8 +20,7 @@ const conditionText = z
   })
   .meta({
     description: 'A condition as in `when`, e.g. `endpoint ep-a has 2 workers`',
-    examples: [...conditionExamples],
-    pattern: conditionPattern(),
+    ...conditionWords(),
   });
 
 /** An event by its type, or a condition as in `when`. */
@@ -37,7 +36,7 @@ const eventOrCondition = z
   })
   .meta({
     description: 'An event type, or a condition as in `when`, e.g. `job $job is FAILED`',
-    anyOf: [{ enum: eventTypes }, { pattern: conditionPattern(), examples: [...conditionExamples] }],
+    anyOf: [{ enum: eventTypes }, conditionWords()],
   });
 
 const statuses = z.union([z.string(), z.array(z.string()).min(1)]);

@@ -374,12 +374,12 @@ describe('limits', () => {
   test.each([
     [['worlds=7', 'body=5'],   { ...defaultLimits, worlds: 7, body: 5 }],
     [[],                       defaultLimits],
-    [['wolds=7'],              "there is no limit 'wolds'; the limits are body, "],
+    [['wolds=7'],              "there is no limit 'wolds'; did you mean 'worlds'? (GET /_podsim/v1/info lists all)"],
     [['worlds'],               "'worlds' is not a limit: write it like worlds=10, with a whole number"],
     [['worlds=1.5'],           "'worlds=1.5' is not a limit: write it like worlds=10, with a whole number"],
     [['worlds=0'],             'worlds=0 is out of range; give a whole number from 1 to 1000000000'],
     [['worlds=1000000001'],    'worlds=1000000001 is out of range; give a whole number from 1 to 1000000000'],
-    [['constructor=1'],        "there is no limit 'constructor'; the limits are body, "],
+    [['constructor=1'],        "there is no limit 'constructor'; GET /_podsim/v1/info lists all"],
   ])('are read from %j', (texts, expected) => {
     const limits = parseLimits(texts);
     const came = 'left' in limits ? limits.left : limits.right;

@@ -73,6 +73,8 @@ describe('questions', () => {
     ['an unknown event',       lessonWith('first: JobStarted', 'first: JobStartd'),      "'JobStartd' is not an event type; did you mean 'JobStarted'?"],
     ['an unknown chart',       lessonWith(measure, 'number: { most: worker, of: ep-a }'), "'worker' is not known here; did you mean 'workers'"],
     ['a bad pattern',          lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', "{ value: $job, is: { matches: '(' } }")), "steps.1.question: '(' is not a regular expression"],
+    ['a claim with a misspelt key', lessonWith(failed, failed.replace('holds', 'hold')),       "claim: unknown key 'hold'; did you mean 'holds'?"],
+    ['one choice alone',       lessonWith(`        - ${failed}\n`, ''),                     'steps.1.question.choice: must have at least 2 items; got 1'],
     ['a claim of no value',    lessonWith(failed, failed.replace('{ holds: job $job is FAILED }', '{ value: job, is: x }')), 'must be a variable such as $wait'],
   ])('%s', (_, text, words) => {
     expect(problemsOfLesson(text).join('\n')).toContain(words);

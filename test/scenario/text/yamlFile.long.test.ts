@@ -40,7 +40,7 @@ describe('a text that is not strict YAML 1.2 is refused', () => {
     ['an unknown tag',                   'title: !shout x',                       '1:8: Unresolved tag: !shout'],
     ['a tag of YAML 1.1',                'title: !!set { x }',                    '1:8: Unresolved tag'],
     ['a list for a key',                 'title: x\n? [a]\n: b',                  '2:3: a key must be a plain word'],
-    ['two documents',                    'title: x\n---\ntitle: y',               '2:1: Source contains multiple documents'],
+    ['two documents',                    'title: x\n---\ntitle: y',               '2:1: a second document begins here: a file has one'],
     ['a quote without end',              'title: "x',                             '1:10: Missing closing "quote'],
     ['an alias without its anchor',      'title: *absent',                        '1:8: there is no anchor &absent before this'],
     ['an alias before its anchor',       'title: *later\nseed: &later x',         '1:8: there is no anchor &later before this'],
@@ -77,7 +77,8 @@ describe('what would make a parser suffer is refused before it is parsed', () =>
   });
 
   test('as many closing brackets as are read are found wrong within seconds', () => {
-    expect(problemsOf('}'.repeat(199_000))).toHaveLength(20);
+    // What follows the first is its consequence.
+    expect(problemsOf('}'.repeat(199_000))).toHaveLength(1);
   });
 
   // biome-ignore format: a table

@@ -5,7 +5,7 @@ import { Ajv } from 'ajv';
  * that no draft has. The function that comes of it says what a value has that the schema does not allow, one line each.
  */
 export const schemaComplaints = (schema: object): ((value: unknown) => string[]) => {
-  const validate = new Ajv({ strict: true, allErrors: true, verbose: true, logger: false }).compile(schema);
+  const validate = new Ajv({ strict: true, allErrors: true, verbose: true, logger: false, keywords: wordsOfEditors }).compile(schema);
   return (value) =>
     validate(value)
       ? []
@@ -13,5 +13,8 @@ export const schemaComplaints = (schema: object): ((value: unknown) => string[])
           [`$${instancePath}:`, shown(data), message, shown(params)].join(' '),
         );
 };
+
+/** Words that editors read besides those of the draft. */
+const wordsOfEditors = ['patternErrorMessage'];
 
 const shown = (value: unknown): string => JSON.stringify(value)?.slice(0, 80) ?? 'nothing';
