@@ -2,7 +2,7 @@
 // nothing in them is edited but where the library finds Node's `require`, so what ships is what was tested.
 import { createHash } from 'node:crypto';
 import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { resolve as absolute, basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { writeLlms } from './llms.mjs';
@@ -91,9 +91,8 @@ const requireOfNode = {
  */
 export const bundleConsole = async () => {
   rmSync('dist/console', { recursive: true, force: true });
+  await bundleReplays();
   const scripts = {
-    page: 'dist/adapters/console/app/main.js',
-    course: 'dist/adapters/console/app/course.js',
     // Most readers never open the editor.
     editor: 'dist/adapters/console/app/editor/codeEditor.js',
     // The page of a study has the replay page in it as text, so that its own code is small, and the replay page does not grow.
@@ -102,14 +101,35 @@ export const bundleConsole = async () => {
   };
   for (const [name, file] of Object.entries(scripts)) {
     await bundle({ ...forBrowsers, input: { [name]: file }, output: page }, [classNames]);
-    // A page is sent on as one file, so its notices are in it.
-    appendFileSync(`dist/console/${name}.js`, `\n/*!\n${noticesOf([`dist/console/${name}.js`]).replaceAll('*/', '* /')}*/\n`);
+    appendNotices(name, [`dist/console/${name}.js`]);
   }
   const { courseFiles, lessonText } = await import('../../dist/adapters/cli/learn/lessonFiles.js');
   writeFileSync('dist/console/lessons.json', JSON.stringify(courseFiles().map((file) => lessonText(relative('.', file)))));
   const { pageSheets } = await import('../../dist/adapters/console/writer/sheets.js');
   for (const [name, text] of pageSheets('adapters/console/app')) writeFileSync(`dist/console/${name}`, text);
 };
+
+/**
+ * The script of a page of runs, that of a page with lessons, and what both begin with, which is most of them: a page holds two as one. The bundler
+ * divides modules only, so it first makes modules of them, and then a script of each.
+ */
+const bundleReplays = async () => {
+  const modules = 'dist/made/replays';
+  rmSync(modules, { recursive: true, force: true });
+  const input = { page: 'dist/adapters/console/app/main.js', course: 'dist/adapters/console/app/course.js' };
+  const { output } = await bundle({ ...forBrowsers, input, output: { ...module, dir: modules } }, [classNames]);
+  const [shared, ...others] = output.filter(({ isEntry }) => !isEntry).map(({ fileName }) => absolute(modules, fileName));
+  if (shared === undefined || others.length > 0) throw new Error('the two pages share one module');
+  const scriptOf = (file, more) => build({ ...forBrowsers, input: file, external: (id) => id === shared, output: { ...page, ...more } });
+  await scriptOf({ shared }, { name: 'podsimShared' });
+  for (const name of Object.keys(input)) {
+    await scriptOf({ [name]: `${modules}/${name}.js` }, { banner: '', globals: { [shared]: 'podsimShared' } });
+    appendNotices(name, [`${modules}/${basename(shared)}`, `${modules}/${name}.js`]);
+  }
+};
+
+/** A page is sent on as one file, so its notices are in it. */
+const appendNotices = (name, files) => appendFileSync(`dist/console/${name}.js`, `\n/*!\n${noticesOf(files).replaceAll('*/', '* /')}*/\n`);
 
 /** A component imports the names that its classes have in the page. */
 const classNames = {

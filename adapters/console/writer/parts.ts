@@ -7,10 +7,10 @@ import type { StudyParts } from './studyPage.ts';
 import type { TwinParts } from './twinPage.ts';
 
 /** The page's scripts and style. */
-export const readPageParts = (): PageParts => ({ ...readCourseParts(), script: part('page.js'), editor: part('editor.js') });
+export const readPageParts = (): PageParts => ({ ...readCourseParts(), script: script('page.js'), editor: part('editor.js') });
 
 /** Those of a page with lessons, or of served worlds: a server reads them while it answers, so it reads nothing else. */
-export const readCourseParts = (): CourseParts => ({ course: part('course.js'), style: part('page.css') });
+export const readCourseParts = (): CourseParts => ({ course: script('course.js'), style: part('page.css') });
 
 /** The lessons that come with podsim, as data of a page. */
 export const readCourse = (): readonly LessonText[] => JSON.parse(part('lessons.json')) as readonly LessonText[];
@@ -20,6 +20,9 @@ export const readStudyParts = (): StudyParts => ({ replay: readPageParts(), scri
 
 /** Those of the page of a twin, which has the colors of the others. */
 export const readTwinParts = (): TwinParts => ({ script: part('twin.js'), style: `${part('page.css')}\n${part('twin.css')}` });
+
+/** A script after what it shares with the other. */
+const script = (name: string): string => `${part('shared.js')}${part(name)}`;
 
 /** `dist/console` is in a folder above this file, whether this is the source, compiled or bundled. */
 const part = (name: string): string => {
