@@ -213,11 +213,12 @@ const page = {
   banner: 'globalThis.__zod_globalConfig={jitless:true};',
 };
 
-// The same functions as ES modules: unused ones are dropped, and calls of the others need no property lookup.
+// Of fp-ts, the same functions as ES modules: unused ones are dropped, and calls of the others need no property lookup.
 const resolve = {
   alias: {
     'fp-ts/lib/Either.js': fileURLToPath(import.meta.resolve('fp-ts/es6/Either.js')),
     'fp-ts/lib/function.js': fileURLToPath(import.meta.resolve('fp-ts/es6/function.js')),
+    'iconv-lite': fileURLToPath(new URL('noCharsets.cjs', import.meta.url)),
   },
 };
 // These modules do nothing but define what they export, so what only the server uses is bundled with the server.
