@@ -1,9 +1,10 @@
 // What is bundled, in parts that can be made one by one. A bundle is what the bundler makes of the sources and the packages as they are:
 // nothing in them is edited but where the library finds Node's `require`, so what ships is what was tested.
 import { createHash } from 'node:crypto';
-import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve as absolute, basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
 import { build } from 'rolldown';
 import { writeLlms } from './llms.mjs';
 import { notices, noticesIn, noticesOf } from './notices.mjs';
@@ -156,14 +157,18 @@ export const bundleSite = async () => {
  * files only. Swagger UI's own package runs a script at installation; @fastify/swagger-ui has the same files, and runs none.
  */
 export const copyDocsPage = async () => {
+  rmSync('dist/docs', { recursive: true, force: true });
   mkdirSync('dist/docs', { recursive: true });
   cpSync('adapters/http/docs', 'dist/docs', { recursive: true });
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css'])
-    cpSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)), `dist/docs/${name}`);
+    writeCompressed(name, readFileSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`))));
   writeLlms('dist/docs');
   const { documentFiles } = await import('../../dist/adapters/http/pages/documentFiles.js');
-  for (const [name, text] of documentFiles()) writeFileSync(`dist/docs/${name}`, text);
+  for (const [name, text] of documentFiles()) writeCompressed(name, text);
 };
+
+/** Compresses what is long, and is sent by a server alone. */
+const writeCompressed = (name, content) => writeFileSync(`dist/docs/${name}.br`, brotliCompressSync(content));
 
 const bundle = (options, plugins = []) => build({ ...options, plugins: [notices, ...plugins] });
 
