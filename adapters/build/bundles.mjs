@@ -35,6 +35,7 @@ export const bundleCommandLine = async () => {
     'entry/worker': fileURLToPath(new URL('entry/worker.js', import.meta.resolve('tinypool'))),
   };
   for (const [name, file] of Object.entries(alone)) await bundle({ ...forNode, input: { [name]: file }, output: script });
+  await bundle({ ...forNode, external: [], input: { express: fileURLToPath(import.meta.resolve('express')) }, output: script });
   chmodSync('dist/bin/podsim.js', 0o755);
   writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
   writeFileSync('dist/bin/playedCode.txt', playedCode);
@@ -66,6 +67,7 @@ export const bundleLibrary = async () => {
       dir: 'dist/lib',
       minify: { ...minify, mangle: { keepNames: true } },
       polyfillRequire: false,
+      paths: { express: '../bin/express.js' },
       plugins: [requireOfNode],
     },
   });
@@ -210,6 +212,7 @@ const script = {
   charset: 'ascii',
   minify,
   comments: false,
+  paths: { express: './express.js' },
 };
 const module = { entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'esm' };
 // The policy of a page forbids functions made of text: without this word zod would try whether it may, and the browser would report it.
@@ -230,5 +233,6 @@ const resolve = {
 const pure = /dist\/(?:engine|adapters\/console)\/|node_modules\/(?:yaml|zod|immer|@noble)\//;
 const common = { resolve, treeshake: { moduleSideEffects: [{ test: pure, sideEffects: false }] }, logLevel: 'warn' };
 // The first reads its scripts for shells from files beside it. The others are installed by those who use them.
-const forNode = { ...common, platform: 'node', external: ['bullmq', 'ioredis', 'vitest'] };
+// Express is a file of its own, which the command line and the library share.
+const forNode = { ...common, platform: 'node', external: ['bullmq', 'ioredis', 'vitest', 'express'] };
 const forBrowsers = { ...common, platform: 'browser' };

@@ -1,4 +1,4 @@
-import { type RequestHandler, Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import type { Contract } from '../../../engine/index.ts';
 import { type ControlGuard, helmetHeaders } from '../accessControl.ts';
 import { allowText, answerOptions, baseOf, guardRoute, localsOf, refuseMethod, withoutSlash } from '../routes.ts';
@@ -9,7 +9,7 @@ import { type FixedBody, makeEtag, makeFixed, sendFixed } from './fixedBody.ts';
 
 /** The console, the documents that describe the APIs, and a page that shows them. Each is read, or put together, at the first request for it. */
 export const documents = (control: ControlGuard, publicUrl: string | undefined): Router => {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = express.Router({ caseSensitive: true, strict: true });
   const offer = (path: string, ...handlers: readonly RequestHandler[]) =>
     router
       .route(path)
