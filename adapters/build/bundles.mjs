@@ -1,10 +1,9 @@
 // What is bundled, in parts that can be made one by one. A bundle is what the bundler makes of the sources and the packages as they are:
 // nothing in them is edited but where the library finds Node's `require`, so what ships is what was tested.
 import { createHash } from 'node:crypto';
-import { appendFileSync, chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve as absolute, basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { brotliCompressSync } from 'node:zlib';
 import { build } from 'rolldown';
 import { writeLlms } from './llms.mjs';
 import { notices, noticesIn, noticesOf } from './notices.mjs';
@@ -163,14 +162,11 @@ export const copyDocsPage = async () => {
   mkdirSync('dist/docs', { recursive: true });
   cpSync('adapters/http/docs', 'dist/docs', { recursive: true });
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css'])
-    writeCompressed(name, readFileSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`))));
+    cpSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)), `dist/docs/${name}`);
   writeLlms('dist/docs');
   const { documentFiles } = await import('../../dist/adapters/http/pages/documentFiles.js');
-  for (const [name, text] of documentFiles()) writeCompressed(name, text);
+  for (const [name, text] of documentFiles()) writeFileSync(`dist/docs/${name}`, text);
 };
-
-/** Compresses what is long, and is sent by a server alone. */
-const writeCompressed = (name, content) => writeFileSync(`dist/docs/${name}.br`, brotliCompressSync(content));
 
 const bundle = (options, plugins = []) => build({ ...options, plugins: [notices, ...plugins] });
 
@@ -226,7 +222,10 @@ const resolve = {
   alias: {
     'fp-ts/lib/Either.js': fileURLToPath(import.meta.resolve('fp-ts/es6/Either.js')),
     'fp-ts/lib/function.js': fileURLToPath(import.meta.resolve('fp-ts/es6/function.js')),
-    'iconv-lite': fileURLToPath(new URL('noCharsets.cjs', import.meta.url)),
+    // What is large, and never called.
+    'iconv-lite': fileURLToPath(new URL('without/charsets.cjs', import.meta.url)),
+    ajv: fileURLToPath(new URL('without/validator.mjs', import.meta.url)),
+    'ajv-formats': fileURLToPath(new URL('without/validator.mjs', import.meta.url)),
   },
 };
 // These modules do nothing but define what they export, so what only the server uses is bundled with the server.

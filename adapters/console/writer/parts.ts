@@ -1,7 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import type { LessonText } from '../app/pageData.ts';
+import { builtFolder, readBuilt } from './builtFile.ts';
 import type { CourseParts, PageParts } from './page.ts';
 import type { StudyParts } from './studyPage.ts';
 import type { TwinParts } from './twinPage.ts';
@@ -24,9 +23,4 @@ export const readTwinParts = (): TwinParts => ({ script: part('twin.js'), style:
 /** A script after what it shares with the other. */
 const script = (name: string): string => `${part('shared.js')}${part(name)}`;
 
-/** `dist/console` is in a folder above this file, whether this is the source, compiled or bundled. */
-const part = (name: string): string => {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'dist', 'console')) && dirname(folder) !== folder) folder = dirname(folder);
-  return readFileSync(join(folder, 'dist', 'console', name), 'utf8');
-};
+const part = (name: string): string => readBuilt(join(builtFolder('console'), name)).toString();

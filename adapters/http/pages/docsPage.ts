@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { brotliDecompressSync } from 'node:zlib';
+import { join } from 'node:path';
+import { builtFolder, readBuilt } from '../../console/writer/builtFile.ts';
 
 /** An OpenAPI document that the page shows. */
 export interface ShownDocument {
@@ -47,12 +46,7 @@ export const docsPolicy: Readonly<Record<string, readonly string[]>> = {
   frameAncestors: ["'none'"],
 };
 
-/** The page's files. `dist/docs` is in a folder above this file, whether this is the source, compiled or bundled. */
-const assetFolder = (() => {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'dist', 'docs')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'dist', 'docs');
-})();
+const assetFolder = builtFolder('docs');
 
 /** A file that the server sends as it is. */
 export interface DocsFile {
@@ -60,11 +54,8 @@ export interface DocsFile {
   readonly contentType: string;
 }
 
-/** Reads a file of that folder. The build compresses those that are long: the package is a third smaller. */
-export const readDocsFile = (name: string): Buffer => {
-  const path = join(assetFolder, name);
-  return existsSync(path) ? readFileSync(path) : brotliDecompressSync(readFileSync(`${path}.br`));
-};
+/** A file that the build has made for the page, or for programs. */
+export const readDocsFile = (name: string): Buffer => readBuilt(join(assetFolder, name));
 
 const asset = (name: string, contentType: string) =>
   [name, { read: () => readDocsFile(name), contentType: `${contentType}; charset=utf-8` }] as const;
