@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
 
 /** A folder of `dist/`, which is in a folder above this file, whether this is the source, compiled or bundled. */
-export const builtFolder = (name: string): string => {
+export const findBuilt = (name: string): string => {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'dist', name)) && dirname(folder) !== folder) folder = dirname(folder);
   return join(folder, 'dist', name);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { LessonText } from '../app/pageData.ts';
-import { builtFolder, readBuilt } from './builtFile.ts';
+import { findBuilt, readBuilt } from './builtFile.ts';
 import type { CourseParts, PageParts } from './page.ts';
 import type { StudyParts } from './studyPage.ts';
 import type { TwinParts } from './twinPage.ts';
@@ -23,4 +23,4 @@ export const readTwinParts = (): TwinParts => ({ script: part('twin.js'), style:
 /** A script after what it shares with the other. */
 const script = (name: string): string => `${part('shared.js')}${part(name)}`;
 
-const part = (name: string): string => readBuilt(join(builtFolder('console'), name)).toString();
+const part = (name: string): string => readBuilt(join(findBuilt('console'), name)).toString();

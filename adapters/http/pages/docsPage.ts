@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { builtFolder, readBuilt } from '../../console/writer/builtFile.ts';
+import { findBuilt, readBuilt } from '../../console/writer/builtFile.ts';
 
 /** An OpenAPI document that the page shows. */
 export interface ShownDocument {
@@ -46,7 +46,7 @@ export const docsPolicy: Readonly<Record<string, readonly string[]>> = {
   frameAncestors: ["'none'"],
 };
 
-const assetFolder = builtFolder('docs');
+const assetFolder = findBuilt('docs');
 
 /** A file that the server sends as it is. */
 export interface DocsFile {
