@@ -2,7 +2,7 @@
 // nothing in them is edited but where the library finds Node's `require`, so what ships is what was tested.
 import { createHash } from 'node:crypto';
 import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { relative } from 'node:path';
+import { resolve as absolute, basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 import { writeLlms } from './llms.mjs';
@@ -34,6 +34,7 @@ export const bundleCommandLine = async () => {
     'entry/worker': fileURLToPath(new URL('entry/worker.js', import.meta.resolve('tinypool'))),
   };
   for (const [name, file] of Object.entries(alone)) await bundle({ ...forNode, input: { [name]: file }, output: script });
+  await bundle({ ...forNode, external: [], input: { express: fileURLToPath(import.meta.resolve('express')) }, output: script });
   chmodSync('dist/bin/podsim.js', 0o755);
   writeFileSync('dist/bin/package.json', '{ "type": "commonjs" }\n');
   writeFileSync('dist/bin/playedCode.txt', playedCode);
@@ -66,6 +67,7 @@ export const bundleLibrary = async () => {
       // With its lines: Node prints the whole line that threw beside an error that nothing catches.
       minify: { ...minify, mangle: { keepNames: true }, codegen: { removeWhitespace: false } },
       polyfillRequire: false,
+      paths: { express: '../bin/express.js' },
       plugins: [requireOfNode],
     },
   });
@@ -92,9 +94,8 @@ const requireOfNode = {
  */
 export const bundleConsole = async () => {
   rmSync('dist/console', { recursive: true, force: true });
+  await bundleReplays();
   const scripts = {
-    page: 'dist/adapters/console/app/main.js',
-    course: 'dist/adapters/console/app/course.js',
     // Most readers never open the editor.
     editor: 'dist/adapters/console/app/editor/codeEditor.js',
     // The page of a study has the replay page in it as text, so that its own code is small, and the replay page does not grow.
@@ -103,14 +104,35 @@ export const bundleConsole = async () => {
   };
   for (const [name, file] of Object.entries(scripts)) {
     await bundle({ ...forBrowsers, input: { [name]: file }, output: page }, [classNames]);
-    // A page is sent on as one file, so its notices are in it.
-    appendFileSync(`dist/console/${name}.js`, `\n/*!\n${noticesOf([`dist/console/${name}.js`]).replaceAll('*/', '* /')}*/\n`);
+    appendNotices(name, [`dist/console/${name}.js`]);
   }
   const { courseFiles, lessonText } = await import('../../dist/adapters/cli/learn/lessonFiles.js');
   writeFileSync('dist/console/lessons.json', JSON.stringify(courseFiles().map((file) => lessonText(relative('.', file)))));
   const { pageSheets } = await import('../../dist/adapters/console/writer/sheets.js');
   for (const [name, text] of pageSheets('adapters/console/app')) writeFileSync(`dist/console/${name}`, text);
 };
+
+/**
+ * The script of a page of runs, that of a page with lessons, and what both begin with, which is most of them: a page holds two as one. The bundler
+ * divides modules only, so it first makes modules of them, and then a script of each.
+ */
+const bundleReplays = async () => {
+  const modules = 'dist/made/replays';
+  rmSync(modules, { recursive: true, force: true });
+  const input = { page: 'dist/adapters/console/app/main.js', course: 'dist/adapters/console/app/course.js' };
+  const { output } = await bundle({ ...forBrowsers, input, output: { ...module, dir: modules } }, [classNames]);
+  const [shared, ...others] = output.filter(({ isEntry }) => !isEntry).map(({ fileName }) => absolute(modules, fileName));
+  if (shared === undefined || others.length > 0) throw new Error('the two pages share one module');
+  const scriptOf = (file, more) => build({ ...forBrowsers, input: file, external: (id) => id === shared, output: { ...page, ...more } });
+  await scriptOf({ shared }, { name: 'podsimShared' });
+  for (const name of Object.keys(input)) {
+    await scriptOf({ [name]: `${modules}/${name}.js` }, { banner: '', globals: { [shared]: 'podsimShared' } });
+    appendNotices(name, [`${modules}/${basename(shared)}`, `${modules}/${name}.js`]);
+  }
+};
+
+/** A page is sent on as one file, so its notices are in it. */
+const appendNotices = (name, files) => appendFileSync(`dist/console/${name}.js`, `\n/*!\n${noticesOf(files).replaceAll('*/', '* /')}*/\n`);
 
 /** A component imports the names that its classes have in the page. */
 const classNames = {
@@ -137,6 +159,7 @@ export const bundleSite = async () => {
  * files only. Swagger UI's own package runs a script at installation; @fastify/swagger-ui has the same files, and runs none.
  */
 export const copyDocsPage = async () => {
+  rmSync('dist/docs', { recursive: true, force: true });
   mkdirSync('dist/docs', { recursive: true });
   cpSync('adapters/http/docs', 'dist/docs', { recursive: true });
   for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css'])
@@ -186,6 +209,7 @@ const script = {
   charset: 'ascii',
   minify,
   comments: false,
+  paths: { express: './express.js' },
 };
 const module = { entryFileNames: '[name].js', chunkFileNames: '[name].js', format: 'esm' };
 // The policy of a page forbids functions made of text: without this word zod would try whether it may, and the browser would report it.
@@ -194,16 +218,21 @@ const page = {
   banner: 'globalThis.__zod_globalConfig={jitless:true};',
 };
 
-// The same functions as ES modules: unused ones are dropped, and calls of the others need no property lookup.
+// Of fp-ts, the same functions as ES modules: unused ones are dropped, and calls of the others need no property lookup.
 const resolve = {
   alias: {
     'fp-ts/lib/Either.js': fileURLToPath(import.meta.resolve('fp-ts/es6/Either.js')),
     'fp-ts/lib/function.js': fileURLToPath(import.meta.resolve('fp-ts/es6/function.js')),
+    // What is large, and never called.
+    'iconv-lite': fileURLToPath(new URL('without/charsets.cjs', import.meta.url)),
+    ajv: fileURLToPath(new URL('without/validator.mjs', import.meta.url)),
+    'ajv-formats': fileURLToPath(new URL('without/validator.mjs', import.meta.url)),
   },
 };
 // These modules do nothing but define what they export, so what only the server uses is bundled with the server.
 const pure = /dist\/(?:engine|adapters\/console)\/|node_modules\/(?:yaml|zod|immer|@noble)\//;
 const common = { resolve, treeshake: { moduleSideEffects: [{ test: pure, sideEffects: false }] }, logLevel: 'warn' };
 // The first reads its scripts for shells from files beside it. The others are installed by those who use them.
-const forNode = { ...common, platform: 'node', external: ['bullmq', 'ioredis', 'vitest'] };
+// Express is a file of its own, which the command line and the library share.
+const forNode = { ...common, platform: 'node', external: ['bullmq', 'ioredis', 'vitest', 'express'] };
 const forBrowsers = { ...common, platform: 'browser' };

@@ -1,7 +1,7 @@
-// What programs read that look for `llms.txt` (llmstxt.org): a list of the pages with the questions they answer, and all pages as one text.
+// What programs read that look for `llms.txt` (llmstxt.org): a list of the pages with the questions they answer.
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** Writes both into a folder, from the list of the pages in docs/README.md. */
+/** Writes it into a folder, from the list of the pages in docs/README.md. */
 export const writeLlms = (folder) => {
   const readme = readFileSync('README.md', 'utf8');
   const [, title = ''] = /^# (.+)$/m.exec(readme) ?? [];
@@ -14,6 +14,4 @@ export const writeLlms = (folder) => {
     `${folder}/llms.txt`,
     [`# ${title}`, '', `> ${description}.`, '', '## Pages', '', '- [All pages as one text](llms-full.txt)', ...list, ''].join('\n'),
   );
-  const texts = ['README.md', ...pages.map(({ path }) => path)].map((path) => `<!-- ${path} -->\n\n${readFileSync(path, 'utf8')}`);
-  writeFileSync(`${folder}/llms-full.txt`, texts.join('\n'));
 };

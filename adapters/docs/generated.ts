@@ -17,7 +17,7 @@ import { galleryPage } from './gallery.ts';
 import { overHttpOnly } from './overHttpOnly.ts';
 import { drawPictures, movingPicture } from './pictures.ts';
 import { referencePages } from './reference/pages.ts';
-import { shareParts } from './sharedSchema.ts';
+import { referTo, shareParts } from './sharedSchema.ts';
 import { readObserved, timingFiles } from './timing.ts';
 
 /** The current content of every generated file, and of every page with generated blocks. Paths are relative to `top`. */
@@ -25,18 +25,19 @@ export const generateFiles = async (top: string): Promise<ReadonlyMap<string, st
   const scenarios = allScenarios(top);
   const observations = readObserved(top);
   const judged = judgeLeftOut(observations, 'author');
+  const scenario = scenarioJsonSchema();
   const pages = new Map(pagesWithBlocks(top).map((path) => [path, readFileSync(join(top, path), 'utf8')]));
   return new Map([
-    ['scenarios/scenario.schema.json', schemaText(scenarioJsonSchema())],
-    ['scenarios/lesson.schema.json', schemaText(lessonJsonSchema())],
-    ['scenarios/study.schema.json', schemaText(studyJsonSchema())],
-    ['scenarios/task.schema.json', schemaText(taskJsonSchema())],
+    ['scenarios/scenario.schema.json', schemaText(scenario)],
+    ['scenarios/lesson.schema.json', schemaText(lessonJsonSchema(), scenario)],
+    ['scenarios/study.schema.json', schemaText(studyJsonSchema(), scenario)],
+    ['scenarios/task.schema.json', schemaText(taskJsonSchema(), scenario)],
     ['scenarios/report.schema.json', schemaText(reportJsonSchema())],
     ['scenarios/explore-report.schema.json', schemaText(exploreReportJsonSchema())],
     ['scenarios/client-report.schema.json', schemaText(clientReportJsonSchema())],
     ['scenarios/fidelity-report.schema.json', schemaText(fidelityReportJsonSchema())],
     ['scenarios/jobs.schema.json', schemaText(jobsJsonSchema())],
-    ['scenarios/observation.schema.json', schemaText(observationJsonSchema())],
+    ['scenarios/observation.schema.json', schemaText(observationJsonSchema(), scenario)],
     ...timingFiles(observations, judged),
     ['scenarios/README.md', catalog(scenarios)],
     ['engine/FIDELITY.md', fidelityPage(scenarios, judged)],
@@ -117,8 +118,11 @@ export const allScenarios = (top: string): readonly Scenario[] => {
 };
 
 /** A line for each key and each definition: an editor reads it at once, and a change of one definition is a change of one line. */
-const schemaText = (schema: object): string => {
-  const { definitions, ...rest } = shareParts(schema as Readonly<Record<string, unknown>>);
+/** Those of lessons, studies and their like have a scenario in them: they name the parts of its schema, whose file is beside theirs. */
+const schemaText = (schema: object, scenario?: object): string => {
+  const whole = shareParts(schema as Readonly<Record<string, unknown>>);
+  const other = scenario === undefined ? undefined : shareParts(scenario as Readonly<Record<string, unknown>>);
+  const { definitions, ...rest } = other === undefined ? whole : referTo(whole, 'scenario.schema.json', other);
   const lines = (value: object): string =>
     Object.entries(value)
       .map(([key, one]) => `${JSON.stringify(key)}:${JSON.stringify(one)}`)

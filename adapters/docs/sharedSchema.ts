@@ -55,6 +55,42 @@ export const shareParts = (schema: Node): Node => {
   return { ...write(top as number), definitions: { ...Object.fromEntries(kept), ...definitions } };
 };
 
+/**
+ * The same schema, in which a long property of another schema is not written out: its place is named there. `name` is that file, beside its own. Each
+ * such reference costs editors about 30 ms at a file's opening, so that a few long ones are better than all.
+ */
+export const referTo = (schema: Node, name: string, other: Node): Node => {
+  const [own, others] = [definitionsOf(schema), definitionsOf(other)];
+  const isSame = (key: string): boolean => JSON.stringify(own[key]) === JSON.stringify(others[key]);
+  const places = new Map(
+    Object.entries(other['properties'] as Node)
+      .map(([key, node]) => [JSON.stringify(node), `${name}#/properties/${key}`] as const)
+      // What it refers to must be the same in both files.
+      .filter(([text]) => text.length >= referredLengthMin && [...reachable(text, others)].every(isSame)),
+  );
+  const write = (node: Node): Node => {
+    const place = places.get(JSON.stringify(node));
+    return place === undefined ? mapParts(node, write) : { $ref: place };
+  };
+  const { definitions, ...root } = write(schema);
+  const used = reachable(JSON.stringify(root), definitions as Node);
+  return { ...root, definitions: Object.fromEntries(Object.entries(definitions as Node).filter(([key]) => used.has(key))) };
+};
+
+const referredLengthMin = 1_000;
+
+const definitionsOf = ({ definitions = {} }: Node): Node => definitions as Node;
+
+/** The definitions that a text of a schema refers to, and those that they refer to. */
+const reachable = (text: string, definitions: Node, found = new Set<string>()): ReadonlySet<string> => {
+  for (const [, key = ''] of text.matchAll(/"#\/definitions\/([^"]+)"/g)) {
+    if (found.has(key)) continue;
+    found.add(key);
+    reachable(JSON.stringify(definitions[key]), definitions, found);
+  }
+  return found;
+};
+
 const ofNames = new Set(['properties', 'definitions', 'patternProperties']);
 const ofLists = new Set(['anyOf', 'oneOf', 'allOf', 'items']);
 const ofOne = new Set(['items', 'additionalItems', 'additionalProperties', 'propertyNames', 'not', 'if', 'then', 'else']);

@@ -1,4 +1,4 @@
-import { type Request, type Response, Router } from 'express';
+import express, { type Request, type Response, type Router } from 'express';
 import type { Json, Unreadable } from '../../engine/index.ts';
 import type { ControlGuard } from './accessControl.ts';
 import { type BodyReading, jsonReaderOf, type ReadBody } from './bodies.ts';
@@ -11,7 +11,7 @@ export type AnswerAgent = (req: Request, res: Response, message: Json | undefine
 export const agentRouter = (control: ControlGuard, answerAgent: AnswerAgent, reading: BodyReading): Router => {
   const allow = allowText(['POST']);
   const readBody = jsonReaderOf('scenarioBody', reading);
-  const route = Router({ caseSensitive: true, strict: true });
+  const route = express.Router({ caseSensitive: true, strict: true });
   route.post('/', guardRoute(control), (req, res, next) => {
     const take = ({ value, unreadable }: ReadBody): void => {
       if (unreadable === undefined) answerAgent(req, res, value).catch(next);

@@ -1,4 +1,4 @@
-import express, { type Express, type Request, type RequestHandler, type Response, Router } from 'express';
+import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import {
   type Answer,
   answerControl,
@@ -73,8 +73,8 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   if (options.logRequest !== undefined) app.use(requestLog(options.logRequest));
   app.use(guardDoor(options.control.door));
   const unread = new UnreadStreams(serving.limits);
-  const router = Router({ caseSensitive: true, strict: true });
-  const slashed = Router({ caseSensitive: true, strict: true });
+  const router = express.Router({ caseSensitive: true, strict: true });
+  const slashed = express.Router({ caseSensitive: true, strict: true });
   for (const [path, rows] of byPath([...busiestFirst(operations), ...controlOperations])) {
     const passesOn = rows.find((row) => row.passesOn === true);
     if (passesOn !== undefined) {

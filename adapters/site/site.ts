@@ -1,7 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Eleventy, { type GeneratorConfig } from '@11ty/eleventy';
-import { sharedNames } from '../console/writer/sharedPage.ts';
+import { readPageParts } from '../console/writer/parts.ts';
+import { sharedNames, sharedParts } from '../console/writer/sharedPage.ts';
 import { makeFolderSync } from '../store/files.ts';
 import { copyOf, extendMarkdown } from './markdown.ts';
 import { navigationOf } from './navigation.ts';
@@ -56,10 +57,10 @@ const dataOf = ({ path, source, title }: SitePage) => ({
 });
 
 const assetFiles = (pages: readonly SitePage[]): readonly (readonly [name: string, text: string])[] => {
-  const consoleFile = (name: string): string => readFileSync(join('dist/console', name), 'utf8');
-  const colors = consoleFile(sharedNames.style).split('\n\n*,')[0] ?? '';
+  const parts = readPageParts();
+  const colors = parts.style.split('\n\n*,')[0] ?? '';
   return [
-    ...Object.values(sharedNames).map((name) => [name, consoleFile(name)] as const),
+    ...sharedParts.map((part) => [sharedNames[part], parts[part]] as const),
     ['site.css', `${colors}\n${readFileSync('adapters/site/layout/site.css', 'utf8')}`],
     ['search.js', readFileSync('dist/site-parts/search.js', 'utf8')],
     ['index.js', searchScript(pages)],

@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 /** The rows of the registry as they are written: with its components would come the types of a browser, which tests have not. */
-const registry = readFileSync('adapters/console/app/views/registry.ts', 'utf8');
+const registry = ['registry', 'replayViews', 'liveViews']
+  .map((name) => readFileSync(`adapters/console/app/views/${name}.ts`, 'utf8'))
+  .join('\n');
 const rowsOf = (name: string) => {
   const [, list = ''] = registry.split(`export const ${name}:`);
   const [rows = ''] = list.split('];');
@@ -15,6 +17,7 @@ const all = [...views, ...replayViews, ...liveViews];
 describe('each view of the console', () => {
   test('is a row that is read here', () => {
     expect(all.length).toBe(registry.match(/Component: /g)?.length);
+    expect([views, replayViews, liveViews].filter(({ length }) => length < 2)).toStrictEqual([]);
   });
 
   test.each([

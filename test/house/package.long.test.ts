@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, normalize, resolve } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { inScript } from '../../adapters/console/writer/page.ts';
+import { readPageParts } from '../../adapters/console/writer/parts.ts';
 import { Folder } from '../support/folder.ts';
 import { brokenLinks, pages, staysInRepository } from '../support/house/links.ts';
 
@@ -52,9 +54,20 @@ describe('the package, made from a clone and installed into an empty project', (
     expect([status, stderr.includes(`npm notice name: ${manifest.name}`)]).toStrictEqual([0, true]);
   });
 
-  test('is of at most 5 MB, and 18 MB unpacked', () => {
-    expect(packedBytes).toBeLessThan(5_000_000);
-    expect(unpackedBytes).toBeLessThan(18_000_000);
+  test('is of at most 3 MB, and 10 MB unpacked, and needs no other package', () => {
+    expect(packedBytes).toBeLessThan(3_000_000);
+    expect(unpackedBytes).toBeLessThan(10_000_000);
+    expect(Object.keys(manifest)).not.toContain('dependencies');
+  });
+
+  test('has whole pages, though it holds their parts compressed', () => {
+    expect(packed).toEqual(expect.arrayContaining(['dist/console/shared.js.br', 'dist/docs/swagger-ui-bundle.js.br']));
+    run(podsim, 'page', 'node_modules/podsim/scenarios/jobs/retry-after-failure.scenario.yaml', '-o', 'run.html');
+    run(podsim, 'learn', '-o', 'course.html');
+    const { script, course, editor } = readPageParts();
+    const [page, lessons] = [folder.read('run.html'), folder.read('course.html')];
+    expect([script, editor].filter((part) => !page.includes(inScript(part)))).toStrictEqual([]);
+    expect(lessons.includes(inScript(course))).toBe(true);
   });
 
   test('brings fixtures for pytest, of which a wheel can be built', () => {

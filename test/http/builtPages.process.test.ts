@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { courseFiles, lessonText } from '../../adapters/cli/learn/lessonFiles.ts';
 import { readCourse } from '../../adapters/console/writer/parts.ts';
-import { findDocsFile } from '../../adapters/http/pages/docsPage.ts';
+import { readDocsFile } from '../../adapters/http/pages/docsPage.ts';
 import { documentFiles } from '../../adapters/http/pages/documentFiles.ts';
 import { createWorld } from '../../adapters/testing/index.ts';
 import { contracts } from '../../engine/cloud/account/contracts.ts';
@@ -19,7 +18,7 @@ describe('the documents of the APIs', () => {
   test('are files, as the build makes them of the operations', () => {
     const files = documentFiles();
     expect([...files.keys()]).toHaveLength(contracts.length + 1);
-    for (const [name, text] of files) expect(readFileSync(findDocsFile(name), 'utf8'), name).toBe(text);
+    for (const [name, text] of files) expect(readDocsFile(name).toString(), name).toBe(text);
   });
 
   test('are made of no schema when they are asked for: that would hold up all others', async () => {

@@ -14,8 +14,8 @@ test('the page loads only its own assets, below its own path', () => {
 
 test('its assets are where the build puts them', () => {
   expect(docsAssets.size).toBeGreaterThan(2);
-  for (const [name, { path, contentType }] of docsAssets) {
-    expect(readFileSync(path, 'utf8').length, name).toBeGreaterThan(100);
+  for (const [name, { read, contentType }] of docsAssets) {
+    expect(read().length, name).toBeGreaterThan(100);
     expect(contentType).toMatch(/^text\/(javascript|css); charset=utf-8$/);
   }
 });
@@ -32,7 +32,8 @@ test('it shows each document by its name, with every character escaped', () => {
 
 test('programs find all pages listed in one text, each of them, and all as one', () => {
   const texts = pageTexts();
-  const list = readFileSync(texts.get('/llms.txt')?.path ?? '', 'utf8');
+  const read = (path: string) => String(texts.get(path)?.read());
+  const list = read('/llms.txt');
   const pages = [...list.matchAll(/\]\((docs\/[\w/-]+\.md)\)/g)].map(([, path = '']) => path);
   expect(pages.sort()).toStrictEqual(
     [...texts.keys()]
@@ -41,6 +42,6 @@ test('programs find all pages listed in one text, each of them, and all as one',
       .map((path) => path.slice(1))
       .sort(),
   );
-  const whole = readFileSync(texts.get('/llms-full.txt')?.path ?? '', 'utf8');
+  const whole = read('/llms-full.txt');
   for (const page of pages) expect(whole).toContain(readFileSync(page, 'utf8').slice(0, 500));
 });

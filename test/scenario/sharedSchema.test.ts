@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { shareParts } from '../../adapters/docs/sharedSchema.ts';
+import { referTo, shareParts } from '../../adapters/docs/sharedSchema.ts';
 import { taskJsonSchema } from '../../engine/agents/index.ts';
 import { scenarioJsonSchema } from '../../engine/index.ts';
 import { observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
@@ -44,5 +44,55 @@ test('a part is shared if several have it in them, and not if one that is shared
   expect(shared['properties']).toStrictEqual({
     one: { items: { $ref: `#/definitions/${names[0]}` } },
     two: { items: { $ref: `#/definitions/${names[0]}` }, minItems: 1 },
+  });
+});
+
+/** The schema with the properties of another one back where it names them, and with the definitions that these need. */
+const withOther = (schema: Node, { properties, definitions }: Node): Node => {
+  const text = JSON.stringify(schema).replaceAll(/\{"\$ref":"other\.json#\/properties\/(\w+)"\}/g, (_, key: string) =>
+    JSON.stringify((properties as Node)[key] ?? expect.fail(`there is no ${key}`)),
+  );
+  const whole = JSON.parse(text) as Node;
+  const all = { ...(definitions as Node), ...(whole['definitions'] as Node) };
+  const named = new Set<string>();
+  const follow = (part: unknown): void => {
+    for (const [, key = ''] of JSON.stringify(part).matchAll(/"#\/definitions\/([^"]+)"/g)) {
+      if (named.has(key)) continue;
+      named.add(key);
+      follow(all[key]);
+    }
+  };
+  follow({ ...whole, definitions: {} });
+  return { ...whole, definitions: Object.fromEntries(Object.entries(all).filter(([key]) => named.has(key))) };
+};
+
+test.each<readonly [string, number, () => object]>([
+  ['lessons', 200_000, lessonJsonSchema],
+  ['studies', 40_000, studyJsonSchema],
+  ['tasks', 16_000, taskJsonSchema],
+  ['observations', 195_000, observationJsonSchema],
+])('the schema of %s says the same where it names properties of that of scenarios, in less than %i letters', (_, lengthMax, make) => {
+  const [whole, other] = [shared(make()), scenarios()];
+  const referring = referTo(whole, 'other.json', other);
+  const text = JSON.stringify(referring);
+  expect(text.length).toBeLessThan(lengthMax);
+  // Each costs an editor some time.
+  expect(text.match(/other\.json/g)?.length).toBeLessThan(10);
+  expect(withOther(referring, other)).toStrictEqual(withOther(whole, other));
+});
+
+let scenarioSchema: Node | undefined;
+const scenarios = (): Node => {
+  scenarioSchema ??= shared(scenarioJsonSchema());
+  return scenarioSchema;
+};
+const shared = (schema: object): Node => shareParts(JSON.parse(JSON.stringify(schema)) as Node);
+
+test('a property is not named if what it refers to is another one there', () => {
+  const long = { items: { $ref: '#/definitions/leaf' }, description: 'c'.repeat(1_000) };
+  const file = (leaf: object) => ({ properties: { long, longer: { const: 'd'.repeat(1_000) } }, definitions: { leaf } });
+  expect(referTo(file({ type: 'string' }), 'other.json', file({ type: 'number' }))).toStrictEqual({
+    properties: { long, longer: { $ref: 'other.json#/properties/longer' } },
+    definitions: { leaf: { type: 'string' } },
   });
 });

@@ -8,7 +8,8 @@ import { serveRequest } from './source/player.ts';
 import { askWorker } from './source/worker.ts';
 import { type MadePage, start } from './start.tsx';
 import { Panes } from './views/panes.ts';
-import { replayViews, views } from './views/registry.ts';
+import { views } from './views/registry.ts';
+import { replayViews } from './views/replayViews.ts';
 
 /** A page that plays its runs itself. */
 const makePage = (data: PageData, script: string): MadePage => {

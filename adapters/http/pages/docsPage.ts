@@ -1,6 +1,6 @@
-import { existsSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findBuilt, readBuilt } from '../../console/writer/builtFile.ts';
 
 /** An OpenAPI document that the page shows. */
 export interface ShownDocument {
@@ -46,35 +46,49 @@ export const docsPolicy: Readonly<Record<string, readonly string[]>> = {
   frameAncestors: ["'none'"],
 };
 
-/** The page's files. `dist/docs` is in a folder above this file, whether this is the source, compiled or bundled. */
-const assetFolder = (() => {
-  let folder = dirname(fileURLToPath(import.meta.url));
-  while (!existsSync(join(folder, 'dist', 'docs')) && dirname(folder) !== folder) folder = dirname(folder);
-  return join(folder, 'dist', 'docs');
-})();
+const assetFolder = findBuilt('docs');
 
-/** Where a file of that folder is. */
-export const findDocsFile = (name: string): string => join(assetFolder, name);
+/** A file that the server sends as it is. */
+export interface DocsFile {
+  readonly read: () => Uint8Array;
+  readonly contentType: string;
+}
+
+/** A file that the build has made for the page, or for programs. */
+export const readDocsFile = (name: string): Buffer => readBuilt(join(assetFolder, name));
 
 const asset = (name: string, contentType: string) =>
-  [name, { path: findDocsFile(name), contentType: `${contentType}; charset=utf-8` }] as const;
+  [name, { read: () => readDocsFile(name), contentType: `${contentType}; charset=utf-8` }] as const;
 
 /** The page's files by their names below `/docs/`; the build copies them. */
-export const docsAssets: ReadonlyMap<string, { readonly path: string; readonly contentType: string }> = new Map([
+export const docsAssets: ReadonlyMap<string, DocsFile> = new Map([
   asset('swagger-ui-bundle.js', 'text/javascript'),
   asset('swagger-ui.css', 'text/css'),
   asset('start.mjs', 'text/javascript'),
   asset('page.css', 'text/css'),
 ]);
 
-/** Texts for programs that look for `llms.txt`, by their paths: a list of the pages, all pages as one text, and each page. The build makes the first two. */
-export const pageTexts = (): ReadonlyMap<string, { readonly path: string; readonly contentType: string }> => {
-  const folder = join(assetFolder, '..', '..', 'docs');
-  const pages = ['', 'start/'].flatMap((below) => namesIn(join(folder, below)).map((name) => `${below}${name}`));
-  return new Map<string, { readonly path: string; readonly contentType: string }>([
-    ...['llms.txt', 'llms-full.txt'].map((name) => [`/${name}`, { path: findDocsFile(name), contentType: plainText }] as const),
-    ...pages.map((name) => [`/docs/${name}`, { path: join(folder, name), contentType: 'text/markdown; charset=utf-8' }] as const),
+/** Texts for programs that look for `llms.txt`, by their paths: a list of the pages, which the build makes, all pages as one text, and each page. */
+export const pageTexts = (): ReadonlyMap<string, DocsFile> => {
+  const pages = ['', 'start/'].flatMap((below) => namesIn(join(packageFolder, 'docs', below)).map((name) => `docs/${below}${name}`));
+  return new Map<string, DocsFile>([
+    ['/llms.txt', { read: () => readDocsFile('llms.txt'), contentType: plainText }],
+    ['/llms-full.txt', { read: readAllPages, contentType: plainText }],
+    ...pages.map((path) => [`/${path}`, { read: () => readPage(path), contentType: 'text/markdown; charset=utf-8' }] as const),
   ]);
+};
+
+const packageFolder = join(assetFolder, '..', '..');
+
+const readPage = (path: string): Buffer => readFileSync(join(packageFolder, path));
+
+/** The README, and the pages as the list has them. */
+const readAllPages = (): Buffer => {
+  const listed = readDocsFile('llms.txt')
+    .toString()
+    .matchAll(/\]\((docs\/[\w/-]+\.md)\)/g);
+  const paths = ['README.md', ...[...listed].map(([, path = '']) => path)];
+  return Buffer.from(paths.map((path) => `<!-- ${path} -->\n\n${readPage(path)}`).join('\n'));
 };
 
 const namesIn = (folder: string): readonly string[] =>

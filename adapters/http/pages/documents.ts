@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { type RequestHandler, Router } from 'express';
+import express, { type RequestHandler, type Router } from 'express';
 import type { Contract } from '../../../engine/index.ts';
 import { type ControlGuard, helmetHeaders } from '../accessControl.ts';
 import { allowText, answerOptions, baseOf, guardRoute, localsOf, refuseMethod, withoutSlash } from '../routes.ts';
 import { consolePage, lessonsPage, toPage } from './consolePage.ts';
-import { docsAssets, docsPage, docsPolicy, findDocsFile, pageTexts } from './docsPage.ts';
+import { type DocsFile, docsAssets, docsPage, docsPolicy, pageTexts, readDocsFile } from './docsPage.ts';
 import { baseMark, controlFile, platformFile } from './documentNames.ts';
 import { type FixedBody, makeEtag, makeFixed, sendFixed } from './fixedBody.ts';
 
 /** The console, the documents that describe the APIs, and a page that shows them. Each is read, or put together, at the first request for it. */
 export const documents = (control: ControlGuard, publicUrl: string | undefined): Router => {
-  const router = Router({ caseSensitive: true, strict: true });
+  const router = express.Router({ caseSensitive: true, strict: true });
   const offer = (path: string, ...handlers: readonly RequestHandler[]) =>
     router
       .route(path)
@@ -31,8 +30,8 @@ export const documents = (control: ControlGuard, publicUrl: string | undefined):
   );
   offer('/docs', page());
   router.all('/docs/', withoutSlash);
-  for (const [name, { path, contentType }] of docsAssets) offer(`/docs/${name}`, asset(path, contentType));
-  for (const [path, { path: file, contentType }] of pageTexts()) offer(path, asset(file, contentType));
+  for (const [name, file] of docsAssets) offer(`/docs/${name}`, asset(file));
+  for (const [path, file] of pageTexts()) offer(path, asset(file));
   return router;
 };
 
@@ -57,7 +56,7 @@ interface DocumentParts {
 }
 
 const readParts = (file: string): DocumentParts => {
-  const text = readFileSync(findDocsFile(file), 'utf8');
+  const text = readDocsFile(file).toString();
   const [before = '', after = ''] = text.split(JSON.stringify(baseMark));
   return { before: Buffer.from(before), after: Buffer.from(after), etag: makeEtag(text) };
 };
@@ -80,10 +79,10 @@ const page = (): RequestHandler => {
   return (_req, res) => sendFixed(res, made, pageHeaders);
 };
 
-const asset = (path: string, contentType: string): RequestHandler => {
+const asset = ({ read, contentType }: DocsFile): RequestHandler => {
   let made: FixedBody | undefined;
   return (_req, res) => {
-    made ??= makeFixed(contentType, readFileSync(path));
+    made ??= makeFixed(contentType, read());
     sendFixed(res, made);
   };
 };

@@ -6,7 +6,8 @@ import type { ScenarioText } from '../pageData.ts';
 import { type Following, type RemoteParts, remoteSource } from '../source/remote.ts';
 import type { Source } from '../source/source.ts';
 import type { Act } from './acts.ts';
-import { defaultWorld, type Opened, Server, type ServerAnswer, type ServerRequest, ServerTrouble } from './server.ts';
+import { controlRequest, defaultWorld, recordedFile, type ServerRequest } from './named.ts';
+import { type Opened, Server, type ServerAnswer, ServerTrouble } from './server.ts';
 
 /** A point of time, as the control plane says it. */
 interface TimePoint {
@@ -215,17 +216,8 @@ export class Live {
   }
 }
 
-/** The file into which commands record a served world. */
-export const recordedFile = 'world.scenario.yaml';
-
 const clockEveryMs = 1_000;
 const worldsEvery = 5;
-
-export const controlRequest = (method: string, path: string, body?: Json): ServerRequest => ({
-  method,
-  path: `_podsim/v1/${path}`,
-  ...(body === undefined ? {} : { body }),
-});
 
 const problemOf = ({ status, text }: ServerAnswer): string => {
   try {

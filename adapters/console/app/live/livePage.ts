@@ -6,9 +6,11 @@ import { Session } from '../session.ts';
 import { localSource } from '../source/local.ts';
 import { askWorker } from '../source/worker.ts';
 import type { MadePage } from '../start.tsx';
+import { liveViews } from '../views/liveViews.ts';
 import { Panes } from '../views/panes.ts';
-import { liveViews, views } from '../views/registry.ts';
-import { Live, recordedFile } from './live.ts';
+import { views } from '../views/registry.ts';
+import { Live } from './live.ts';
+import { recordedFile } from './named.ts';
 import { readAddress } from './server.ts';
 
 /** A page of the worlds of the server that it came from. It also plays a scenario that a link has in it. */

@@ -1,4 +1,5 @@
-import { curlCommand, type Json } from '../../../../engine/index.ts';
+import { curlCommand } from '../../../../engine/index.ts';
+import { defaultWorld, type ServerRequest } from './named.ts';
 
 /** Where a page was opened: the server, and the world whose console it is. */
 export interface Opened {
@@ -7,24 +8,12 @@ export interface Opened {
   readonly world: string;
 }
 
-export const defaultWorld = 'default';
-
 /** `/console` belongs to the default world, `/worlds/{id}/console` to another; a proxy may have put a path before both. */
 export const readAddress = (href: string): Opened => {
   const url = new URL(href);
   const [, before = '/', world] = /^(.*\/)worlds\/([^/]+)\/console$/.exec(url.pathname) ?? /^(.*\/)/.exec(url.pathname) ?? [];
   return { root: `${url.origin}${before}`, world: world === undefined ? defaultWorld : decodeURIComponent(world) };
 };
-
-/** A request to the server, as a person could also make it. */
-export interface ServerRequest {
-  readonly method: string;
-  /** After the base of the world; a slash at its beginning may be left out. */
-  readonly path: string;
-  readonly body?: Json | undefined;
-  /** The API key of a call; requests to the control plane have none. */
-  readonly key?: string | undefined;
-}
 
 /** What the server answered. */
 export interface ServerAnswer {

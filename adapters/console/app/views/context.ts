@@ -1,7 +1,8 @@
 import { type ComponentType, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Course } from '../lessons/course.ts';
-import { type Live, recordedFile } from '../live/live.ts';
+import type { Live } from '../live/live.ts';
+import { recordedFile } from '../live/named.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { RunLog } from '../model/runLog.ts';

@@ -1,11 +1,6 @@
 import { ChartsView } from './charts/charts.tsx';
 import { LanesView } from './charts/lanes.tsx';
-import { BranchView } from './compare/branch.tsx';
-import { CompareView } from './compare/compare.tsx';
-import { WorldsView } from './compare/worldsView.tsx';
 import { DiagramView } from './diagram/diagram.tsx';
-import { EditorView } from './editor/editor.tsx';
-import { ActView } from './live/act.tsx';
 import { CoverageView } from './log/coverage.tsx';
 import { LogView } from './log/log.tsx';
 import { NextView } from './log/next.tsx';
@@ -27,17 +22,4 @@ export const views: readonly ConsoleView[] = [
   { id: 'next', title: 'Next', key: '8', pane: 'main', Component: NextView },
   { id: 'coverage', title: 'Coverage', key: '9', pane: 'main', Component: CoverageView },
   { id: 'why', title: 'Why', key: '4', pane: 'side', Component: WhyView },
-];
-
-/** Views that only a page has that plays its runs itself. */
-export const replayViews: readonly ConsoleView[] = [
-  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', needsNoLog: true, Component: CompareView },
-  { id: 'editor', title: 'Editor', key: 'e', pane: 'main', needsNoLog: true, Component: EditorView },
-  { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: BranchView },
-];
-
-/** Views that only a served world has. */
-export const liveViews: readonly ConsoleView[] = [
-  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', Component: WorldsView },
-  { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView },
 ];

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ClockPolicy, Json } from '../../../../../engine/index.ts';
-import { controlRequest, type Live } from '../../live/live.ts';
+import type { Live } from '../../live/live.ts';
+import { controlRequest } from '../../live/named.ts';
 import { Text, Time } from '../parts.tsx';
 import * as actCss from './act.css';
 import { Commands, ControlButton } from './controlButton.tsx';

@@ -1,0 +1,9 @@
+import { WorldsView } from './compare/worldsView.tsx';
+import { ActView } from './live/act.tsx';
+import type { ConsoleView } from './panes.ts';
+
+/** Views that only a served world has. */
+export const liveViews: readonly ConsoleView[] = [
+  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', Component: WorldsView },
+  { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: ActView },
+];

@@ -1,0 +1,11 @@
+import { BranchView } from './compare/branch.tsx';
+import { CompareView } from './compare/compare.tsx';
+import { EditorView } from './editor/editor.tsx';
+import type { ConsoleView } from './panes.ts';
+
+/** Views that only a page has that plays its runs itself. */
+export const replayViews: readonly ConsoleView[] = [
+  { id: 'compare', title: 'Compare', key: 'c', pane: 'main', needsNoLog: true, Component: CompareView },
+  { id: 'editor', title: 'Editor', key: 'e', pane: 'main', needsNoLog: true, Component: EditorView },
+  { id: 'act', title: 'Act', key: 'a', pane: 'side', Component: BranchView },
+];
