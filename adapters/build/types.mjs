@@ -1,5 +1,5 @@
 // The types of the package: a flat file for each entry. They import vitest, the one package that users bring, and nothing
-// else: what the schemas of zod say in the sources is written out. So a project compiles against podsim
+// else: what the schemas of zod, or the machines of XState, say in the sources is written out. So a project compiles against podsim
 // without any of the packages that are bundled, and without the time that their types take.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';

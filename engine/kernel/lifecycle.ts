@@ -33,7 +33,7 @@ export interface Lifecycle<Status extends string = string> {
   readonly initial: Status;
   readonly statuses: readonly StatusRow[];
   readonly rows: readonly Row[];
-  /** The table that the rows were read from: XState makes a machine of it in tests, and `podsim spec rules --xstate` prints it. */
+  /** The table that the rows were read from: XState makes a machine of it (`machine.ts`), and `podsim spec rules --xstate` prints it. */
   readonly table: object;
   allows(from: string, event: string): boolean;
   /** The next status. Throws on a missing cell: a recorded event that cannot have happened means that the log is corrupt. */

@@ -202,6 +202,8 @@ test.each([
   ['the control plane knows scenarios, operations and zod', 'engine/control/queries/scenarios.ts', "import { z } from 'zod';\nimport { play } from '../../scenario/play/play.ts';\nimport { findOperation } from '../../api/operations.ts'"],
   ['a query knows a command',                    'engine/control/queries/listings.ts', "import { keyView } from '../../api/commands/keys.ts'"],
   ['the world knows the commands',               'engine/world/bootstrap.ts',         "import { controlCommands } from '../api/commands/commands.ts'"],
+  ['a lifecycle is a machine',                   'engine/kernel/machine.ts',   "import { createMachine } from 'xstate'"],
+  ['graphs of machines are read where they are', 'engine/kernel/shortestWay.ts', "import { getShortestPaths } from 'xstate/graph'"],
   ['an adapter comes in by the front door',      'adapters/http/app.ts',         "import { World } from '../../engine/index.ts';\nimport express from 'express';\nimport { a } from 'node:fs'"],
   ['adapters know each other',                   'adapters/cli/run/run.ts',          "import { a } from '../../store/file/logFile.ts'"],
   ['words are said in comments and strings',     'engine/cloud/job/decide.ts',         "// Date ** await\n/** Math.random(); try { */\nconst s = 'Date' + \"import x from 'fs'\" + `process ${'console'}`;"],

@@ -10,11 +10,8 @@ import { jobLifecycle } from '../../engine/cloud/job/lifecycle.ts';
 import { to } from '../../engine/cloud/lifecycles.ts';
 import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import { type Lifecycle, lifecycleOf } from '../../engine/kernel/lifecycle.ts';
-import { waysFrom } from '../../engine/kernel/shortestWay.ts';
+import { machineOf } from '../../engine/kernel/machine.ts';
 import { Folder } from '../support/folder.ts';
-import { machineOf } from '../support/house/machine.ts';
-
-const statusesOf = ({ statuses }: Lifecycle): string[] => statuses.map(({ status }) => status);
 
 const lifecycles = kinds.map((kind) => [kind, entities[kind].lifecycle] as const);
 
@@ -42,15 +39,12 @@ describe.each(lifecycles)('the lifecycle of %s', (_, lifecycle) => {
     expect(reached(machineOf(lifecycle))).toStrictEqual(statusesOf(lifecycle).sort());
   });
 
-  test.each(statusesOf(lifecycle))('has from %s the shortest ways of XState', (from) => {
-    const ways = [...waysFrom(lifecycle, from)].map(([to, way]) => [to, way.map(({ event }) => event)]);
-    expect(Object.fromEntries(ways)).toStrictEqual(waysByXState(lifecycle, from));
-  });
-
   test('describes every status and every transition, and names a rule of the rulebook for each', () => {
     expect(wordless(lifecycle)).toStrictEqual([]);
   });
 });
+
+const statusesOf = ({ statuses }: Lifecycle): string[] => statuses.map(({ status }) => status);
 
 /** `status event`, for every status and every event of the machine. */
 const cellNames = (lifecycle: Lifecycle): (readonly [string, string])[] => {
@@ -68,13 +62,6 @@ const cellsByXState = (lifecycle: Lifecycle) =>
     const [after] = transition(machine, before, { type: event });
     return [status, event, before.can({ type: event }) ? after.value : 'nothing'];
   });
-
-const waysByXState = (lifecycle: Lifecycle, from: string) => {
-  const machine = machineOf(lifecycle);
-  const paths = getShortestPaths(machine, { fromState: machine.resolveState({ value: from, context: {} }) });
-  // The first step enters the status that the way begins with.
-  return Object.fromEntries(paths.map(({ state, steps }) => [String(state.value), steps.slice(1).map(({ event }) => event.type)]));
-};
 
 const reached = (machine: AnyStateMachine): string[] =>
   [...new Set(getShortestPaths(machine).map(({ state }) => String(state.value)))].sort();
