@@ -1,10 +1,11 @@
 // What is bundled, in parts that can be made one by one. A bundle is what the bundler makes of the sources and the packages as they are:
 // nothing in them is edited but where the library finds Node's `require`, so what ships is what was tested.
 import { createHash } from 'node:crypto';
-import { appendFileSync, chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { resolve as absolute, basename, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
+import { minifySync } from 'rolldown/utils';
 import { writeLlms } from './llms.mjs';
 import { notices, noticesIn, noticesOf } from './notices.mjs';
 
@@ -64,11 +65,10 @@ export const bundleLibrary = async () => {
     output: {
       ...module,
       dir: 'dist/lib',
-      // With its lines: Node prints the whole line that threw beside an error that nothing catches.
-      minify: { ...minify, mangle: { keepNames: true }, codegen: { removeWhitespace: false } },
+      minify: { ...minify, mangle: { keepNames: true } },
       polyfillRequire: false,
       paths: { express: '../bin/express.js' },
-      plugins: [requireOfNode],
+      plugins: [requireOfNode, statementsOnLines],
     },
   });
   writeFileSync('dist/lib/NOTICES.txt', noticesIn('dist/lib'));
@@ -86,6 +86,26 @@ const requireOfNode = {
     const defined = "import { createRequire as requireFor } from 'node:module';\nconst require = requireFor(import.meta.url);\n";
     return /\brequire\(/.test(own) ? `${defined}${own}` : own;
   },
+};
+
+/** Each statement has a line of its own: Node prints the whole line that threw beside an error that nothing catches. */
+const statementsOnLines = {
+  name: 'statements on lines',
+  generateBundle(_options, files) {
+    for (const file of Object.values(files)) if (file.type === 'chunk') file.code = breakLines(file.code, this.parse(file.code));
+  },
+};
+
+const breakLines = (code, program) => {
+  const ends = [];
+  const visit = (node) => {
+    if (typeof node !== 'object' || node === null) return;
+    if (Array.isArray(node.body)) ends.push(...node.body.map(({ end }) => end));
+    for (const part of Object.values(node)) visit(part);
+  };
+  visit(program);
+  ends.sort((a, b) => a - b);
+  return [0, ...ends].map((from, k) => code.slice(from, ends[k])).join('\n');
 };
 
 /**
@@ -162,8 +182,11 @@ export const copyDocsPage = async () => {
   rmSync('dist/docs', { recursive: true, force: true });
   mkdirSync('dist/docs', { recursive: true });
   cpSync('adapters/http/docs', 'dist/docs', { recursive: true });
-  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css'])
-    cpSync(fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`)), `dist/docs/${name}`);
+  const fileOf = (name) => fileURLToPath(import.meta.resolve(`@fastify/swagger-ui/static/${name}`));
+  cpSync(fileOf('swagger-ui.css'), 'dist/docs/swagger-ui.css');
+  // It ships minified, and larger than it need be.
+  const { code } = minifySync('swagger-ui-bundle.js', readFileSync(fileOf('swagger-ui-bundle.js'), 'utf8'), minify);
+  writeFileSync('dist/docs/swagger-ui-bundle.js', code);
   writeLlms('dist/docs');
   const { documentFiles } = await import('../../dist/adapters/http/pages/documentFiles.js');
   for (const [name, text] of documentFiles()) writeFileSync(`dist/docs/${name}`, text);

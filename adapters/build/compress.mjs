@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 
 /** What is shorter stays as it is. */
-const compressedFrom = 50_000;
+const compressedFrom = 20_000;
 
 /**
  * Compresses what is long of the pages, for the package alone: to do so takes seconds. Who reads a page's part takes either

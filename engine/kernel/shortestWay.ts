@@ -1,6 +1,6 @@
 import { getShortestPaths } from 'xstate/graph';
 import type { Lifecycle, Row } from './lifecycle.ts';
-import { machineOf } from './machine.ts';
+import { toMachine } from './machine.ts';
 
 /** A shortest way of a lifecycle from one status to another, as its rows; undefined if there is none. Of equally short ones, the first. */
 export const shortestWay = <Status extends string>(lifecycle: Lifecycle<Status>, from: string, to: string): readonly Row[] | undefined =>
@@ -9,7 +9,7 @@ export const shortestWay = <Status extends string>(lifecycle: Lifecycle<Status>,
 /** By status: the shortest way to it. */
 export const waysFrom = (lifecycle: Lifecycle, from: string): ReadonlyMap<string, readonly Row[]> => {
   const { rows } = lifecycle;
-  const machine = machineOf(lifecycle);
+  const machine = toMachine(lifecycle);
   const paths = getShortestPaths(machine, { fromState: machine.resolveState({ value: from, context: {} }) });
   return new Map(
     paths.map(({ state, steps }) => {

@@ -10,14 +10,14 @@ import { jobLifecycle } from '../../engine/cloud/job/lifecycle.ts';
 import { to } from '../../engine/cloud/lifecycles.ts';
 import { findRule } from '../../engine/cloud/rulebook/rules.ts';
 import { type Lifecycle, lifecycleOf } from '../../engine/kernel/lifecycle.ts';
-import { machineOf } from '../../engine/kernel/machine.ts';
+import { toMachine } from '../../engine/kernel/machine.ts';
 import { Folder } from '../support/folder.ts';
 
 const lifecycles = kinds.map((kind) => [kind, entities[kind].lifecycle] as const);
 
 test('a lifecycle has the name of its entity, and so does its machine', () => {
   expect(lifecycles.map(([, { name }]) => name)).toStrictEqual(kinds);
-  expect(lifecycles.map(([, lifecycle]) => machineOf(lifecycle).id)).toStrictEqual(kinds);
+  expect(lifecycles.map(([, lifecycle]) => toMachine(lifecycle).id)).toStrictEqual(kinds);
   expect(Object.values(entities).map(({ kind }) => kind)).toStrictEqual(kinds);
 });
 
@@ -27,7 +27,7 @@ describe.each(lifecycles)('the lifecycle of %s', (_, lifecycle) => {
   });
 
   test('has the statuses, the tags and the ends of XState, and begins where XState does', () => {
-    const { states, root } = machineOf(lifecycle);
+    const { states, root } = toMachine(lifecycle);
     const { initial, statuses } = lifecycle;
     expect(Object.values(states).map(({ key, tags, type }) => [key, tags, type === 'final'])).toStrictEqual(
       statuses.map(({ status, tags, final }) => [status, tags, final]),
@@ -36,7 +36,7 @@ describe.each(lifecycles)('the lifecycle of %s', (_, lifecycle) => {
   });
 
   test('reaches every status', () => {
-    expect(reached(machineOf(lifecycle))).toStrictEqual(statusesOf(lifecycle).sort());
+    expect(reached(toMachine(lifecycle))).toStrictEqual(statusesOf(lifecycle).sort());
   });
 
   test('describes every status and every transition, and names a rule of the rulebook for each', () => {
@@ -57,7 +57,7 @@ const cellsOf = (lifecycle: Lifecycle) =>
 
 const cellsByXState = (lifecycle: Lifecycle) =>
   cellNames(lifecycle).map(([status, event]) => {
-    const machine = machineOf(lifecycle);
+    const machine = toMachine(lifecycle);
     const before = machine.resolveState({ value: status, context: {} });
     const [after] = transition(machine, before, { type: event });
     return [status, event, before.can({ type: event }) ? after.value : 'nothing'];
@@ -117,7 +117,7 @@ describe('what these tests would catch', () => {
   });
 
   test('a status without a way to it', () => {
-    expect(reached(machineOf(lamp))).toStrictEqual(['GONE', 'OFF', 'ON']);
+    expect(reached(toMachine(lamp))).toStrictEqual(['GONE', 'OFF', 'ON']);
   });
 
   test('missing words, and rules that are not in the rulebook', () => {
