@@ -4,8 +4,8 @@ import { hasFakeTimers } from '../host/clock/fakeTimers.ts';
 import type { Silences } from '../host/hostedWorldOptions.ts';
 import { isLoopback } from '../host/loopback.ts';
 import type { SimulatedWebhook } from '../host/webhook/simulatedWebhook.ts';
-import type { LoggedRequest } from '../http/loggedRequest.ts';
 import { Unawaited } from './tracked.ts';
+import type { RefusedRequest } from './transports.ts';
 
 /** The URL of a world where there is no socket. */
 export const worldUrl = 'http://podsim.test';
@@ -42,7 +42,7 @@ export class TestSilences implements Silences {
   }
 
   /** A client that cannot be read may hide why it got 404: of a path that there is not, the first one is said. */
-  noteRequest({ method, path, status, rule, detail }: LoggedRequest): void {
+  noteRequest({ method, path, status, rule, detail }: RefusedRequest): void {
     this.sawFakeTimers ||= hasFakeTimers();
     if (rule !== 'errors.unknown-route' || this.#saidUnknownPath || !this.#isListening()) return;
     this.#saidUnknownPath = true;

@@ -110,9 +110,13 @@ const collect = (text: string, before: readonly string[] = []): readonly string[
   ...text.split(/\s+/).filter((one) => one !== ''),
 ];
 
+/** The variables of all options that have one, once the options are made. */
+export const optionVariables = new Set<string>();
+
 /** An empty variable counts as unset; `false`, `no`, `off` and `0` leave a flag off. */
 export const withEnvironment = (option: Option): Option => {
   const name = variableOf(option.attributeName());
+  optionVariables.add(name);
   const value = process.env[name]?.toLowerCase();
   const isOff = value === '' || (option.isBoolean() && ['0', 'false', 'no', 'off'].includes(value ?? ''));
   return isOff ? option : option.env(name);

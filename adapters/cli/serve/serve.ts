@@ -15,6 +15,7 @@ import { clockOf, firstClock, lagMaxOf, stallAfterOf } from './clock.ts';
 import { hasKey, keyOf, worldOf } from './firstWorld.ts';
 import { giveMemoryBack } from './idleMemory.ts';
 import { watchMemory } from './memoryWatch.ts';
+import { warnOfMistyped } from './mistypedVariables.ts';
 import {
   controlTokenOf,
   corsOf,
@@ -80,6 +81,7 @@ interface Started {
 
 /** `output`: where requests are logged. */
 const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream, workers: readonly WorkersAsked[] = []): Promise<Started> => {
+  warnOfMistyped();
   // Options are checked before anything is opened.
   const insisted = clockOf(options);
   portOf(options);
