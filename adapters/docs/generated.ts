@@ -117,8 +117,10 @@ export const allScenarios = (top: string): readonly Scenario[] => {
   });
 };
 
-/** A line for each key and each definition: an editor reads it at once, and a change of one definition is a change of one line. */
-/** Those of lessons, studies and their like have a scenario in them: they name the parts of its schema, whose file is beside theirs. */
+/**
+ * A line for each key and each definition: an editor reads it at once, and a change of one definition is a change of one line. Lessons, studies and
+ * their like have a scenario in them: they name the parts of its schema, whose file is beside theirs.
+ */
 const schemaText = (schema: object, scenario?: object): string => {
   const whole = shareParts(schema as Readonly<Record<string, unknown>>);
   const other = scenario === undefined ? undefined : shareParts(scenario as Readonly<Record<string, unknown>>);
