@@ -9,6 +9,8 @@ export interface PodSeen {
   readonly status: 'PROVISIONING' | 'STARTING' | 'RUNNING' | 'EXITED' | 'ERROR';
   /** It can be reached from outside: then it has live figures (pod.reachable). */
   readonly isReachable: boolean;
+  /** Of a member of a cluster, once it has one. */
+  readonly rank?: number;
 }
 
 /** What must be shown of a pod after this event; undefined once it is deleted. */
@@ -34,6 +36,8 @@ export const podAfter = (event: PodEvent, before: PodSeen | undefined): PodSeen 
       return { ...before, status: 'ERROR', isReachable: false };
     case 'PodUpdated':
       return { ...before, config: event.config };
+    case 'PodRanked':
+      return { ...before, rank: event.rank };
     case 'PodTerminated':
       return undefined;
     default:
@@ -63,3 +67,11 @@ export const factsOfPod = (id: string, { config, member, status, isReachable }: 
   template: config.templateId,
   isReachable,
 });
+
+/** How many members of a cluster have each status, and the one of rank 0 (cluster.summary). */
+export const factsOfMembers = (members: readonly (readonly [id: string, pod: PodSeen])[]): Json => {
+  const byStatus: Record<string, number> = {};
+  for (const [, { status }] of members) byStatus[status] = (byStatus[status] ?? 0) + 1;
+  const [id = null, pod] = members.find(([, { rank }]) => rank === 0) ?? [];
+  return { total: members.length, byStatus, primary: id === null ? null : `${id} ${pod?.status}` };
+};

@@ -16,7 +16,7 @@ export const readRecount: RecountRow = {
     {
       name,
       about:
-        'once everything due at an instant has happened, a call that reads what changed there says what the log says: a job, the workers and counters of an endpoint, a pod, the list of pods',
+        'once everything due at an instant has happened, a call that reads what changed there says what the log says: a job, the workers and counters of an endpoint, a pod, the list of pods, a cluster',
     },
   ],
   open: (sources) => new Reads(sources),
@@ -24,7 +24,14 @@ export const readRecount: RecountRow = {
 
 /** What clients must be shown, kept from the events in the words of the rulebook. */
 class Reads implements Recount {
-  readonly #seen: Seen = { jobs: new Map(), workers: new Map(), crews: new Map(), pods: new Map(), releases: new Map() };
+  readonly #seen: Seen = {
+    jobs: new Map(),
+    workers: new Map(),
+    crews: new Map(),
+    pods: new Map(),
+    clusters: new Map(),
+    releases: new Map(),
+  };
   readonly #reader: Reader;
   /** The entities that changed at this instant. */
   readonly #touched = new Map<string, Touched>();
@@ -51,6 +58,14 @@ class Reads implements Recount {
       const { event } = change;
       this.#touch(change);
       keep(pods, event.podId, podAfter(event, pods.get(event.podId)));
+    }),
+    ...onEach('cluster', (change) => {
+      const { clusters } = this.#seen;
+      const { event } = change;
+      this.#touch(change);
+      if (event.type === 'ClusterCreated') clusters.set(event.clusterId, event.shape.name);
+      else if (event.type === 'ClusterRenamed') clusters.set(event.clusterId, event.name);
+      else if (event.type === 'ClusterTerminated') clusters.delete(event.clusterId);
     }),
     ...onEach('endpoint', (change) => {
       const { releases } = this.#seen;
@@ -80,11 +95,12 @@ class Reads implements Recount {
     return { ...this.#seen, touched: this.#touched, now: this.#now };
   }
 
-  *load({ jobs, workers, crews, pods, releases, touched, now }: ReadsDump): Steps<void> {
+  *load({ jobs, workers, crews, pods, clusters, releases, touched, now }: ReadsDump): Steps<void> {
     yield* fillInSteps(this.#seen.jobs, jobs);
     yield* fillInSteps(this.#seen.workers, workers);
     yield* fillInSteps(this.#seen.crews, crews);
     yield* fillInSteps(this.#seen.pods, pods);
+    yield* fillInSteps(this.#seen.clusters, clusters);
     yield* fillInSteps(this.#seen.releases, releases);
     yield* fillInSteps(this.#touched, touched);
     this.#now = now;
@@ -111,21 +127,27 @@ class Reads implements Recount {
   #look({ kind, id, event }: StateChange): Touched {
     const { jobs, workers, pods } = this.#seen;
     const of = event as Partial<WorkerSeen & PodSeen>;
-    if (kind === 'pod') return { kind, of: (pods.get(id) ?? of).accountId ?? '' };
-    if (kind === 'endpoint') return { kind, of: id };
+    if (kind === 'pod') {
+      const { accountId = '', member } = pods.get(id) ?? of;
+      return { kind, of: accountId, cluster: member?.clusterId };
+    }
+    if (kind === 'endpoint' || kind === 'cluster') return { kind, of: id };
     return { kind, of: ((kind === 'job' ? jobs : workers).get(id) ?? of).endpointId ?? '' };
   }
 }
 
-/** An entity that changed, and the endpoint or account that it is of. */
+/** An entity that changed, and the endpoint, account or cluster that it is of. */
 interface Touched {
   readonly kind: Kind;
   readonly of: string;
+  /** Of a member. */
+  readonly cluster?: string | undefined;
 }
 
 /** What may be shown otherwise once an entity has changed: what to read, and of which. */
-const listReads = (id: string, { kind, of }: Touched): readonly string[] => {
-  if (kind === 'pod') return [`pod ${id}`, `pods ${of}`];
+const listReads = (id: string, { kind, of, cluster }: Touched): readonly string[] => {
+  if (kind === 'pod') return [`pod ${id}`, `pods ${of}`, ...(cluster === undefined ? [] : [`cluster ${cluster}`])];
+  if (kind === 'cluster') return [`cluster ${of}`];
   return [kind === 'job' ? `job ${id}` : `workers ${of}`, `health ${of}`];
 };
 
@@ -151,6 +173,7 @@ interface ReadsDump {
   readonly workers: ReadonlyMap<string, WorkerSeen>;
   readonly crews: ReadonlyMap<string, readonly string[]>;
   readonly pods: ReadonlyMap<string, PodSeen>;
+  readonly clusters: ReadonlyMap<string, string>;
   readonly releases: ReadonlyMap<string, number>;
   readonly touched: ReadonlyMap<string, Touched>;
   readonly now: VirtualTime;

@@ -1,3 +1,4 @@
+import { getCluster } from '../../../engine/api/management/clusters.ts';
 import { listEndpointWorkers } from '../../../engine/api/management/endpoint/workers.ts';
 import { getPod, listPods } from '../../../engine/api/management/pod/pods.ts';
 import type { Operation } from '../../../engine/api/operation.ts';
@@ -9,7 +10,7 @@ import { finish, isSteps } from '../../../engine/kernel/steps.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import type { Sources } from '../audit/recount.ts';
 import { bodyOfJob, type JobSeen } from './jobBook.ts';
-import { factsOfPod, type PodSeen } from './podBook.ts';
+import { factsOfMembers, factsOfPod, type PodSeen } from './podBook.ts';
 import type { WorkerSeen } from './workerBook.ts';
 
 /** What clients must be shown of each thing. */
@@ -19,6 +20,8 @@ export interface Seen {
   /** The workers of each endpoint, in the order in which they were launched first. */
   readonly crews: Map<string, readonly string[]>;
   readonly pods: Map<string, PodSeen>;
+  /** The name of each cluster. */
+  readonly clusters: Map<string, string>;
   /** The number of the newest release of each endpoint. */
   readonly releases: Map<string, number>;
 }
@@ -83,6 +86,18 @@ export class Reader {
       const says = { id: shown.id, name, status, actions, image, locked, gpu: words, cluster: cluster?.id ?? null, template };
       return [{ ...says, isReachable: runtime !== null }, factsOfPod(id, should)];
     },
+    cluster: (id, now) => {
+      const cluster = this.#sources.state.find('cluster', id);
+      const should = this.#seen.clusters.get(id);
+      if (cluster === undefined || should === undefined) return [cluster === undefined, should === undefined];
+      const { name, pods, primary } = this.#read(getCluster, { cluster }, now) as unknown as ShownCluster;
+      const members = [...this.#seen.pods].filter(([, { member }]) => member?.clusterId === id);
+      const first = primary === undefined ? null : `${primary.podId} ${primary.status}`;
+      return [
+        { name, members: { ...pods, primary: first } },
+        { name: should, members: factsOfMembers(members) },
+      ];
+    },
     pods: (accountId, now) => {
       if (!this.#sources.state.activeFaults.none('list-lag')) return undefined;
       const { pods } = this.#read(listPods, { accountId, query: {} }, now) as unknown as { readonly pods: readonly ShownPod[] };
@@ -122,6 +137,12 @@ interface ListedWorker {
 interface Health {
   readonly jobs: Readonly<Record<'completed' | 'failed' | 'retried' | 'inQueue' | 'inProgress', number>>;
   readonly workers: Readonly<Record<string, number>>;
+}
+
+interface ShownCluster {
+  readonly name: string;
+  readonly pods: { readonly total: number; readonly byStatus: Readonly<Record<string, number>> };
+  readonly primary?: { readonly podId: string; readonly status: string };
 }
 
 interface ShownPod {
