@@ -121,7 +121,8 @@ const askForWord = (path: string, known: readonly Template[], unversioned: boole
 const describeBelow = (parts: Template, known: readonly Template[]): string => {
   const above = parts.slice(0, -1);
   const words = `${listBelow(parts, known)}${explainEndpoint(parts, known)}`;
-  return words === '' && parts[1] === 'v2' && above.length > 2 ? listBelow(above, known, above.join('/')) : words;
+  const isBelow = parts[1] === 'v2' && above.length > 2 && parts.at(-1) !== '';
+  return words === '' && isBelow ? listBelow(above, known, above.join('/')) : words;
 };
 
 /** Of the beginning of paths: the next words. */

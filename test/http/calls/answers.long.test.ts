@@ -84,7 +84,7 @@ describe('errors.unknown-route', () => {
   test.each([
     ['a path of an older API',        'GET',  '/v2/networkvolumes', ' Did you mean /v2/network-volumes?'],
     ['an action that has its own',    'POST', '/v2/pods/a-pod/start', ' An action stands in the body: POST /v2/pods/a-pod/action with {"action": "start"}.'],
-    ['another way to update',         'POST', '/v2/pods/a-pod/update'],
+    ['another way to update',         'POST', '/v2/pods/a-pod/update', ' Below /v2/pods/a-pod are action, logs.'],
     ['such a path with a slash',      'GET',  '/v2/tags/'],
     ['a path with two slashes too many', 'GET', '/v2/pods//'],
     ['a path in capitals',            'GET',  '/V2/pods', ' Did you mean /v2/pods?'],
