@@ -104,7 +104,7 @@ describe('podsim run --page', () => {
     const folder = fresh();
     folder.write('bad.scenario.yaml', scenario(2));
     const { code, err } = podsim('run', folder.at('bad.scenario.yaml'), '--page', folder.at('bad.scenario.yaml'));
-    expect([code, err]).toStrictEqual([3, expect.stringContaining('no page can be written there')]);
+    expect([code, err]).toStrictEqual([3, expect.stringContaining('bad.scenario.yaml cannot be a folder: name another one')]);
   });
 });
 
