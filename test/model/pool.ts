@@ -123,7 +123,8 @@ export abstract class Pool extends Crew {
       get waitsSince() {
         return worker.status === 'THROTTLED' ? worker.turn : null;
       },
-      giveWay: () => this.#stop(worker),
+      // One that slept was not expected, so no scaler misses it.
+      giveWay: () => this.#stop(worker, false),
       serve: () => this.#serveThrottled(worker),
       loseHost: (host) => this.#loseHost(worker, host),
     };
@@ -187,14 +188,14 @@ export abstract class Pool extends Crew {
     this.ground.serveWaiting();
   }
 
-  #stop(worker: Worker): void {
+  #stop(worker: Worker, isMissed = true): void {
     // Its container is up, or starts (worker.removed).
     if (['INITIALIZING', 'IDLE', 'RUNNING'].includes(worker.status)) worker.goneAt = this.now + this.plan.remove;
     const { holdsMinimum } = worker;
     this.moveWorker(Object.assign(worker, { host: null, looksAt: null, isCalled: false }), 'STOPPED');
     this.ground.serveWaiting();
     if (holdsMinimum) this.keepMinimum();
-    this.addWorkers();
+    if (isMissed) this.addWorkers();
     this.takeNext();
   }
 
