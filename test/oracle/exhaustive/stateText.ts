@@ -5,6 +5,7 @@ import type { WorldSnapshot } from '../../../engine/world/snapshot.ts';
 import { quotaRecount } from '../audit/allocation/quotas.ts';
 import type { AuditDump } from '../audit/audit.ts';
 import { recounts } from '../audit/recounts.ts';
+import { readRecount } from '../reads/readRecount.ts';
 
 /**
  * When a small world begins: so late that no count and no duration is as large as a time. So a number in a state is a time if it is at
@@ -119,11 +120,12 @@ const partOf = (name: (typeof readModels)[number] | undefined, model: unknown, n
 };
 
 /**
- * The books of the audit. Those of limits count calls as the read model does. When a book was last looked at only stands in its messages, and
- * the call that was made last is over.
+ * The books of the audit. Those of limits count calls as the read model does; those of reads have only what answers show. When a book was last looked
+ * at only stands in its messages, and the call that was made last is over.
  */
 const booksOf = (books: readonly unknown[], now: VirtualTime, { limits }: KeptInText): unknown =>
   books.map((book, k) => {
+    if (recounts[k] === readRecount) return null;
     if (book === null || typeof book !== 'object' || book instanceof Map) return book;
     const { now: _, call: __, ...kept } = book as { readonly now?: VirtualTime; readonly call?: unknown };
     if (recounts[k] !== quotaRecount) return kept;

@@ -1,10 +1,10 @@
 import { type EventOf, entities, type Kind } from '../../../engine/cloud/entities.ts';
 import type { ChangeOf, StateChange } from '../../../engine/cloud/state/state.ts';
 import { fillInSteps, type Steps } from '../../../engine/kernel/steps.ts';
-import { formatVirtualTime, type VirtualTime } from '../../../engine/kernel/time.ts';
+import { formatVirtualTime, type VirtualTime, worldStart } from '../../../engine/kernel/time.ts';
 import { DueWatch } from '../audit/dueWatch.ts';
 import type { Broken, Handlers, Recount, RecountRow, Sources } from '../audit/recount.ts';
-import { type JobSeen, jobAfter } from './jobBook.ts';
+import { jobAfter } from './jobBook.ts';
 import { type PodSeen, podAfter } from './podBook.ts';
 import { Reader, type Seen } from './reader.ts';
 import { type WorkerSeen, workerAfter } from './workerBook.ts';
@@ -36,7 +36,7 @@ class Reads implements Recount {
   /** The entities that changed at this instant. */
   readonly #touched = new Map<string, Touched>();
   readonly watch = new DueWatch();
-  #now = 0 as VirtualTime;
+  #now: VirtualTime = worldStart;
 
   constructor(sources: Sources) {
     this.#reader = new Reader(sources, this.#seen);
@@ -91,19 +91,18 @@ class Reads implements Recount {
     return undefined;
   }
 
-  dump(): ReadsDump {
-    return { ...this.#seen, touched: this.#touched, now: this.#now };
+  /** What is to be read at the end of this instant is not in it: equal worlds have equal books, by whatever way they came there. */
+  dump(): Seen {
+    return this.#seen;
   }
 
-  *load({ jobs, workers, crews, pods, clusters, releases, touched, now }: ReadsDump): Steps<void> {
+  *load({ jobs, workers, crews, pods, clusters, releases }: Seen): Steps<void> {
     yield* fillInSteps(this.#seen.jobs, jobs);
     yield* fillInSteps(this.#seen.workers, workers);
     yield* fillInSteps(this.#seen.crews, crews);
     yield* fillInSteps(this.#seen.pods, pods);
     yield* fillInSteps(this.#seen.clusters, clusters);
     yield* fillInSteps(this.#seen.releases, releases);
-    yield* fillInSteps(this.#touched, touched);
-    this.#now = now;
   }
 
   #changeWorker(event: EventOf<'worker'>): void {
@@ -167,14 +166,3 @@ const without = (crew: readonly string[], workerId: string): readonly string[] |
   crew.length === 1 ? undefined : crew.filter((id) => id !== workerId);
 
 const none = { endpointId: '' };
-
-interface ReadsDump {
-  readonly jobs: ReadonlyMap<string, JobSeen>;
-  readonly workers: ReadonlyMap<string, WorkerSeen>;
-  readonly crews: ReadonlyMap<string, readonly string[]>;
-  readonly pods: ReadonlyMap<string, PodSeen>;
-  readonly clusters: ReadonlyMap<string, string>;
-  readonly releases: ReadonlyMap<string, number>;
-  readonly touched: ReadonlyMap<string, Touched>;
-  readonly now: VirtualTime;
-}
