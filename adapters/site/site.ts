@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Eleventy, { type GeneratorConfig } from '@11ty/eleventy';
 import { readPageParts } from '../console/writer/parts.ts';
-import { sharedNames, sharedParts } from '../console/writer/sharedPage.ts';
+import { sharedNames } from '../console/writer/sharedPage.ts';
 import { makeFolderSync } from '../store/files.ts';
 import { copyOf, extendMarkdown } from './markdown.ts';
 import { navigationOf } from './navigation.ts';
@@ -60,7 +60,7 @@ const assetFiles = (pages: readonly SitePage[]): readonly (readonly [name: strin
   const parts = readPageParts();
   const colors = parts.style.split('\n\n*,')[0] ?? '';
   return [
-    ...sharedParts.map((part) => [sharedNames[part], parts[part]] as const),
+    ...Object.entries(sharedNames).map(([part, name]) => [name, parts[part as keyof typeof sharedNames]] as const),
     ['site.css', `${colors}\n${readFileSync('adapters/site/layout/site.css', 'utf8')}`],
     ['search.js', readFileSync('dist/site-parts/search.js', 'utf8')],
     ['index.js', searchScript(pages)],

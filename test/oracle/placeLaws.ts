@@ -1,10 +1,9 @@
-import { isLeft } from 'fp-ts/lib/Either.js';
 import { stateFor } from '../../engine/cloud/state/state.ts';
 import { isSame } from '../../engine/kernel/canonical.ts';
 import type { Mutable } from '../../engine/kernel/decider.ts';
-import { continueFromSnapshot, logFromFork, snapshotPlaces } from '../../engine/scenario/laws/continued.ts';
+import { snapshotPlaces } from '../../engine/scenario/laws/continued.ts';
 import type { LawName } from '../../engine/scenario/laws/lawNames.ts';
-import { differenceFrom, type Law, lawNamed } from '../../engine/scenario/laws/laws.ts';
+import { differsFromForkAt, differsFromSnapshotAt, type Law, lawNamed } from '../../engine/scenario/laws/laws.ts';
 import { Keyframes } from '../../engine/world/history/keyframes.ts';
 import { stateSnapshot } from '../../engine/world/reports/stateSnapshot.ts';
 import type { World } from '../../engine/world/world.ts';
@@ -16,21 +15,12 @@ import type { World } from '../../engine/world/world.ts';
 export const checkEachPlace = (): void => {
   const { broken } = lawNamed('replay');
   setLaw('replay', (world, draw) => broken(world, draw) ?? differsFromKeyframes(world));
-  setLaw('snapshot', (world) => firstOf(snapshotPlaces(world), (seq) => differsFromSnapshot(world, seq)));
-  setLaw('fork', (world) => firstOf(entriesOf(world), (seq) => differsFromFork(world, seq)));
+  setLaw('snapshot', (world) => firstOf(snapshotPlaces(world), (seq) => differsFromSnapshotAt(world, seq)));
+  setLaw('fork', (world) => firstOf(entriesOf(world), (seq) => differsFromForkAt(world, seq)));
 };
 
 const setLaw = (name: LawName, broken: Law['broken']): void => {
   (lawNamed(name) as Mutable<Law>).broken = broken;
-};
-
-const differsFromSnapshot = (world: World, seq: number): string | undefined =>
-  differenceFrom(world, [...continueFromSnapshot(world, seq).log.entries()], `from a snapshot before entry ${seq} on`);
-
-const differsFromFork = (world: World, seq: number): string | undefined => {
-  const log = logFromFork(world, seq);
-  if (isLeft(log)) return `there is no fork after entry ${seq}: ${log.left}`;
-  return differenceFrom(world, log.right, `from a fork after entry ${seq} on`);
 };
 
 /** The states at places all over the log, by keyframes and folded from the start: by jumps back, and by others on. A state is dear to compare. */

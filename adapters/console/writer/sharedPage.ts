@@ -4,7 +4,6 @@ import { jsonText, maskData, policyMeta, titleOf } from './page.ts';
 
 /** The files of pages that share them, beside a folder of pages. */
 export const sharedNames = { script: 'page.js', course: 'course.js', editor: 'editor.js', style: 'page.css' } as const;
-export const sharedParts = ['script', 'course', 'editor', 'style'] as const;
 
 /**
  * A page whose script, editor and style are files that it shares with others: for many pages on one server. `assets` is the address of

@@ -79,12 +79,18 @@ const differsWhenReplayed = (world: World): string | undefined => {
 const differsFromSnapshot = (world: World, draw: Draw): string | undefined => {
   const places = snapshotPlaces(world);
   const seq = places[Math.floor(draw('law', 'snapshot') * places.length)];
-  if (seq === undefined) return undefined;
-  return differenceFrom(world, [...continueFromSnapshot(world, seq).log.entries()], `from a snapshot before entry ${seq} on`);
+  return seq === undefined ? undefined : differsFromSnapshotAt(world, seq);
 };
 
-const differsFromFork = (world: World, draw: Draw): string | undefined => {
-  const seq = Math.floor(draw('law', 'fork') * (world.log.length + 1));
+/** What differs where the run goes on from a snapshot before that entry; undefined if nothing does. */
+export const differsFromSnapshotAt = (world: World, seq: number): string | undefined =>
+  differenceFrom(world, [...continueFromSnapshot(world, seq).log.entries()], `from a snapshot before entry ${seq} on`);
+
+const differsFromFork = (world: World, draw: Draw): string | undefined =>
+  differsFromForkAt(world, Math.floor(draw('law', 'fork') * (world.log.length + 1)));
+
+/** The same of a fork after that entry. */
+export const differsFromForkAt = (world: World, seq: number): string | undefined => {
   const log = logFromFork(world, seq);
   return isLeft(log)
     ? `there is no fork after entry ${seq}: ${log.left}`
