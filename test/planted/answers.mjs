@@ -77,7 +77,7 @@ export const answers = [
     seenBy: 'scenarios/templates',
   },
   {
-    id: 'release-of-gpu-only', file: 'api/management/endpoint/config.ts', was: 'canonicalText({ container, gpus, cpus })', is: 'canonicalText({ container: { ...container, env: {} }, gpus, cpus })',
+    id: 'release-of-gpu-only', file: 'api/management/endpoint/config.ts', was: '=> config[name])', is: "=> (name === 'container' ? { ...config.container, env: {} } : config[name]))",
     about: 'a PATCH of the environment alone makes no release',
     seenBy: 'scenarios/billing',
   },

@@ -70,7 +70,7 @@ describe('a recording', () => {
         accounts:
           - { id: acc-a, keys: [ { name: alice, digest: d16a80956c32f3f5fb979bea408abac8, last4: lice, rateLimitExempt: true } ] }
         endpoints:
-          - { id: ep-a, name: an endpoint, scaling: { type: REQUEST_COUNT, requestCount: 1 }, workers: { min: 0, max: 3 }, timeout: 300000, cpu: [ { id: cpu3c, vcpuCount: 2 } ], image: an-image, handler: { duration: { fixed: 1s }, outcomes: [ complete ] } }
+          - { id: ep-a, name: an endpoint, workers: { min: 0, max: 3 }, scaling: { type: REQUEST_COUNT, requestCount: 1 }, timeout: 300000, cpu: [ { id: cpu3c, vcpuCount: 2 } ], image: an-image, handler: { duration: { fixed: 1s }, outcomes: [ complete ] } }
       inputs:
         - { at: 0s, act: run, with: { endpoint: ep-a, body: { input: { prompt: hi } } }, save: { job-1: id }, entry: 5/… }
         - { clock: { to: 1m }, entry: 14/… }

@@ -156,24 +156,31 @@ const gpuChange = strictObject(() => ({
   .refine(({ pools, excludedTypes: excluded }) => pools !== undefined || excluded === undefined, 'excludedTypes needs pools')
   .register(documented, { dependentRequired: { excludedTypes: ['pools'] } });
 
+/** What a create gives can be changed, and is shown, too: the compiler asks for it. */
+type PartFor<Name extends string> = Readonly<Record<Name, z.ZodType>>;
+type GivenName = keyof CreateEndpointRequest;
+
 /** The body of `PATCH /v2/serverless/{id}`. The `type` cannot be changed. */
-export const updateEndpointRequest = strictObject(() => ({
-  name: z.string().min(1).optional(),
-  scaling: scaling.optional(),
-  ...containerFields,
-  ...registryField,
-  gpu: gpuChange.optional(),
-  cpu: cpuShapes.optional(),
-  dataCenterIds: z.array(z.string()).optional(),
-  networkVolumes: z.array(z.string()).optional(),
-  templateId: z.string().optional(),
-  flashboot: flashboot.optional(),
-  timeout: timeout.optional(),
-  workers: z
-    .strictObject({ ...workerLimits, max: workerLimits.max.optional().register(documented, { maximum: workersQuota.default }) })
-    .partial()
-    .optional(),
-})).superRefine(({ cpu }, { addIssue }) => {
+export const updateEndpointRequest = strictObject(
+  () =>
+    ({
+      name: z.string().min(1).optional(),
+      scaling: scaling.optional(),
+      ...containerFields,
+      ...registryField,
+      gpu: gpuChange.optional(),
+      cpu: cpuShapes.optional(),
+      dataCenterIds: z.array(z.string()).optional(),
+      networkVolumes: z.array(z.string()).optional(),
+      templateId: z.string().optional(),
+      flashboot: flashboot.optional(),
+      timeout: timeout.optional(),
+      workers: z
+        .strictObject({ ...workerLimits, max: workerLimits.max.optional().register(documented, { maximum: workersQuota.default }) })
+        .partial()
+        .optional(),
+    }) satisfies PartFor<Exclude<GivenName, 'type'>>,
+).superRefine(({ cpu }, { addIssue }) => {
   if (hasTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape, params: { rule: 'endpoint.cpu-duplicates' } });
 });
 
@@ -222,7 +229,7 @@ export const endpointResource = lazily(() =>
       timeout: z.int(),
       flashboot,
       createdAt: z.iso.datetime(),
-    })
+    } satisfies PartFor<Exclude<GivenName, 'templateId'> | 'id' | 'requestUrls' | 'createdAt'>)
     .register(documented, { id: 'Endpoint' }),
 );
 

@@ -94,29 +94,37 @@ const workersShape = wire.workers.unwrap();
 const workersWritten = workersShape.extend({ idleTimeout: durationOr('seconds', workersShape.shape.idleTimeout.unwrap()).optional() });
 
 /** An endpoint as `POST /v2/serverless` takes it, with everything optional. That schema checks how its parts combine. */
-const endpoint = strictObject(() => ({
-  id,
-  owner: id.optional().describe('The account; the first one unless given'),
-  handler: handlerSpec.optional(),
-  name: wire.name.optional(),
-  type: wire.type.optional().describe('QUEUE unless given'),
-  scaling: scalingWritten.optional().describe('One worker per request unless given'),
-  workers: workersWritten
-    .optional()
-    .describe('{ min, max, idleTimeout }; idleTimeout is a duration, or a number of seconds as the API takes it'),
-  timeout: durationOr('milliseconds', wire.timeout.unwrap())
-    .optional()
-    .describe('Execution timeout: a duration, or a number of milliseconds as the API takes it'),
-  flashboot: wire.flashboot.optional(),
-  gpu: wire.gpu.optional().describe('{ pools, count }; one ADA_24 unless given'),
-  cpu: wire.cpu.optional(),
-  image: wire.image.optional(),
-  args: wire.args.optional(),
-  disk: wire.disk.optional(),
-  env: wire.env.optional(),
-  ports: wire.ports.optional(),
-  dataCenterIds: wire.dataCenterIds.optional(),
-}));
+const endpoint = strictObject(
+  () =>
+    ({
+      id,
+      owner: id.optional().describe('The account; the first one unless given'),
+      handler: handlerSpec.optional(),
+      name: wire.name.optional(),
+      type: wire.type.optional().describe('QUEUE unless given'),
+      scaling: scalingWritten.optional().describe('One worker per request unless given'),
+      workers: workersWritten
+        .optional()
+        .describe('{ min, max, idleTimeout }; idleTimeout is a duration, or a number of seconds as the API takes it'),
+      timeout: durationOr('milliseconds', wire.timeout.unwrap())
+        .optional()
+        .describe('Execution timeout: a duration, or a number of milliseconds as the API takes it'),
+      flashboot: wire.flashboot.optional(),
+      gpu: wire.gpu.optional().describe('{ pools, count }; one ADA_24 unless given'),
+      cpu: wire.cpu.optional(),
+      image: wire.image.optional(),
+      args: wire.args.optional(),
+      disk: wire.disk.optional(),
+      env: wire.env.optional(),
+      ports: wire.ports.optional(),
+      dataCenterIds: wire.dataCenterIds.optional(),
+    }) satisfies Record<Exclude<keyof typeof wire, NeedsResource | LaunchPart> | 'id' | 'owner' | 'handler', z.ZodType>,
+);
+
+/** A world begins without the resources that these name. */
+type NeedsResource = 'networkVolumes' | 'registry' | 'templateId';
+/** Files write `args`, which says both. */
+type LaunchPart = 'cmd' | 'entrypoint';
 
 const host = strictObject(() => ({
   id,

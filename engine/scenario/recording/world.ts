@@ -1,8 +1,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { idleTimeoutApplies } from '../../api/contract/endpoint.ts';
 import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
 import { handlerView } from '../../api/contract/handler/handlerView.ts';
 import { distributionView } from '../../api/contract/parts/distribution.ts';
+import { writeEndpoint } from '../../api/management/endpoint/view.ts';
 import { templateShape, templateView } from '../../api/management/templateShape.ts';
 import { readAs } from '../../api/readAs.ts';
 import { type ApiKey, resourceGroups } from '../../cloud/account/events.ts';
@@ -126,38 +126,11 @@ const templateWritten = ({ id, accountId, shape }: TemplateDefinition, owner: st
   return { id, ...(accountId === owner ? {} : { owner: accountId }), image, ...Object.fromEntries(said) };
 };
 
-const endpointWritten = ({ id, accountId, config, handler }: EndpointDefinition, owner: string | undefined) => {
-  const { name, type, scaling, workers, idleTimeoutMs, timeout, flashboot, dataCenterIds, container, gpu, cpu } = config;
-  const idle = idleTimeoutApplies({ type, scaling }) ? { idleTimeout: idleTimeoutMs / 1_000 } : {};
-  return {
-    id,
-    ...(accountId === owner ? {} : { owner: accountId }),
-    ...(name === id ? {} : { name }),
-    ...(type === 'QUEUE' ? {} : { type }),
-    scaling,
-    workers: { ...workers, ...idle },
-    timeout,
-    ...(flashboot === 'OFF' ? {} : { flashboot }),
-    ...(gpu === null ? {} : { gpu: gpuWritten(gpu) }),
-    ...(cpu === null ? {} : { cpu: cpu.map(({ id: flavor, vcpuCount }) => ({ id: flavor, vcpuCount })) }),
-    ...container,
-    ...(dataCenterIds.length === 0 ? {} : { dataCenterIds }),
-    handler: handlerView(handler),
-  };
-};
-
-const gpuWritten = ({
-  pools,
-  excludedTypes,
-  count,
-  allowedCudaVersions,
-  minCudaVersion,
-}: NonNullable<EndpointDefinition['config']['gpu']>) => ({
-  pools,
-  count,
-  ...(excludedTypes.length === 0 ? {} : { excludedTypes }),
-  ...(allowedCudaVersions.length === 0 ? {} : { allowedCudaVersions }),
-  ...(minCudaVersion === null ? {} : { minCudaVersion }),
+const endpointWritten = ({ id, accountId, config, handler }: EndpointDefinition, owner: string | undefined) => ({
+  id,
+  ...(accountId === owner ? {} : { owner: accountId }),
+  ...writeEndpoint(config, id),
+  handler: handlerView(handler),
 });
 
 /** A fault in words if they mean exactly the same, otherwise as the log has it. */

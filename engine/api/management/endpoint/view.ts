@@ -1,33 +1,37 @@
-import { completeContainer } from '../../../cloud/container/config.ts';
 import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
 import type { Endpoint } from '../../../cloud/endpoint/evolve.ts';
 import { balancerPorts } from '../../../cloud/endpoint/ports.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
+import { lazily } from '../../../kernel/collections/lazily.ts';
 import { formatInstant } from '../../../kernel/instant.ts';
-import { type endpointResource, idleTimeoutApplies } from '../../contract/endpoint.ts';
-import type { Resource } from '../../signature.ts';
-import { launchView } from '../pod/launch.ts';
-
-type EndpointResource = Resource<typeof endpointResource>;
+import { endpointResource } from '../../contract/endpoint.ts';
+import { type EndpointResource, endpointFields, fieldNames } from './fields.ts';
 
 /** The serverless endpoint resource, as the interface document defines it. */
-export const endpointView = (sim: SimulationContext, { id, config, createdAt }: Endpoint, base: string): EndpointResource => ({
-  id,
-  name: config.name,
-  type: config.type,
-  requestUrls: requestUrls(id, config, base),
-  ...completeContainer(config.container),
-  ...launchView(sim.settings, config.container.args),
-  ...(config.gpu === null ? {} : { gpu: { ...config.gpu } }),
-  ...(config.cpu === null ? {} : { cpu: config.cpu.map((shape) => ({ ...shape })) }),
-  workers: { ...config.workers, ...(idleTimeoutApplies(config) ? { idleTimeout: config.idleTimeoutMs / 1_000 } : {}) },
-  scaling: config.scaling,
-  dataCenterIds: config.dataCenterIds,
-  networkVolumes: config.networkVolumes,
-  timeout: config.timeout,
-  flashboot: config.flashboot,
-  createdAt: formatInstant(sim.startMs + (createdAt ?? 0)),
-});
+export const endpointView = (sim: SimulationContext, { id, config, createdAt }: Endpoint, base: string): EndpointResource => {
+  const parts = fieldNames.map((name) => {
+    const { show } = endpointFields[name];
+    return typeof show === 'string' ? {} : show(config, sim.settings);
+  });
+  const all: Partial<EndpointResource> = Object.assign({}, ...parts, {
+    id,
+    requestUrls: requestUrls(id, config, base),
+    createdAt: formatInstant(sim.startMs + (createdAt ?? 0)),
+  });
+  return Object.fromEntries(shownNames().flatMap((name) => (name in all ? [[name, all[name]]] : []))) as unknown as EndpointResource;
+};
+
+/** In the order of the document. */
+const shownNames = lazily(() => Object.keys(endpointResource().shape) as (keyof EndpointResource)[]);
+
+/** An endpoint's configuration as `endpoints` of a scenario has it: only the fields that differ from the defaults. */
+export const writeEndpoint = (config: EndpointConfig, id: string): object => {
+  const parts = fieldNames.map((name) => {
+    const { write } = endpointFields[name];
+    return typeof write === 'string' ? {} : write(config, id);
+  });
+  return Object.assign({}, ...parts);
+};
 
 /** `base` is the URL at which the caller reaches the APIs (endpoint.request-urls, lb.health). */
 const requestUrls = (id: string, config: EndpointConfig, base: string): EndpointResource['requestUrls'] =>
