@@ -15,14 +15,18 @@ if (isMainThread && process.env.PODSIM_SAYS_CPU !== undefined)
   });
 
 const { file, source } = JSON.parse(process.env.PODSIM_MUTANT);
-const path = pathOf({ file });
+/** A row of the table changes a source, and the sample a file as the build writes it. */
+const isMade = file.endsWith('.js');
+const path = isMade ? file : pathOf({ file });
 const replaced = new URL(`../../dist/${path.replace(/\.ts$/, '.js')}`, import.meta.url).href;
 
-export const load = (url, context, next) => {
-  if (url !== replaced) return next(url, context);
-  const { code, errors } = transformSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), source, {
+export const load = (url, context, next) =>
+  url === replaced ? { format: 'module', source: isMade ? source : javaScriptOf(source), shortCircuit: true } : next(url, context);
+
+const javaScriptOf = (text) => {
+  const { code, errors } = transformSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), text, {
     typescript: { rewriteImportExtensions: 'rewrite' },
   });
   if (errors.length > 0) throw new Error(`mutant not loaded: ${errors[0].message}`);
-  return { format: 'module', source: code, shortCircuit: true };
+  return code;
 };

@@ -1,6 +1,6 @@
 // `npm run mutants`: for every small change of a rule in the table, the scenarios that teach the rule must fail, or the tests that the row
 // names. A change that they do not notice shows a rule that nothing checks. `npm run mutants -- TEXT` tries those whose rule or file holds it.
-import { availableParallelism } from 'node:os';
+import { inParallel } from './inParallel.mjs';
 import { pathOf } from './pathOf.mjs';
 import { mutants, tested } from './table.mjs';
 import { areFailing, changed, isKilled, played, ran, teaching } from './trials.mjs';
@@ -19,23 +19,9 @@ if (wanted.length > 0) {
   const { code, said } = await played([...new Set(wanted.flatMap(({ rule }) => teaching(rule)))]);
   if (code !== 0) throw new Error(`the scenarios fail without any change:\n${said.slice(-2_000)}`);
 }
-/**
- * Takes the items one by one, several at a time.
- * @template Item
- * @param {Iterable<Item>} items
- * @param {(item: Item) => Promise<void>} work
- */
-const inParallel = async (items, work) => {
-  const left = [...items].values();
-  const takeAll = async () => {
-    for (const item of left) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(availableParallelism(), 4) }, takeAll));
-};
-
 await inParallel(new Set([...wanted, ...byTests].map(({ tests }) => tests)), async (tests) => {
   if (tests === undefined) return;
-  const { failed, said } = await ran(tests);
+  const { failed, said } = await ran([tests]);
   if (failed) throw new Error(`${tests} fails without any change:\n${said}`);
 });
 

@@ -15,7 +15,7 @@ const unbundled = fileURLToPath(new URL('./unbundled.mjs', import.meta.url));
 /** A change may make a scenario endless. */
 const longestMs = 120_000;
 
-const scenarioFiles = readdirSync(join(root, 'scenarios'), { recursive: true, encoding: 'utf8' })
+export const scenarioFiles = readdirSync(join(root, 'scenarios'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.scenario.yaml'))
   .map((name) => join('scenarios', name))
   .sort();
@@ -37,33 +37,41 @@ export const changed = ({ file, was, is }) => {
 };
 
 /**
+ * A row of the table, or a file as the build writes it, below `dist`, with a change in it.
+ * @typedef {{ file: string, was: string, is: string } | { file: string, source: string }} Mutant
+ */
+
+/** What the hook reads. */
+const toldTo = (/** @type {Mutant | undefined} */ mutant) =>
+  mutant === undefined
+    ? {}
+    : { PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: 'source' in mutant ? mutant.source : changed(mutant) }) };
+
+/**
  * Plays scenarios, with the change or without; returns the exit code and the output.
  * @param {readonly string[]} files
- * @param {{ file: string, was: string, is: string }} [mutant]
+ * @param {Mutant} [mutant]
+ * @param {{ timeout?: number }} [options]
  * @returns {Promise<{ code: number | null, said: string }>}
  */
-export const played = (files, mutant) =>
+export const played = (files, mutant, options) =>
   // In one thread: others would play the bundle, which no hook changes.
-  judged(unbundled, ['run', ...files, '--jobs', '1'], mutant);
+  judged(unbundled, ['run', ...files, '--jobs', '1'], mutant, options);
 
 /**
  * Runs a program in one process, with the change or without; returns the exit code and the output.
  * @param {string} program
  * @param {readonly string[]} args
- * @param {{ file: string, was: string, is: string }} [mutant]
+ * @param {Mutant} [mutant]
  * @param {{ env?: NodeJS.ProcessEnv, timeout?: number }} [options] of its process
  * @returns {Promise<{ code: number | null, said: string }>}
  */
 export const judged = (program, args, mutant, { env: more = {}, timeout = longestMs } = {}) =>
   new Promise((resolve) => {
     const given = mutant === undefined ? [] : ['--import', hooks];
-    const env =
-      mutant === undefined
-        ? { ...process.env, ...more }
-        : { ...process.env, ...more, PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }) };
     const child = spawn(process.execPath, [...given, program, ...args], {
       cwd: root,
-      env,
+      env: { ...process.env, ...more, ...toldTo(mutant) },
       timeout,
       killSignal: 'SIGKILL',
     });
@@ -82,29 +90,26 @@ const stopAll = () => {
 /**
  * Whether one of the tests in a file fails with the change.
  * @param {string} tests
- * @param {{ file: string, was: string, is: string }} mutant
+ * @param {Mutant} mutant
  */
-export const areFailing = async (tests, mutant) => (await ran(tests, mutant)).failed;
+export const areFailing = async (tests, mutant) => (await ran([tests], mutant)).failed;
 
 /**
- * Runs the tests in a file, with the change or without. They load what the build has made, so that the same hook can change it.
- * @param {string} tests
- * @param {{ file: string, was: string, is: string }} [mutant]
+ * Runs the tests in files, with the change or without. They load what the build has made, so that the same hook can change it.
+ * @param {readonly string[]} tests
+ * @param {Mutant} [mutant]
+ * @param {{ args?: readonly string[], env?: NodeJS.ProcessEnv, timeout?: number }} [options] of vitest, and of its process
  * @returns {Promise<{ failed: boolean, said: string }>}
  */
-export const ran = (tests, mutant) =>
+export const ran = (tests, mutant, { args = [], env = {}, timeout = longestMs } = {}) =>
   new Promise((resolve, reject) => {
-    const env =
-      mutant === undefined
-        ? process.env
-        : {
-            ...process.env,
-            NODE_OPTIONS: `--import ${hooks}`,
-            PODSIM_MUTANT: JSON.stringify({ file: mutant.file, source: changed(mutant) }),
-          };
     // A process group of its own: a test that goes on for ever runs in a child of vitest, which no longer listens to it.
-    const child = spawn(process.execPath, [vitest, 'run', tests], { cwd: root, env, detached: true });
-    const timer = setTimeout(() => killGroup(child.pid), longestMs);
+    const child = spawn(process.execPath, [vitest, 'run', ...args, ...tests], {
+      cwd: root,
+      env: { ...process.env, ...env, ...(mutant === undefined ? {} : { NODE_OPTIONS: `--import ${hooks}` }), ...toldTo(mutant) },
+      detached: true,
+    });
+    const timer = setTimeout(() => killGroup(child.pid), timeout);
     if (running.size === 0) process.once('SIGINT', stopAll);
     running.add(child.pid);
     let said = '';

@@ -45,7 +45,7 @@ const judge = async (bug, folder) => {
 const judgeBySeer = async (bug, seer) => {
   if (seer === null) return { how: 'unseen', by: '' };
   const isScenario = seer.startsWith('scenarios/');
-  const isSeen = isScenario ? (await played([seer], bug)).code !== 0 : (await ran(seer, bug)).failed;
+  const isSeen = isScenario ? (await played([seer], bug)).code !== 0 : (await ran([seer], bug)).failed;
   return { how: isSeen ? 'seen' : 'unseen', by: seer };
 };
 
