@@ -30,7 +30,18 @@ describe('what the engine says of additions', () => {
   });
 
   test('has a list for each thing that is added often', () => {
-    const added = ['rule', 'refusal', 'timer', 'event', 'field of a pod', 'operation', 'fault', 'measure', 'kind of entity'];
+    const added = [
+      'rule',
+      'refusal',
+      'timer',
+      'event',
+      'field of an endpoint',
+      'field of a pod',
+      'operation',
+      'fault',
+      'measure',
+      'kind of entity',
+    ];
     expect(added.filter((one) => !section.includes(`**A new ${one}**`))).toStrictEqual([]);
   });
 

@@ -6,7 +6,7 @@ import { lazily } from '../../kernel/collections/lazily.ts';
 import { containerFields, containerResource, registryField } from './container.ts';
 import { documented, timeUnits } from './parts/documented.ts';
 import { enforced } from './parts/enforced.ts';
-import { strictObject } from './parts/objects.ts';
+import { type PartsFor, strictObject } from './parts/objects.ts';
 import { paged } from './parts/pages.ts';
 
 export const cudaVersion = z
@@ -156,9 +156,8 @@ const gpuChange = strictObject(() => ({
   .refine(({ pools, excludedTypes: excluded }) => pools !== undefined || excluded === undefined, 'excludedTypes needs pools')
   .register(documented, { dependentRequired: { excludedTypes: ['pools'] } });
 
-/** What a create gives can be changed, and is shown, too: the compiler asks for it. */
-type PartFor<Name extends string> = Readonly<Record<Name, z.ZodType>>;
-type GivenName = keyof CreateEndpointRequest;
+/** What a create gives can be changed, and is shown, too. */
+type EndpointFieldName = keyof CreateEndpointRequest;
 
 /** The body of `PATCH /v2/serverless/{id}`. The `type` cannot be changed. */
 export const updateEndpointRequest = strictObject(
@@ -179,7 +178,7 @@ export const updateEndpointRequest = strictObject(
         .strictObject({ ...workerLimits, max: workerLimits.max.optional().register(documented, { maximum: workersQuota.default }) })
         .partial()
         .optional(),
-    }) satisfies PartFor<Exclude<GivenName, 'type'>>,
+    }) satisfies PartsFor<Exclude<EndpointFieldName, 'type'>>,
 ).superRefine(({ cpu }, { addIssue }) => {
   if (hasTwice(cpu)) addIssue({ code: 'custom', path: ['cpu'], message: sameShape, params: { rule: 'endpoint.cpu-duplicates' } });
 });
@@ -229,7 +228,7 @@ export const endpointResource = lazily(() =>
       timeout: z.int(),
       flashboot,
       createdAt: z.iso.datetime(),
-    } satisfies PartFor<Exclude<GivenName, 'templateId'> | 'id' | 'requestUrls' | 'createdAt'>)
+    } satisfies PartsFor<Exclude<EndpointFieldName, 'templateId'>>)
     .register(documented, { id: 'Endpoint' }),
 );
 

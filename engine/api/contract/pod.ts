@@ -6,7 +6,7 @@ import { cpuRequest, cpuResource, cudaVersion } from './endpoint.ts';
 import { mounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
 import { enforced } from './parts/enforced.ts';
-import { strictObject } from './parts/objects.ts';
+import { type PartsFor, strictObject } from './parts/objects.ts';
 import { paged, pageFields } from './parts/pages.ts';
 import { flag } from './parts/query.ts';
 
@@ -55,16 +55,24 @@ export const createPodRequest = strictObject(() => ({
 
 export type CreatePodRequest = z.output<typeof createPodRequest>;
 
+/** What a create gives can be changed and is shown, apart from these. */
+type PodFieldName = keyof CreatePodRequest;
+type OnlyAtCreate = 'gpu' | 'cpu' | 'cloud' | 'dataCenterIds' | 'startSsh' | 'startJupyter';
+type NeverShown = 'templateId' | 'dataCenterIds' | 'startSsh' | 'startJupyter';
+
 /** The body of `PATCH /v2/pods/{id}`. */
-export const updatePodRequest = strictObject(() => ({
-  name: z.string().min(1).optional(),
-  ...containerFields,
-  ...registryField,
-  globalNetworking: z.boolean().optional(),
-  locked: z.boolean().optional(),
-  mounts: mounts.optional(),
-  templateId: z.string().optional(),
-}));
+export const updatePodRequest = strictObject(
+  () =>
+    ({
+      name: z.string().min(1).optional(),
+      ...containerFields,
+      ...registryField,
+      globalNetworking: z.boolean().optional(),
+      locked: z.boolean().optional(),
+      mounts: mounts.optional(),
+      templateId: z.string().optional(),
+    }) satisfies PartsFor<Exclude<PodFieldName, OnlyAtCreate>>,
+);
 
 export type UpdatePodRequest = z.output<typeof updatePodRequest>;
 
@@ -131,7 +139,7 @@ export const podResource = lazily(() =>
       createdAt: z.iso.datetime(),
       startedAt: z.iso.datetime().nullable(),
       globalNetworking: z.strictObject({ enabled: z.boolean(), ip: z.string().optional(), internalDns: z.string().optional() }),
-    })
+    } satisfies PartsFor<Exclude<PodFieldName, NeverShown>>)
     .register(documented, { id: 'Pod' }),
 );
 

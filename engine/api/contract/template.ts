@@ -5,7 +5,7 @@ import { cudaVersion } from './endpoint.ts';
 import { persistentMount, templateMounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
 import { imageReference } from './parts/image.ts';
-import { strictObject } from './parts/objects.ts';
+import { type PartsFor, strictObject } from './parts/objects.ts';
 import { paged } from './parts/pages.ts';
 
 const category = z.enum(['CPU', 'NVIDIA', 'AMD']).register(documented, { id: 'TemplateCategory' });
@@ -46,7 +46,10 @@ export const templateShape = createTemplateRequest
   });
 
 /** The body of `PATCH /v2/templates/{id}`. */
-export const updateTemplateRequest = z.strictObject({ ...settings, name: z.string().min(1).optional() });
+export const updateTemplateRequest = z.strictObject({
+  ...settings,
+  name: z.string().min(1).optional(),
+} satisfies PartsFor<keyof CreateTemplateRequest>);
 
 export type UpdateTemplateRequest = z.output<typeof updateTemplateRequest>;
 
@@ -64,7 +67,7 @@ export const templateResource = lazily(() =>
       startSsh: z.boolean(),
       startJupyter: z.boolean(),
       allowedCudaVersions: z.array(z.string()),
-    })
+    } satisfies PartsFor<keyof CreateTemplateRequest>)
     .register(documented, { id: 'Template' }),
 );
 

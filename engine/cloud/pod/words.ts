@@ -1,16 +1,28 @@
+import { cpuWords } from '../container/config.ts';
 import type { Membership, PodConfig } from './events.ts';
 
 /** The fields of a pod's configuration that distinguish it from others. */
-export const configWords = ({ name, container, gpu, cpu, cloud, mounts, locked }: PodConfig): string => {
-  const compute = gpu === null ? `${cpu?.id ?? ''}×${cpu?.vcpuCount ?? 0}` : `${gpu.id}×${gpu.count}`;
-  const mount =
-    mounts.persistent !== undefined
-      ? ` persistent=${mounts.persistent.size}GB`
-      : mounts.network !== undefined
-        ? ` network=${mounts.network[0]?.volumeId ?? ''}`
-        : '';
-  const global = mounts.global === undefined ? '' : ` global=${mounts.global[0]?.volumeId ?? ''}`;
-  return `{${name} ${container.image} ${compute} ${cloud} disk=${container.disk}GB${mount}${global}${locked ? ' locked' : ''}}`;
+export const configWords = (config: PodConfig): string =>
+  `{${Object.values(fieldWords)
+    .flatMap((words) => (words === 'are the same for many' ? [] : words(config)))
+    .join(' ')}}`;
+
+/** In the order of timelines; the compiler asks for each field. */
+const fieldWords: { readonly [Name in keyof PodConfig]: ((config: PodConfig) => readonly string[]) | 'are the same for many' } = {
+  name: ({ name }) => [name],
+  container: ({ container }) => [container.image],
+  gpu: ({ gpu }) => (gpu === null ? [] : [`${gpu.id}×${gpu.count}`]),
+  cpu: ({ cpu }) => (cpu === null ? [] : [cpuWords(cpu)]),
+  cloud: ({ cloud, container }) => [cloud, `disk=${container.disk}GB`],
+  mounts: ({ mounts: { persistent, network, global } }) => [
+    ...(persistent === undefined ? [] : [`persistent=${persistent.size}GB`]),
+    ...(persistent !== undefined || network === undefined ? [] : [`network=${network[0]?.volumeId ?? ''}`]),
+    ...(global === undefined ? [] : [`global=${global[0]?.volumeId ?? ''}`]),
+  ],
+  locked: ({ locked }) => (locked ? ['locked'] : []),
+  templateId: 'are the same for many',
+  dataCenterIds: 'are the same for many',
+  globalNetworking: 'are the same for many',
 };
 
 /** Its place in its cluster. */

@@ -6,7 +6,7 @@ import { createEndpointRequest, scaling } from '../../api/contract/endpoint.ts';
 import { duration, handlerSpec } from '../../api/contract/handler/handler.ts';
 import { type DistributionWritten, distribution } from '../../api/contract/parts/distribution.ts';
 import { digest, id } from '../../api/contract/parts/id.ts';
-import { strictObject } from '../../api/contract/parts/objects.ts';
+import { type PartsFor, strictObject } from '../../api/contract/parts/objects.ts';
 import { settingValue } from '../../api/contract/settings.ts';
 import { createTemplateRequest } from '../../api/contract/template.ts';
 import { readAs } from '../../api/readAs.ts';
@@ -118,7 +118,7 @@ const endpoint = strictObject(
       env: wire.env.optional(),
       ports: wire.ports.optional(),
       dataCenterIds: wire.dataCenterIds.optional(),
-    }) satisfies Record<Exclude<keyof typeof wire, NeedsResource | LaunchPart> | 'id' | 'owner' | 'handler', z.ZodType>,
+    }) satisfies PartsFor<Exclude<keyof typeof wire, NeedsResource | LaunchPart>>,
 );
 
 /** A world begins without the resources that these name. */

@@ -112,7 +112,7 @@ const inBatches = (/** @type {readonly Covered[]} */ all) => {
     let to = from;
     let seconds = 0;
     while (to < all.length && (to === from || seconds < most)) seconds += all[to++]?.seconds ?? 0;
-    batches.push({ names: all.slice(from, to).map(({ name }) => name), timeout: 60_000 + 20_000 * seconds });
+    batches.push({ names: all.slice(from, to).map(({ name }) => name), timeout: 60_000 + Math.ceil(20_000 * seconds) });
     from = to;
   }
   return batches;

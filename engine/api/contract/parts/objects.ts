@@ -23,3 +23,6 @@ const onDemand = <Made extends object>(make: () => Made): Made => {
     },
   });
 };
+
+/** Parts of an object, with one for each of the names: the compiler asks for it where a name is new. */
+export type PartsFor<Name extends string> = Readonly<Record<Name, z.ZodType>> & Readonly<Record<string, z.ZodType>>;

@@ -16,16 +16,21 @@ import { mountContradiction } from './config.ts';
 export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: Referred): Either<Rejection, PodConfig> => {
   const mounts = patchMounts(config, body.mounts);
   if (isLeft(mounts)) return mounts;
+  const { templateId, gpu, cpu, cloud, dataCenterIds } = config;
   return right({
-    ...config,
     name: body.name ?? config.name,
-    locked: body.locked ?? config.locked,
-    globalNetworking: body.globalNetworking ?? config.globalNetworking,
-    mounts: mounts.right,
+    templateId,
     container: {
       ...config.container,
       ...overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args ?? config.container.args)),
     },
+    gpu,
+    cpu,
+    cloud,
+    dataCenterIds,
+    mounts: mounts.right,
+    globalNetworking: body.globalNetworking ?? config.globalNetworking,
+    locked: body.locked ?? config.locked,
   });
 };
 

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+const page = readFileSync('engine/README.md', 'utf8');
+
+/** A line of a file of the engine, and the line of the new field, which comes after it. */
+type Addition = readonly [path: string, after: string, added: string];
+
+/** Where a person adds a field: in this order, as the compiler asks for the next. */
+const kinds: readonly (readonly [kind: string, additions: readonly Addition[]])[] = [
+  [
+    'an endpoint',
+    [
+      ['cloud/endpoint/events.ts', '  readonly templateId: string | null;', '  readonly priority: number;'],
+      ['api/contract/endpoint.ts', '  templateId: z.string().min(1).optional(),', '  priority: z.int().optional(),'],
+    ],
+  ],
+  [
+    'a pod',
+    [
+      ['cloud/pod/events.ts', '  readonly templateId: string | null;', '  readonly priority: number;'],
+      ['api/contract/pod.ts', '  templateId: z.string().min(1).optional(),', '  priority: z.int().optional(),'],
+      ['api/contract/pod.ts', '      status: podStatus,\n      actions: z.array(podAction),', '      priority: z.int(),'],
+    ],
+  ],
+];
+
+describe.each(kinds)('a new field of %s', (kind, additions) => {
+  /** The engine's sources, in a folder where a field can be added. */
+  const folder = mkdtempSync(join(tmpdir(), 'podsim-fields-'));
+  beforeAll(() => {
+    for (const name of ['engine', 'tsconfig.base.json', 'package.json']) cpSync(name, join(folder, name), { recursive: true });
+    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const add = ([path, after, added]: Addition): void => {
+    const file = join(folder, 'engine', path);
+    const text = readFileSync(file, 'utf8');
+    expect(text.split(`${after}\n`), `${path} has the line once`).toHaveLength(2);
+    writeFileSync(file, text.replace(`${after}\n`, `${after}\n${added}\n`));
+  };
+
+  /** The files, below `engine/`, in which the compiler finds errors. */
+  const findNamed = (): readonly string[] => {
+    const args = ['-p', 'engine', '--noEmit', '--pretty', 'false'];
+    const { stdout } = spawnSync(resolve('node_modules/.bin/tsc'), args, { cwd: folder, encoding: 'utf8' });
+    return [...stdout.matchAll(/^engine\/(\S+?)\(\d+,\d+\): error/gm)].map(([, path]) => path ?? '');
+  };
+
+  test('is asked for by the compiler in each file that the page names, and in no other', () => {
+    const named = additions.flatMap((addition) => {
+      add(addition);
+      return findNamed();
+    });
+    const paragraph = page.split('\n\n').find((one) => one.startsWith(`**A new field of ${kind}**`)) ?? '';
+    const written = [...paragraph.matchAll(/`([\w/]+\.ts)`/g)].map(([, path]) => path ?? '');
+    expect([...new Set([additions[0]?.[0], ...named])].sort()).toStrictEqual([...new Set(written)].sort());
+  });
+});
