@@ -1,0 +1,133 @@
+import type { Json } from '../canonical.ts';
+import type { LoggedEvent } from '../logEntry.ts';
+import type { JsonWriter } from './jsonWriter.ts';
+import type { Packing } from './packing.ts';
+
+/**
+ * How a field is kept and written. `value` is what a caller or a handler gave; `shared` is an object that many entries have in common. Only
+ * fields of the event itself can be `if given`.
+ */
+type FieldKind = 'text' | 'text or null' | 'text if given' | 'number' | 'truth' | 'value' | 'shared';
+
+/** An object is taken apart where its fields have kinds of their own. */
+interface Fields {
+  readonly [name: string]: FieldKind | Fields;
+}
+
+/** The fields that every event of a type has, and of the others those that do not keep it from being packed. */
+type FieldsFor<Event> = { readonly [Name in Exclude<keyof Event, 'type'>]?: KindFor<Event[Name]> } & {
+  readonly [Name in Exclude<Always<Event>, 'type'>]: FieldKind | Fields;
+};
+type Always<Event> = { [Name in keyof Event]-?: object extends Pick<Event, Name> ? never : Name }[keyof Event];
+type KindFor<Value> = [Value] extends [string]
+  ? 'text'
+  : [Value] extends [string | undefined]
+    ? 'text if given'
+    : [Value] extends [string | null]
+      ? 'text or null'
+      : [Value] extends [number]
+        ? 'number'
+        : [Value] extends [boolean]
+          ? 'truth'
+          : 'value' | 'shared' | Fields;
+
+/** The packing of the events that have these fields and no others, in this order. What it puts, takes and writes follows from the list. */
+export const packFields = <Event extends LoggedEvent>(type: Event['type'], fields: FieldsFor<Event>): Packing<Event> => {
+  const part = makePart(fields as Fields, 0);
+  const steps: Step[] = [];
+  const end = addSteps(part, ',', steps);
+  return {
+    type,
+    put: (event, cells, at) => (putPart(part, event as unknown as Values, 1, cells, at) ? part.width : 0),
+    take: (cells, at) => takePart(part, { type }, cells, at) as unknown as Event,
+    write(cells, at, out) {
+      for (let k = 0; k < steps.length; k++) {
+        const { before, kind, cell } = steps[k] as Step;
+        const value = cells[at + cell];
+        if (value === undefined) continue;
+        out.writePart(before);
+        writeCell(kind, value, out);
+      }
+      if (end !== '') out.writePart(end);
+    },
+  };
+};
+
+type Values = Record<string, unknown>;
+
+/** An object whose fields are kept in cells of their own. */
+interface Part {
+  readonly fields: readonly PartField[];
+  /** How many cells it takes. */
+  readonly width: number;
+}
+
+interface PartField {
+  readonly name: string;
+  readonly kind: FieldKind | Part;
+  /** Its cell, or the first cell of its part. */
+  readonly cell: number;
+}
+
+const makePart = (fields: Fields, first: number): Part => {
+  let cell = first;
+  const made = Object.entries(fields).map(([name, kind]): PartField => {
+    const field = { name, cell, kind: typeof kind === 'string' ? kind : makePart(kind, cell) };
+    cell += typeof field.kind === 'string' ? 1 : field.kind.width;
+    return field;
+  });
+  return { fields: made, width: cell - first };
+};
+
+/** False if the object lacks a field, or has one more than these and `others`. */
+const putPart = ({ fields }: Part, values: Values, others: number, cells: unknown[], at: number): boolean => {
+  let left = others + fields.length;
+  for (let k = 0; k < fields.length; k++) {
+    const { name, kind, cell } = fields[k] as PartField;
+    const value = values[name];
+    if (typeof kind === 'string') cells[at + cell] = value;
+    else if (typeof value !== 'object' || value === null || !putPart(kind, value as Values, 0, cells, at)) return false;
+    if (value === undefined) {
+      if (kind !== 'text if given') return false;
+      left -= 1;
+    }
+  }
+  for (const _ in values) left -= 1;
+  return left === 0;
+};
+
+const takePart = ({ fields }: Part, values: Values, cells: readonly unknown[], at: number): Values => {
+  for (const { name, kind, cell } of fields) {
+    const value = typeof kind === 'string' ? cells[at + cell] : takePart(kind, {}, cells, at);
+    if (value !== undefined) values[name] = value;
+  }
+  return values;
+};
+
+/** A cell, and the text that comes before it if it is there. */
+interface Step {
+  readonly before: string;
+  readonly kind: FieldKind;
+  readonly cell: number;
+}
+
+/** Adds the steps that write the fields, sorted by name, after a text; returns the text that is left to write. */
+const addSteps = ({ fields }: Part, start: string, steps: Step[]): string => {
+  let before = start;
+  for (const { name, kind, cell } of [...fields].sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    before += `"${name}":`;
+    if (typeof kind === 'string') {
+      steps.push({ before, kind, cell });
+      before = ',';
+    } else before = `${addSteps(kind, `${before}{`, steps).replace(/,$/, '')}},`;
+  }
+  return before.replace(/,$/, '');
+};
+
+const writeCell = (kind: FieldKind, value: unknown, out: JsonWriter): void => {
+  if (kind === 'value') out.writeValue(value as Json);
+  else if (kind === 'shared') out.writeShared(value as object);
+  else if (typeof value === 'string') out.writeString(value);
+  else if (typeof value === 'number') out.writeNumber(value);
+  else out.writePart(String(value));
+};
