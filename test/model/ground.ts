@@ -1,8 +1,11 @@
 import { Calendar } from './calendar.ts';
+import { type DenialPlan, Denials, type WorkerName } from './denials.ts';
 
 /** What holds GPUs of a host, or wants some. */
 export interface Tenant {
   readonly gpus: number;
+  /** How faults name it. */
+  readonly name: WorkerName;
   /** Whether that host would do. */
   readonly wants: (host: number) => boolean;
   /** Where it holds them, if it does; a worker that sleeps does, too. */
@@ -20,7 +23,7 @@ export interface Tenant {
 }
 
 /** What looks for a host. */
-export type Seeker = Pick<Tenant, 'gpus' | 'wants' | 'waitsSince'>;
+export type Seeker = Pick<Tenant, 'gpus' | 'name' | 'wants' | 'waitsSince'>;
 
 /** The ground on which all of a world stands: the clock, what is due, the hosts, and the line of those that wait for one. */
 export class Ground {
@@ -29,6 +32,7 @@ export class Ground {
   readonly hosts: readonly number[];
   readonly pods: Tenant[] = [];
   readonly workers: Tenant[] = [];
+  denials = new Denials(this, []);
   readonly #calendar = new Calendar();
   readonly #down = new Set<number>();
   readonly #passing: ((to: number) => void)[] = [];
@@ -76,6 +80,11 @@ export class Ground {
     return this.free(host) + this.#asleepOn(host).reduce((sum, { gpus }) => sum + gpus, 0);
   }
 
+  /** As much of it as a newcomer gets: what sleepers hold is kept for one that waits (worker.sleep). */
+  offered(host: number): number {
+    return this.#isAwaited(host, { waitsSince: null }) ? this.free(host) : this.given(host);
+  }
+
   /** The longest asleep first. */
   #asleepOn(host: number): readonly Tenant[] {
     if (this.#down.has(host)) return [];
@@ -84,22 +93,24 @@ export class Ground {
       .sort((a, b) => (a.asleepSince ?? 0) - (b.asleepSince ?? 0));
   }
 
-  /** The first host with so much free (pod.placement). */
-  findFree({ gpus, wants }: Seeker): number | undefined {
-    return this.hosts.map((_, host) => host).find((host) => wants(host) && this.free(host) >= gpus);
+  /** From now on these hosts are denied, when it is time. */
+  deny(plans: readonly DenialPlan[]): void {
+    this.denials = new Denials(this, plans);
   }
 
   /**
-   * Its own host if that has room, or else the first with so much free; or else, in the same order, one on which those that sleep make room.
-   * They do not for one that has to wait for others, which could have it.
+   * Its own host if that has room, or else the first with so much free (pod.placement); or else, in the same order, one on which those that
+   * sleep make room. They do not for one that has to wait for others, which could have it.
    */
-  find(seeker: Seeker, own?: number): number | undefined {
-    const { gpus, wants } = seeker;
-    const free = own !== undefined && this.free(own) >= gpus ? own : this.findFree(seeker);
-    if (free !== undefined) return free;
-    const gives = (host: number): boolean => this.given(host) >= gpus && !this.#isAwaited(host, seeker);
-    const given = own !== undefined && gives(own) ? own : this.hosts.map((_, host) => host).find((host) => wants(host) && gives(host));
-    return given !== undefined && this.makeRoom(given, gpus, seeker) ? given : undefined;
+  find(seeker: Seeker, { own, room = 'given' }: { readonly own?: number | undefined; readonly room?: 'free' | 'given' } = {}) {
+    const { gpus, wants, name } = seeker;
+    const inOrder = [...(own === undefined ? [] : [own]), ...this.hosts.map((_, host) => host).filter(wants)];
+    const [found] = this.denials.search(name, (isOpen) => {
+      const free = inOrder.find((host) => isOpen(host) && this.free(host) >= gpus);
+      const given = inOrder.find((host) => isOpen(host) && this.given(host) >= gpus && !this.#isAwaited(host, seeker));
+      return [free ?? (room === 'given' ? given : undefined) ?? []].flat();
+    });
+    return found !== undefined && this.makeRoom(found, gpus, seeker) ? found : undefined;
   }
 
   #isAwaited(host: number, { waitsSince }: Pick<Tenant, 'waitsSince'>): boolean {
@@ -109,11 +120,11 @@ export class Ground {
   }
 
   /** A host for each of so many newcomers: what is free, and then, if asked, what those that sleep make free. Undefined if there is not enough. */
-  findMany(count: number, { gpus, wants }: Seeker, room: 'free' | 'given'): readonly number[] | undefined {
+  findMany(count: number, { gpus, wants }: Pick<Seeker, 'gpus' | 'wants'>, room: 'free' | 'given'): readonly number[] | undefined {
     const copies = this.hosts.flatMap((_, host) => {
       if (!wants(host)) return [];
       const free = Math.floor(this.free(host) / gpus);
-      const given = this.#isAwaited(host, { waitsSince: null }) ? free : Math.floor(this.given(host) / gpus);
+      const given = Math.floor(this.offered(host) / gpus);
       return Array.from({ length: Math.max(free, given) }, (_, k) => ({ host, isFree: k < free }));
     });
     const inOrder = [...copies.filter(({ isFree }) => isFree), ...copies.filter(({ isFree }) => room === 'given' && !isFree)];

@@ -113,6 +113,7 @@ export abstract class Pool extends Crew {
   #asTenant(worker: Worker): Tenant {
     return {
       gpus: 1,
+      name: { endpoint: this.prefix, worker: worker.name },
       wants: () => true,
       get holdsOn() {
         return worker.host;
@@ -134,9 +135,7 @@ export abstract class Pool extends Crew {
   #serveThrottled(worker: Worker): void {
     if (this.isSurplus()) return;
     const hasSleeper = this.with('ASLEEP').length > 0 && !this.isBound(worker);
-    const host = hasSleeper ? this.ground.findFree(this.#tenants.get(worker) as Tenant) : undefined;
-    if (hasSleeper && host === undefined) return this.#stop(worker);
-    this.#place(worker);
+    if (!this.#place(worker, hasSleeper ? 'free' : 'given') && hasSleeper) this.#stop(worker);
   }
 
   #loseHost(worker: Worker, host: number): void {
@@ -156,9 +155,9 @@ export abstract class Pool extends Crew {
   }
 
   /** On the first host that has a GPU left. A host where a worker was up has the image. */
-  #place(worker: Worker): boolean {
+  #place(worker: Worker, room: 'free' | 'given' = 'given'): boolean {
     const { pull, start, startAgain } = this.plan;
-    const host = this.ground.find(this.#tenants.get(worker) as Tenant);
+    const host = this.ground.find(this.#tenants.get(worker) as Tenant, { room });
     const seen = host === undefined ? undefined : this.#seen[host];
     if (seen === undefined) return false;
     const starting = seen.size === 0 ? pull + start : seen.has(worker) ? startAgain : start;

@@ -33,7 +33,7 @@ export class PodModel extends PodLife {
 
   /** A pod waits for nothing: it is refused. */
   protected seekerFor() {
-    return { waitsSince: null, wants: () => true, serve: () => undefined };
+    return { name: null, waitsSince: null, wants: () => true, serve: () => undefined };
   }
 
   #answer(act: PodAct): string {
@@ -85,7 +85,8 @@ export class PodModel extends PodLife {
   /** On its own machine, or not at all; one that lost everything with its host, or never had a machine, on any host (pod.same-host). */
   #start(pod: Pod): string | undefined {
     const mayMove = !pod.hasMachine || pod.hasLostHost;
-    const host = this.ground.find({ gpus: pod.gpus, wants: () => mayMove, waitsSince: null }, pod.hasMachine ? pod.host : undefined);
+    const own = pod.hasMachine ? pod.host : undefined;
+    const host = this.ground.find({ gpus: pod.gpus, name: null, wants: () => mayMove, waitsSince: null }, { own });
     if (host === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
     this.placeOn(pod, host);
     return undefined;
@@ -105,9 +106,10 @@ export class PodModel extends PodLife {
     return records.join(', ');
   }
 
-  /** By how often so many GPUs fit (catalog.availability). */
+  /** By how often so many GPUs fit where they are not denied to all (catalog.availability, fault.no-capacity). */
   #availability(gpus: number): string {
-    const times = this.ground.hosts.reduce((sum, _, host) => sum + Math.floor(this.ground.given(host) / gpus), 0);
+    const open = this.ground.hosts.flatMap((_, host) => (this.ground.denials.isBarred(host) ? [] : [host]));
+    const times = open.reduce((sum, host) => sum + Math.floor(this.ground.offered(host) / gpus), 0);
     if (times === 0) return 'NONE';
     return times >= 4 ? 'MEDIUM' : 'LOW';
   }

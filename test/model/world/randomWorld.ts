@@ -1,7 +1,9 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
+import type { DenialPlan } from '../denials.ts';
+import { centers } from '../pods/plan.ts';
 import { randomPods } from '../pods/randomPods.ts';
 import { randomMeasuredPlan } from '../randomPlan.ts';
-import type { WorldAct, WorldPlan } from './plan.ts';
+import { prefixOf, type WorldAct, type WorldPlan } from './plan.ts';
 
 /** Random endpoints, pods and clusters, so many that their hosts are too small for them. Each world lacks some of what may happen. */
 export const randomWorld = (seed: string): WorldPlan => {
@@ -48,5 +50,20 @@ export const randomWorld = (seed: string): WorldPlan => {
     const from = 1 + instant();
     return choice.happens(1, 3) ? [{ host, from, until: from + 1 + choice.below(60_000) }] : [];
   });
-  return { endpoints, pods: podPlan, failures, acts, until };
+  return { endpoints, pods: podPlan, failures, denials: randomDenials(seed, hosts.length, instant), acts, until };
+};
+
+/** In half of the worlds, hosts are denied to all, or to some. */
+const randomDenials = (seed: string, hosts: number, instant: () => number): readonly DenialPlan[] => {
+  const choice = new Choice(seed, 'denials', 'model');
+  return Array.from({ length: choice.happens(1, 2) ? 1 + choice.below(4) : 0 }, () => {
+    const host = choice.happens(1, 3) ? choice.below(hosts) : null;
+    const center = choice.happens(1, 6) ? (centers[host ?? choice.below(hosts)] ?? null) : null;
+    const endpoint = choice.happens(1, 4) ? prefixOf(choice.below(2)) : null;
+    const worker = choice.happens(1, 6) ? `${endpoint ?? prefixOf(0)}w${1 + choice.below(3)}` : null;
+    const from = choice.happens(1, 3) ? 0 : 1 + instant();
+    const limit = choice.of([null, null, 1, 1, 2, 3, 8]);
+    const until = limit !== null && choice.happens(1, 2) ? null : from + 1 + choice.below(60_000);
+    return { host, center, endpoint, worker, from, until, limit };
+  });
 };
