@@ -89,7 +89,7 @@ export const configOf = (plan: Plan, id: string): Partial<EndpointConfig> => ({
   idleTimeoutMs: plan.idle,
   timeout: plan.timeout,
   flashboot: 'FLASHBOOT',
-  container: { image: `of/${id}:1` },
+  container: { image: `of/${id}:${plan.image}`, env: { A: String(plan.env) } },
   cpu: null,
   gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
 });

@@ -1,5 +1,5 @@
 import { Calendar } from './calendar.ts';
-import { type DenialPlan, Denials, type WorkerName } from './denials.ts';
+import { type DenialPlan, Denials, type WorkerName } from './hosts/denials.ts';
 
 /** What holds GPUs of a host, or wants some. */
 export interface Tenant {
@@ -14,6 +14,8 @@ export interface Tenant {
   readonly asleepSince: number | null;
   /** Since when it waits for a host, as such a number; null while it does not. */
   readonly waitsSince: number | null;
+  /** Whether it wants none, and is served whatever room there is: a release replaces it (worker.rollout). */
+  readonly wantsNone: boolean;
   /** Another needs its place. */
   giveWay(): void;
   /** There is room: takes it if it still may. */
@@ -115,7 +117,8 @@ export class Ground {
 
   #isAwaited(host: number, { waitsSince }: Pick<Tenant, 'waitsSince'>): boolean {
     return this.#waiting.some(
-      (other) => (other.waitsSince ?? 0) < (waitsSince ?? Infinity) && other.wants(host) && this.given(host) >= other.gpus,
+      (other) =>
+        (other.waitsSince ?? 0) < (waitsSince ?? Infinity) && !other.wantsNone && other.wants(host) && this.given(host) >= other.gpus,
     );
   }
 
@@ -151,7 +154,7 @@ export class Ground {
   /** Room is freed, or one more waits for it: those that waited by then are served in turn, as long as there is room. */
   serveWaiting(): void {
     for (const one of this.#waiting) {
-      const hasRoom = this.hosts.some((_, host) => one.wants(host) && this.given(host) >= one.gpus);
+      const hasRoom = one.wantsNone || this.hosts.some((_, host) => one.wants(host) && this.given(host) >= one.gpus);
       if (one.waitsSince !== null && hasRoom) one.serve();
     }
   }

@@ -39,6 +39,8 @@ export const randomPlan = (seed: string): Plan => {
     max: Math.max(1, min) + choice.below(3),
     idle: isByCount ? 10_000 : time(1_000, 20_000),
     timeout: time(5_000, 20_000),
+    image: 1,
+    env: 0,
     hosts: choice.of([[1], [2], [1, 1], [1, 2], [4], [2, 4]]),
     pull: time(0, 9_000),
     start: time(0, 5_000),

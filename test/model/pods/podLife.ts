@@ -42,6 +42,7 @@ export abstract class PodLife {
         return pod.holds ? pod.host : null;
       },
       asleepSince: null,
+      wantsNone: false,
       get waitsSince() {
         return seeker.waitsSince;
       },

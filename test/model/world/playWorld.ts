@@ -3,7 +3,7 @@ import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { World } from '../../../engine/world/world.ts';
 import { PlayedClusters } from '../clusters/playClusters.ts';
 import { definitionOf } from '../definition.ts';
-import type { DenialPlan } from '../denials.ts';
+import type { DenialPlan } from '../hosts/denials.ts';
 import type { Outcome } from '../plan.ts';
 import { PlayedEndpoint } from '../playInEngine.ts';
 import { failureOf, PlayedPods, podSettings } from '../pods/playPods.ts';

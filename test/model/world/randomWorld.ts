@@ -1,5 +1,5 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
-import type { DenialPlan } from '../denials.ts';
+import type { DenialPlan } from '../hosts/denials.ts';
 import { centers } from '../pods/plan.ts';
 import { randomPods } from '../pods/randomPods.ts';
 import { randomMeasuredPlan } from '../randomPlan.ts';
@@ -28,6 +28,12 @@ export const randomWorld = (seed: string): WorldPlan => {
       const min = choice.of([0, 0, 1, 2]);
       const act = { at: instant(), do: 'scale', min, max: min + choice.below(4) } as const;
       acts.push({ at: act.at, of: endpoint, act });
+    }
+    for (let k = choice.of([0, 0, 1, 3, 6]); k > 0; k--) {
+      const at = instant();
+      const changes = choice.happens(2, 3) ? { image: 1 + choice.below(3) } : { env: choice.below(3) };
+      acts.push({ at, of: endpoint, act: { at, do: 'tune', changes } });
+      if (choice.happens(1, 2)) acts.push({ at, of: endpoint, act: { at, do: choice.of(['workers', 'releases']) } });
     }
   }
   for (let k = choice.happens(1, 2) ? choice.below(24) : 0, formed = 0; k > 0; k--) {

@@ -1,5 +1,5 @@
-import type { Ground } from './ground.ts';
-import { centers } from './pods/plan.ts';
+import type { Ground } from '../ground.ts';
+import { centers } from '../pods/plan.ts';
 
 /** A `no-capacity` fault: while it lasts, what it matches gets none of the hosts that it matches. What it does not name (null) may be anything. */
 export interface DenialPlan {
