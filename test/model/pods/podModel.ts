@@ -39,7 +39,7 @@ export class PodModel extends PodLife {
   #answer(act: PodAct): string {
     if (act.do === 'create') return this.#create(act);
     if (act.do === 'list') return `200 ${this.#shown.map((pod) => pod.name).join(' ')}`;
-    if (act.do === 'bill') return `200 ${this.#bill(act.hours)}`;
+    if (act.do === 'bill') return `200 ${this.bill(act.hours)}`;
     if (act.do === 'catalog') return `200 ${this.#availability(act.gpus)}`;
     const pod = this.pods[act.pod];
     if (pod === undefined || pod.status === 'TERMINATED') return '404';
@@ -93,11 +93,11 @@ export class PodModel extends PodLife {
   }
 
   /** What each pod costs in each of the last hours, those that are gone included; what costs nothing is not in it (billing.buckets). */
-  #bill(last: number): string {
+  protected bill(last: number, isAsked: (pod: Pod) => boolean = () => true): string {
     const end = Math.ceil(this.now / hour);
     const hours = Array.from({ length: last }, (_, k) => end - last + k).filter((one) => one >= 0);
     const records = hours.flatMap((one) =>
-      this.pods.flatMap((pod) => {
+      this.pods.filter(isAsked).flatMap((pod) => {
         const [from, to] = [one, one + 1].map((edge) => nanoDollarsUntil(pod, Math.min(edge * hour, this.now)));
         const [gpu, disk] = [(to?.gpu ?? 0n) - (from?.gpu ?? 0n), (to?.disk ?? 0n) - (from?.disk ?? 0n)];
         return gpu + disk === 0n ? [] : [`${one} ${pod.name} ${gpu} ${disk}`];
