@@ -1,5 +1,6 @@
 import type { Ground } from './ground.ts';
 import type { Plan } from './plan.ts';
+import { centers } from './pods/plan.ts';
 import { type Release, tellReleases } from './releases.ts';
 import { byNearness, type Worker } from './state.ts';
 
@@ -48,6 +49,17 @@ export abstract class Crew {
 
   protected isStale({ version }: Worker): boolean {
     return version !== this.version;
+  }
+
+  /** Whether a worker may be there (endpoint.data-centers). */
+  protected mayBeOn(host: number): boolean {
+    const { center } = this.plan;
+    return center === null || centers[host] === center;
+  }
+
+  /** Whether another is to take its place: it is of an older release, or where it may not be. */
+  protected isUseless(worker: Worker): boolean {
+    return this.isStale(worker) || (worker.host !== null && !this.mayBeOn(worker.host));
   }
 
   /** A worker runs the image of its own release. */

@@ -91,5 +91,6 @@ export const configOf = (plan: Plan, id: string): Partial<EndpointConfig> => ({
   flashboot: 'FLASHBOOT',
   container: { image: `of/${id}:${plan.image}`, env: { A: String(plan.env) } },
   cpu: null,
+  dataCenterIds: plan.center === null ? [] : [plan.center],
   gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
 });

@@ -26,7 +26,7 @@ export abstract class Fleet extends Pool {
     const max = this.max;
     this.assignMinimum();
     const asleep = [...this.with('ASLEEP')].sort((a, b) => a.since - b.since);
-    for (const worker of asleep) if (this.isStale(worker) || this.countActive() + this.with('ASLEEP').length > max) this.stop(worker);
+    for (const worker of asleep) if (this.isUseless(worker) || this.countActive() + this.with('ASLEEP').length > max) this.stop(worker);
     for (const worker of [...this.byService()].reverse()) if (worker.status !== 'RUNNING' && this.isSurplus()) this.stop(worker);
     for (const worker of [...this.workers].reverse()) if (isStoppable(worker)) this.retire(worker);
     this.keepMinimum();

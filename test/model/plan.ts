@@ -8,6 +8,8 @@ export interface Plan {
   /** Which image its workers have, and which value of a variable: another of either makes a release (endpoint.patch). */
   readonly image: number;
   readonly env: number;
+  /** The only data center where its workers may be; null: any. */
+  readonly center: string | null;
   /** How many GPUs each host has. A worker takes one. */
   readonly hosts: readonly number[];
   readonly pull: number;
@@ -66,7 +68,7 @@ export type Act = { readonly at: number } & (
 );
 
 /** What a PATCH changes beside the number of workers; the idle timeout in whole seconds, which only a scaler by delay has. */
-export type Tuning = Partial<Pick<Plan, 'scaler' | 'idle' | 'timeout' | 'image' | 'env'>>;
+export type Tuning = Partial<Pick<Plan, 'scaler' | 'idle' | 'timeout' | 'image' | 'env' | 'center'>>;
 
 /** Batches are named by the order in which they are created, from 0. `place`: of a request in its batch. */
 export type BatchAct =

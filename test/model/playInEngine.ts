@@ -174,12 +174,13 @@ export class PlayedEndpoint {
 const requestIds = (world: World, batch: string): readonly string[] =>
   [...world.state.all('batch')].filter(({ id }) => id === batch).flatMap(({ requests }) => requests.map(({ id }) => id));
 
-const writeTuning = (id: string, { scaler, idle, timeout, image, env }: Tuning): Json => ({
+const writeTuning = (id: string, { scaler, idle, timeout, image, env, center }: Tuning): Json => ({
   ...(scaler === undefined ? {} : { scaling: scalingOf(scaler) }),
   ...(idle === undefined ? {} : { workers: { idleTimeout: idle / 1_000 } }),
   ...(timeout === undefined ? {} : { timeout }),
   ...(image === undefined ? {} : { image: `of/${id}:${image}` }),
   ...(env === undefined ? {} : { env: { A: String(env) } }),
+  ...(center === undefined ? {} : { dataCenterIds: center === null ? [] : [center] }),
 });
 
 /** What an endpoint, or a pod, has cost. */

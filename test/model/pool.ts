@@ -88,10 +88,10 @@ export abstract class Pool extends Crew {
     this.retire(worker);
   }
 
-  /** It has ended its job, or is down: it stops if there are too many (worker.max), and is replaced if it is stale (worker.rollout). */
+  /** It has ended its job, or is down: it stops if there are too many (worker.max), and is replaced if it is stale or outside (worker.rollout, endpoint.data-centers). */
   protected retire(worker: Worker): void {
     if (this.isSurplus()) this.stop(worker);
-    else if (this.isStale(worker)) this.stop(worker, 'replaced');
+    else if (this.isUseless(worker)) this.stop(worker, 'replaced');
   }
 
   /** The one that fell asleep last, else a stopped one, else a new one; throttled where no host has a GPU left. `again`: this one, which is stopped. */
@@ -127,7 +127,7 @@ export abstract class Pool extends Crew {
       },
       gpus: 1,
       name: { endpoint: this.prefix, worker: worker.name },
-      wants: () => true,
+      wants: (host) => this.mayBeOn(host),
       get holdsOn() {
         return worker.host;
       },

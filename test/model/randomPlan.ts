@@ -41,6 +41,7 @@ export const randomPlan = (seed: string): Plan => {
     timeout: time(5_000, 20_000),
     image: 1,
     env: 0,
+    center: null,
     hosts: choice.of([[1], [2], [1, 1], [1, 2], [4], [2, 4]]),
     pull: time(0, 9_000),
     start: time(0, 5_000),

@@ -17,6 +17,7 @@ const readFields = ({ min, max, plan }: Release): readonly (readonly [string, un
   ['workers.idleTimeout', plan.idle / 1_000],
   ['scaling', 'queueDelay' in plan.scaler ? `delay ${plan.scaler.queueDelay}` : `count ${plan.scaler.requestCount}`],
   ['timeout', plan.timeout],
+  ['locations', plan.center ?? ''],
   ['template.imageName', plan.image],
   ['template.env', plan.env],
 ];

@@ -6,6 +6,7 @@ export interface EndpointView {
   readonly timeout: number;
   readonly image: string;
   readonly env: Variables;
+  readonly dataCenterIds: readonly string[];
 }
 
 interface Scaling {
@@ -17,9 +18,11 @@ interface Variables {
   readonly A: string;
 }
 
-export const describeEndpoint = ({ workers: { min, max, idleTimeout = 0 }, scaling, timeout, image, env }: EndpointView): string => {
+export const describeEndpoint = (endpoint: EndpointView): string => {
+  const { workers, scaling, timeout, image, env, dataCenterIds } = endpoint;
+  const { min, max, idleTimeout = 0 } = workers;
   const by = `${describeScaling(scaling)}${scaling.queueDelay === undefined ? '' : ` idle ${Math.round(idleTimeout * 1_000)}`}`;
-  return `${min} to ${max} by ${by} timeout ${timeout} image ${numberImage(image)} ${env.A}`;
+  return `${min} to ${max} by ${by} timeout ${timeout} image ${numberImage(image)} ${env.A} in ${dataCenterIds[0] ?? null}`;
 };
 
 const describeScaling = ({ queueDelay, requestCount }: Scaling): string =>

@@ -137,7 +137,7 @@ class BalancerModel extends Fleet {
         .filter(({ status }) => status !== 'STOPPED' && status !== 'ASLEEP')
         .slice(0, this.max)
         .filter((one) => ['IDLE', 'RUNNING'].includes(one.status) && this.#on(one).length < this.#balancer.perWorker)
-        .filter((one) => !this.isStale(one) && (!this.#isOnly(request) || isNamed(request, one)));
+        .filter((one) => !this.isUseless(one) && (!this.#isOnly(request) || isNamed(request, one)));
       const byBusyness = [...withRoom].sort((a, b) => this.#on(a).length - this.#on(b).length);
       const worker = withRoom.find((one) => isNamed(request, one)) ?? byBusyness[0];
       if (worker !== undefined) this.#start(request, worker);

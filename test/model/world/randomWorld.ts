@@ -1,5 +1,6 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import type { DenialPlan } from '../hosts/denials.ts';
+import type { Tuning } from '../plan.ts';
 import { centers } from '../pods/plan.ts';
 import { randomPods } from '../pods/randomPods.ts';
 import { randomMeasuredPlan } from '../randomPlan.ts';
@@ -31,7 +32,12 @@ export const randomWorld = (seed: string): WorldPlan => {
     }
     for (let k = choice.of([0, 0, 1, 3, 6]); k > 0; k--) {
       const at = instant();
-      const changes = choice.happens(2, 3) ? { image: 1 + choice.below(3) } : { env: choice.below(3) };
+      const changes = choice.of<Tuning>([
+        { image: 1 + choice.below(3) },
+        { image: 1 + choice.below(3) },
+        { env: choice.below(3) },
+        { center: choice.of([null, ...centers.slice(0, 2)]) },
+      ]);
       acts.push({ at, of: endpoint, act: { at, do: 'tune', changes } });
       if (choice.happens(1, 2)) acts.push({ at, of: endpoint, act: { at, do: choice.of(['workers', 'releases']) } });
     }
