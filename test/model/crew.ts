@@ -1,5 +1,7 @@
 import type { Ground } from './ground.ts';
 import type { Plan } from './plan.ts';
+import { centers } from './pods/plan.ts';
+import { type Release, tellReleases } from './releases.ts';
 import { byNearness, type Worker } from './state.ts';
 
 /** The workers of an endpoint, how many there are to be, and what they cost. */
@@ -12,6 +14,8 @@ export abstract class Crew {
   /** How many workers are kept up, and how many there may be; a maximum below the minimum wins (worker.min). */
   protected min: number;
   protected max: number;
+  /** The oldest first. */
+  #releases: readonly Release[] = [];
   /** Micro-dollars an hour × milliseconds. */
   #cost = 0n;
 
@@ -21,6 +25,7 @@ export abstract class Crew {
     this.min = plan.min;
     this.max = plan.max;
     this.prefix = prefix;
+    this.release();
     ground.whenPassing((to) => this.#pass(to));
   }
 
@@ -30,6 +35,36 @@ export abstract class Crew {
 
   get nanoDollars(): bigint {
     return (this.#cost * 1_000n) / 3_600_000n;
+  }
+
+  /** What it is configured to be is a release from now on. */
+  protected release(): void {
+    const { min, max, plan, now } = this;
+    this.#releases = [...this.#releases, { version: this.version + 1, at: now, min, max, plan }];
+  }
+
+  protected get version(): number {
+    return this.#releases.length;
+  }
+
+  protected isStale({ version }: Worker): boolean {
+    return version !== this.version;
+  }
+
+  /** Whether a worker may be there (endpoint.data-centers). */
+  protected mayBeOn(host: number): boolean {
+    const { center } = this.plan;
+    return center === null || centers[host] === center;
+  }
+
+  /** Whether another is to take its place: it is of an older release, or where it may not be. */
+  protected isUseless(worker: Worker): boolean {
+    return this.isStale(worker) || (worker.host !== null && !this.mayBeOn(worker.host));
+  }
+
+  /** A worker runs the image of its own release. */
+  protected findImage({ version }: Worker): number {
+    return this.#releases[version - 1]?.plan.image ?? 0;
   }
 
   #pass(to: number): void {
@@ -46,11 +81,17 @@ export abstract class Crew {
   protected tellWorkers(left = ''): string {
     const listed = this.workers
       .filter(({ status }) => status !== 'STOPPED')
-      .map(({ name, status, upSince }) => {
+      .map((worker) => {
+        const { name, status, upSince, version } = worker;
         const up = upSince === null ? 'down' : Math.floor((this.now - upSince) / 1_000);
-        return `${name} ${status === 'ASLEEP' ? 'IDLE' : status} ${up}`;
+        const release = `${version}${this.isStale(worker) ? ' stale' : ''} image ${this.findImage(worker)}`;
+        return `${name} ${status === 'ASLEEP' ? 'IDLE' : status} ${up} of ${release}`;
       });
     return `workers ${listed.join(', ')} for ${this.nanoDollars}${left}`;
+  }
+
+  protected tellReleases(left = ''): string {
+    return `${tellReleases(this.#releases, this.workers)}${left}`;
   }
 
   protected countExpected(): number {

@@ -89,7 +89,8 @@ export const configOf = (plan: Plan, id: string): Partial<EndpointConfig> => ({
   idleTimeoutMs: plan.idle,
   timeout: plan.timeout,
   flashboot: 'FLASHBOOT',
-  container: { image: `of/${id}:1` },
+  container: { image: `of/${id}:${plan.image}`, env: { A: String(plan.env) } },
   cpu: null,
+  dataCenterIds: plan.center === null ? [] : [plan.center],
   gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
 });

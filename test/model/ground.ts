@@ -1,8 +1,11 @@
 import { Calendar } from './calendar.ts';
+import { type DenialPlan, Denials, type WorkerName } from './hosts/denials.ts';
 
 /** What holds GPUs of a host, or wants some. */
 export interface Tenant {
   readonly gpus: number;
+  /** How faults name it. */
+  readonly name: WorkerName;
   /** Whether that host would do. */
   readonly wants: (host: number) => boolean;
   /** Where it holds them, if it does; a worker that sleeps does, too. */
@@ -11,6 +14,8 @@ export interface Tenant {
   readonly asleepSince: number | null;
   /** Since when it waits for a host, as such a number; null while it does not. */
   readonly waitsSince: number | null;
+  /** Whether it wants none, and is served whatever room there is: a release replaces it (worker.rollout). */
+  readonly wantsNone: boolean;
   /** Another needs its place. */
   giveWay(): void;
   /** There is room: takes it if it still may. */
@@ -20,7 +25,7 @@ export interface Tenant {
 }
 
 /** What looks for a host. */
-export type Seeker = Pick<Tenant, 'gpus' | 'wants' | 'waitsSince'>;
+export type Seeker = Pick<Tenant, 'gpus' | 'name' | 'wants' | 'waitsSince'>;
 
 /** The ground on which all of a world stands: the clock, what is due, the hosts, and the line of those that wait for one. */
 export class Ground {
@@ -29,6 +34,7 @@ export class Ground {
   readonly hosts: readonly number[];
   readonly pods: Tenant[] = [];
   readonly workers: Tenant[] = [];
+  denials = new Denials(this, []);
   readonly #calendar = new Calendar();
   readonly #down = new Set<number>();
   readonly #passing: ((to: number) => void)[] = [];
@@ -76,6 +82,11 @@ export class Ground {
     return this.free(host) + this.#asleepOn(host).reduce((sum, { gpus }) => sum + gpus, 0);
   }
 
+  /** As much of it as a newcomer gets: what sleepers hold is kept for one that waits (worker.sleep). */
+  offered(host: number): number {
+    return this.#isAwaited(host, { waitsSince: null }) ? this.free(host) : this.given(host);
+  }
+
   /** The longest asleep first. */
   #asleepOn(host: number): readonly Tenant[] {
     if (this.#down.has(host)) return [];
@@ -84,36 +95,39 @@ export class Ground {
       .sort((a, b) => (a.asleepSince ?? 0) - (b.asleepSince ?? 0));
   }
 
-  /** The first host with so much free (pod.placement). */
-  findFree({ gpus, wants }: Seeker): number | undefined {
-    return this.hosts.map((_, host) => host).find((host) => wants(host) && this.free(host) >= gpus);
+  /** From now on these hosts are denied, when it is time. */
+  deny(plans: readonly DenialPlan[]): void {
+    this.denials = new Denials(this, plans);
   }
 
   /**
-   * Its own host if that has room, or else the first with so much free; or else, in the same order, one on which those that sleep make room.
-   * They do not for one that has to wait for others, which could have it.
+   * Its own host if that has room, or else the first with so much free (pod.placement); or else, in the same order, one on which those that
+   * sleep make room. They do not for one that has to wait for others, which could have it.
    */
-  find(seeker: Seeker, own?: number): number | undefined {
-    const { gpus, wants } = seeker;
-    const free = own !== undefined && this.free(own) >= gpus ? own : this.findFree(seeker);
-    if (free !== undefined) return free;
-    const gives = (host: number): boolean => this.given(host) >= gpus && !this.#isAwaited(host, seeker);
-    const given = own !== undefined && gives(own) ? own : this.hosts.map((_, host) => host).find((host) => wants(host) && gives(host));
-    return given !== undefined && this.makeRoom(given, gpus, seeker) ? given : undefined;
+  find(seeker: Seeker, { own, room = 'given' }: { readonly own?: number | undefined; readonly room?: 'free' | 'given' } = {}) {
+    const { gpus, wants, name } = seeker;
+    const inOrder = [...(own === undefined ? [] : [own]), ...this.hosts.map((_, host) => host).filter(wants)];
+    const [found] = this.denials.search(name, (isOpen) => {
+      const free = inOrder.find((host) => isOpen(host) && this.free(host) >= gpus);
+      const given = inOrder.find((host) => isOpen(host) && this.given(host) >= gpus && !this.#isAwaited(host, seeker));
+      return [free ?? (room === 'given' ? given : undefined) ?? []].flat();
+    });
+    return found !== undefined && this.makeRoom(found, gpus, seeker) ? found : undefined;
   }
 
   #isAwaited(host: number, { waitsSince }: Pick<Tenant, 'waitsSince'>): boolean {
     return this.#waiting.some(
-      (other) => (other.waitsSince ?? 0) < (waitsSince ?? Infinity) && other.wants(host) && this.given(host) >= other.gpus,
+      (other) =>
+        (other.waitsSince ?? 0) < (waitsSince ?? Infinity) && !other.wantsNone && other.wants(host) && this.given(host) >= other.gpus,
     );
   }
 
   /** A host for each of so many newcomers: what is free, and then, if asked, what those that sleep make free. Undefined if there is not enough. */
-  findMany(count: number, { gpus, wants }: Seeker, room: 'free' | 'given'): readonly number[] | undefined {
+  findMany(count: number, { gpus, wants }: Pick<Seeker, 'gpus' | 'wants'>, room: 'free' | 'given'): readonly number[] | undefined {
     const copies = this.hosts.flatMap((_, host) => {
       if (!wants(host)) return [];
       const free = Math.floor(this.free(host) / gpus);
-      const given = this.#isAwaited(host, { waitsSince: null }) ? free : Math.floor(this.given(host) / gpus);
+      const given = Math.floor(this.offered(host) / gpus);
       return Array.from({ length: Math.max(free, given) }, (_, k) => ({ host, isFree: k < free }));
     });
     const inOrder = [...copies.filter(({ isFree }) => isFree), ...copies.filter(({ isFree }) => room === 'given' && !isFree)];
@@ -140,7 +154,7 @@ export class Ground {
   /** Room is freed, or one more waits for it: those that waited by then are served in turn, as long as there is room. */
   serveWaiting(): void {
     for (const one of this.#waiting) {
-      const hasRoom = this.hosts.some((_, host) => one.wants(host) && this.given(host) >= one.gpus);
+      const hasRoom = one.wantsNone || this.hosts.some((_, host) => one.wants(host) && this.given(host) >= one.gpus);
       if (one.waitsSince !== null && hasRoom) one.serve();
     }
   }

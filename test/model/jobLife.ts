@@ -1,14 +1,14 @@
 import type { Ended } from './answers.ts';
 import { Batches, type Request } from './batches.ts';
+import { Fleet } from './fleet.ts';
 import type { Ground } from './ground.ts';
 import { HeldCalls } from './held.ts';
 import type { JobPlan, Plan } from './plan.ts';
-import { Pool } from './pool.ts';
 import { isLive, Job, type Worker } from './state.ts';
 import { findNextTry, tryWebhook } from './webhooks.ts';
 
 /** The jobs of an endpoint, from their submission to the last try of their webhooks; and the scaler, which looks at them. */
-export abstract class JobLife extends Pool {
+export abstract class JobLife extends Fleet {
   protected readonly jobs: Job[] = [];
   protected readonly ended: Ended = { completed: 0, failed: 0, retried: 0 };
   protected readonly held: HeldCalls;

@@ -15,6 +15,7 @@ const groups: { readonly [Do in Act['do']]?: Group } = {
   cancel: 'cancel',
   purge: 'purge',
   workers: 'management',
+  releases: 'management',
   scale: 'management',
   tune: 'management',
 };

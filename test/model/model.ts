@@ -51,6 +51,7 @@ export class Model extends JobLife {
     const waiting = this.waiting('normal', 'low');
     if (act.do === 'health') return this.#tellHealth();
     if (act.do === 'workers') return this.tellWorkers(this.#limits?.tellLeft(this.now));
+    if (act.do === 'releases') return this.tellReleases(this.#limits?.tellLeft(this.now));
     if (act.do === 'scale') return this.#scale(act.min, act.max);
     if (act.do === 'tune') return this.#tune(act.changes);
     if (act.do === 'stream' || act.do === 'sync') return this.#ask(act.do, this.jobs[act.job]);
@@ -73,14 +74,16 @@ export class Model extends JobLife {
 
   /** What an endpoint's scaler by count has no say in is 10 seconds (endpoint.idle-timeout). */
   #tune(changes: Tuning): string {
-    const { scaler, idle, timeout } = { ...this.plan, ...changes };
+    const { scaler, idle, timeout, image, env, center } = { ...this.plan, ...changes };
     const hasIdle = 'queueDelay' in scaler;
     const refused = changes.idle !== undefined && !hasIdle;
     if (refused) return `answers 422 endpoint.idle-timeout${this.#limits?.tellLeft(this.now) ?? ''}`;
-    const tuned = { scaler, timeout, idle: hasIdle ? idle : 10_000 };
+    const tuned = { scaler, timeout, idle: hasIdle ? idle : 10_000, image, env, center };
     const before = this.plan;
-    const isNew = tuned.idle !== before.idle || timeout !== before.timeout || JSON.stringify(scaler) !== JSON.stringify(before.scaler);
+    const isRelease = image !== before.image || env !== before.env;
+    const isNew = JSON.stringify({ ...before, ...tuned }) !== JSON.stringify(before);
     this.plan = { ...before, ...tuned };
+    if (isRelease) this.release();
     if (isNew) {
       this.reconcile();
       this.#followPatch();
@@ -96,9 +99,9 @@ export class Model extends JobLife {
   }
 
   #describeEndpoint(): string {
-    const { scaler, idle, timeout } = this.plan;
+    const { scaler, idle, timeout, image, env, center } = this.plan;
     const by = 'queueDelay' in scaler ? `delay ${scaler.queueDelay} idle ${idle}` : `count ${scaler.requestCount}`;
-    return `answers 200 ${this.min} to ${this.max} by ${by} timeout ${timeout}${this.#limits?.tellLeft(this.now) ?? ''}`;
+    return `answers 200 ${this.min} to ${this.max} by ${by} timeout ${timeout} image ${image} ${env} in ${center}${this.#limits?.tellLeft(this.now) ?? ''}`;
   }
 
   /** What a call that names a job does to it; false if it may not. */

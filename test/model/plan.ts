@@ -5,6 +5,11 @@ export interface Plan {
   readonly max: number;
   readonly idle: number;
   readonly timeout: number;
+  /** Which image its workers have, and which value of a variable: another of either makes a release (endpoint.patch). */
+  readonly image: number;
+  readonly env: number;
+  /** The only data center where its workers may be; null: any. */
+  readonly center: string | null;
   /** How many GPUs each host has. A worker takes one. */
   readonly hosts: readonly number[];
   readonly pull: number;
@@ -56,13 +61,14 @@ export type Act = { readonly at: number } & (
   | { readonly do: 'purge' }
   | { readonly do: 'health' }
   | { readonly do: 'workers' }
+  | { readonly do: 'releases' }
   | { readonly do: 'scale'; readonly min: number; readonly max: number }
   | { readonly do: 'tune'; readonly changes: Tuning }
   | BatchAct
 );
 
 /** What a PATCH changes beside the number of workers; the idle timeout in whole seconds, which only a scaler by delay has. */
-export type Tuning = Partial<Pick<Plan, 'scaler' | 'idle' | 'timeout'>>;
+export type Tuning = Partial<Pick<Plan, 'scaler' | 'idle' | 'timeout' | 'image' | 'env' | 'center'>>;
 
 /** Batches are named by the order in which they are created, from 0. `place`: of a request in its batch. */
 export type BatchAct =
@@ -131,6 +137,7 @@ export const operations: Readonly<Record<Act['do'], string>> = {
   purge: 'purgeQueue',
   health: 'health',
   workers: 'listEndpointWorkers',
+  releases: 'listEndpointReleases',
   scale: 'updateEndpoint',
   tune: 'updateEndpoint',
   batch: 'createBatch',

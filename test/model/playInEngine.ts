@@ -13,6 +13,16 @@ import { callOf, endpointOf } from '../support/worlds/worlds.ts';
 import { configOf, definitionOf, scalingOf } from './definition.ts';
 import { type Act, type BatchAct, isOfBatch, type JobPlan, type Outcome, type Plan, type Tuning } from './plan.ts';
 import { batchCallFor, describeBatchAnswer } from './playBatches.ts';
+import {
+  describeEndpoint,
+  describeHealth,
+  describeReleases,
+  describeWorkers,
+  type EndpointView,
+  type Health,
+  type ReleaseList,
+  type WorkerList,
+} from './views.ts';
 
 /** Plays a plan in the engine, and says in the words of the model what came of it. */
 export const playInEngine = (plan: Plan): Outcome => {
@@ -35,6 +45,8 @@ export class PlayedEndpoint {
   readonly #planned: JobPlan[] = [];
   readonly #jobs: string[] = [];
   readonly #batches: string[] = [];
+  /** When its world begins, as the clocks of its answers say. */
+  #startMs = 0;
 
   constructor(id: string, prefix: string, say: (line: string) => void) {
     this.#id = id;
@@ -66,6 +78,7 @@ export class PlayedEndpoint {
     // Requests of batches become jobs as time goes on.
     if (this.#batches.length > 0) world.advance({ to: act.at as VirtualTime });
     let billed: bigint | undefined;
+    this.#startMs = world.header.definition.startMs ?? 0;
     const reply = world.call(this.#callFor(world, act), (answer) => this.#say(`${world.now} ${this.#answerTo(act, answer, billed)}`));
     billed = nanoDollarsOf(world, this.#id);
     this.#say(`${world.now} ${'answer' in reply ? this.#answerTo(act, reply.answer, billed) : 'holds'}`);
@@ -77,14 +90,15 @@ export class PlayedEndpoint {
     if (status === 429) return `answers 429 ${rule} again in ${headers?.['retry-after']}`;
     if (status === 503) return `answers 503 ${rule}`;
     if (status === 524) return 'answers 524';
-    if (act.do === 'health') return healthLine(body as unknown as Health);
+    if (act.do === 'health') return describeHealth(body as unknown as Health);
     if (act.do === 'scale' || act.do === 'tune')
       return `answers ${status} ${rule ?? describeEndpoint(body as unknown as EndpointView)}${left}`;
     if (isOfBatch(act)) return `answers ${this.#batchAnswer(act, answer)}`;
     if (act.do === 'stream' && rule === undefined)
       return `answers ${status} ${this.#job(this.#jobs[act.job] ?? '')} chunks ${(body as unknown as readonly Chunk[]).map(({ output }) => output)}`;
+    if (act.do === 'releases') return `${describeReleases(body as unknown as ReleaseList, this.#startMs)}${left}`;
     if (act.do !== 'workers') return `answers ${this.#answerLine(answer)}`;
-    return `${this.#workersLine(body as unknown as WorkerList)} for ${billed}${left}`;
+    return `${describeWorkers(body as unknown as WorkerList, (id) => this.#worker(id))} for ${billed}${left}`;
   }
 
   #batchAnswer(act: BatchAct, answer: Answer): string {
@@ -100,8 +114,9 @@ export class PlayedEndpoint {
     if (act.do === 'purge') return callOf('purgeQueue', of, { at });
     if (act.do === 'health') return callOf('health', of, { at });
     if (act.do === 'workers') return callOf('listEndpointWorkers', { id: this.#id }, { at });
+    if (act.do === 'releases') return callOf('listEndpointReleases', { id: this.#id }, { at });
     if (act.do === 'scale') return callOf('updateEndpoint', { id: this.#id }, { at, body: { workers: { min: act.min, max: act.max } } });
-    if (act.do === 'tune') return callOf('updateEndpoint', { id: this.#id }, { at, body: tuningOf(act.changes) });
+    if (act.do === 'tune') return callOf('updateEndpoint', { id: this.#id }, { at, body: writeTuning(this.#id, act.changes) });
     const params = { ...of, job_id: this.#jobs[act.job] ?? 'none' };
     if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
     if (act.do === 'stream' || act.do === 'sync')
@@ -138,10 +153,6 @@ export class PlayedEndpoint {
     return `${this.#job(id)} ${status}${status === 'IN_PROGRESS' ? ` after ${delayTime} on ${this.#worker(workerId)}` : ''}`;
   }
 
-  #workersLine({ workers }: WorkerList): string {
-    return `workers ${workers.map(({ id, status, uptimeSeconds }) => `${this.#worker(id)} ${status} ${uptimeSeconds ?? 'down'}`).join(', ')}`;
-  }
-
   /** An answer about one job, or how many jobs a purge has removed; a refusal with its rule. */
   #answerLine({ status, body, rule }: Answer): string {
     if (rule !== undefined) return `${status} ${rule}`;
@@ -163,41 +174,17 @@ export class PlayedEndpoint {
 const requestIds = (world: World, batch: string): readonly string[] =>
   [...world.state.all('batch')].filter(({ id }) => id === batch).flatMap(({ requests }) => requests.map(({ id }) => id));
 
-const tuningOf = ({ scaler, idle, timeout }: Tuning): Json => ({
+const writeTuning = (id: string, { scaler, idle, timeout, image, env, center }: Tuning): Json => ({
   ...(scaler === undefined ? {} : { scaling: scalingOf(scaler) }),
   ...(idle === undefined ? {} : { workers: { idleTimeout: idle / 1_000 } }),
   ...(timeout === undefined ? {} : { timeout }),
+  ...(image === undefined ? {} : { image: `of/${id}:${image}` }),
+  ...(env === undefined ? {} : { env: { A: String(env) } }),
+  ...(center === undefined ? {} : { dataCenterIds: center === null ? [] : [center] }),
 });
-
-interface EndpointView {
-  readonly workers: { readonly min: number; readonly max: number; readonly idleTimeout?: number };
-  readonly scaling: { readonly queueDelay?: number; readonly requestCount?: number };
-  readonly timeout: number;
-}
-
-const describeEndpoint = ({ workers: { min, max, idleTimeout = 0 }, scaling, timeout }: EndpointView): string => {
-  const { queueDelay, requestCount } = scaling;
-  const by =
-    queueDelay === undefined ? `count ${requestCount}` : `delay ${Math.round(queueDelay * 1_000)} idle ${Math.round(idleTimeout * 1_000)}`;
-  return `${min} to ${max} by ${by} timeout ${timeout}`;
-};
 
 /** What an endpoint, or a pod, has cost. */
 const nanoDollarsOf = (world: World, id: string): bigint => world.state.billing.nanoUsd(world.now, id);
-
-interface Health {
-  readonly jobs: Readonly<Record<'inQueue' | 'inProgress' | 'completed' | 'failed' | 'retried', number>>;
-  readonly workers: Readonly<Record<'idle' | 'initializing' | 'running' | 'throttled' | 'unhealthy', number>>;
-}
-
-const healthLine = ({ jobs: { inQueue, inProgress, completed, failed, retried }, workers }: Health): string => {
-  const { idle, initializing, running, throttled, unhealthy } = workers;
-  return `health inQueue=${inQueue} inProgress=${inProgress} ended=${[completed, failed, retried]} idle=${idle} others=${[initializing, running, throttled, unhealthy]}`;
-};
-
-interface WorkerList {
-  readonly workers: readonly { readonly id: string; readonly status: string; readonly uptimeSeconds: number | null }[];
-}
 
 const attemptOf = ({ runs, endings, chunks, every }: JobPlan, attempt: number): Attempt => ({
   runsMs: runs,

@@ -1,22 +1,25 @@
 import { Crew } from './crew.ts';
 import type { Ground, Tenant } from './ground.ts';
+import { HostMemory } from './hosts/hostMemory.ts';
 import type { Plan } from './plan.ts';
 import { type Job, Worker } from './state.ts';
 
 /** The workers of an endpoint: how they start, sleep, crash and stop. */
 export abstract class Pool extends Crew {
   readonly #tenants = new Map<Worker, Tenant>();
-  /** By host, the workers that were up there since it last failed. */
-  readonly #seen: readonly Set<Worker>[];
+  readonly #memories: readonly HostMemory[];
 
   constructor(plan: Plan, ground: Ground, prefix: string) {
     super(plan, ground, prefix);
-    this.#seen = ground.hosts.map(() => new Set());
+    this.#memories = ground.hosts.map(() => new HostMemory());
   }
 
   protected abstract takeNext(): void;
   protected abstract take(worker: Worker): void;
   protected abstract addWorkers(): void;
+  /** One that was kept is down, or there may be fewer or more: they are counted anew. */
+  protected abstract keepMinimum(): void;
+  protected abstract assignMinimum(): void;
   /** Its worker is down. */
   protected abstract miss(job: Job): void;
 
@@ -25,15 +28,18 @@ export abstract class Pool extends Crew {
     return false;
   }
 
+  /** What is bound to a worker that has stopped or fallen asleep finds it gone, or has it start again (lb.affinity). */
+  protected bind(): void {}
+
   protected moveWorker(worker: Worker, status: Worker['status']): void {
     const isUp = status === 'IDLE' || status === 'RUNNING';
     const from = worker.status;
     Object.assign(worker, { status, since: this.now, turn: ++this.ground.changes, upSince: isUp ? (worker.upSince ?? this.now) : null });
     if (from !== status) this.ground.say(`${worker.name} ${status}${worker.host === null ? '' : ` on host-${worker.host}`}`);
-    this.#setWorkerAlarms(worker);
+    this.setWorkerAlarms(worker);
   }
 
-  #setWorkerAlarms(worker: Worker): void {
+  protected setWorkerAlarms(worker: Worker): void {
     const { name, status, since, starting, holdsMinimum, looksAt } = worker;
     const isIdle = status === 'IDLE' && !holdsMinimum && looksAt === null;
     const tryAgain = () => {
@@ -56,7 +62,7 @@ export abstract class Pool extends Crew {
   /** A container that has its image starts again quickly; any other starts from the beginning. */
   #startAgain(worker: Worker): void {
     const { pull, start, restart } = this.plan;
-    const isThere = this.#seen[worker.host ?? 0]?.size !== 0;
+    const isThere = this.#memories[worker.host ?? 0]?.has(this.findImage(worker)) === true;
     if (worker.hasImage) worker.starting = restart;
     else worker.starting = isThere ? this.#waits(worker) + start : pull + start;
     if (isThere) worker.hasImage = true;
@@ -64,12 +70,12 @@ export abstract class Pool extends Crew {
 
   /** A job waits: the take that the worker holds open is answered after a while. */
   protected callWorker(worker: Worker): void {
-    this.#setWorkerAlarms(Object.assign(worker, { looksAt: this.now + this.plan.takeDelay, isCalled: true }));
+    this.setWorkerAlarms(Object.assign(worker, { looksAt: this.now + this.plan.takeDelay, isCalled: true }));
   }
 
   /** It asks for a job, and then holds a take open. */
   #look(worker: Worker): void {
-    this.#setWorkerAlarms(Object.assign(worker, { looksAt: null, isCalled: false, turn: ++this.ground.changes }));
+    this.setWorkerAlarms(Object.assign(worker, { looksAt: null, isCalled: false, turn: ++this.ground.changes }));
     this.take(worker);
   }
 
@@ -82,23 +88,26 @@ export abstract class Pool extends Crew {
     this.retire(worker);
   }
 
-  /** It has ended its job, or is down: it stops if there are too many (worker.max). */
+  /** It has ended its job, or is down: it stops if there are too many (worker.max), and is replaced if it is stale or outside (worker.rollout, endpoint.data-centers). */
   protected retire(worker: Worker): void {
-    if (this.isSurplus()) this.#stop(worker);
+    if (this.isSurplus()) this.stop(worker);
+    else if (this.isUseless(worker)) this.stop(worker, 'replaced');
   }
 
-  /** The one that fell asleep last, else a stopped one, else a new one; throttled where no host has a GPU left. */
-  protected launch(holdsMinimum: boolean): void {
+  /** The one that fell asleep last, else a stopped one, else a new one; throttled where no host has a GPU left. `again`: this one, which is stopped. */
+  protected launch(holdsMinimum: boolean, again?: Worker): void {
     const [asleep] = [...this.with('ASLEEP')].sort((a, b) => b.since - a.since);
-    const { restores, startAgain, start } = this.plan;
-    if (asleep !== undefined)
-      return this.moveWorker(
-        Object.assign(asleep, { holdsMinimum, starting: this.#waits(asleep) + (restores ? startAgain : start) }),
-        'INITIALIZING',
-      );
+    if (again === undefined && asleep !== undefined) return this.wake(asleep, holdsMinimum);
     const [stopped] = this.with('STOPPED');
-    const worker = stopped ?? this.#newWorker();
-    if (!this.#place(Object.assign(worker, { crashes: 0, holdsMinimum }))) this.moveWorker(worker, 'THROTTLED');
+    const worker = again ?? stopped ?? this.#newWorker();
+    const { version } = this;
+    if (!this.#place(Object.assign(worker, { crashes: 0, holdsMinimum, version }))) this.moveWorker(worker, 'THROTTLED');
+  }
+
+  protected wake(worker: Worker, holdsMinimum: boolean): void {
+    const { restores, startAgain, start } = this.plan;
+    const starting = this.#waits(worker) + (restores ? startAgain : start);
+    this.moveWorker(Object.assign(worker, { holdsMinimum, starting }), 'INITIALIZING');
   }
 
   #newWorker(): Worker {
@@ -111,9 +120,14 @@ export abstract class Pool extends Crew {
   }
 
   #asTenant(worker: Worker): Tenant {
+    const isStale = (): boolean => this.isStale(worker);
     return {
+      get wantsNone() {
+        return isStale();
+      },
       gpus: 1,
-      wants: () => true,
+      name: { endpoint: this.prefix, worker: worker.name },
+      wants: (host) => this.mayBeOn(host),
       get holdsOn() {
         return worker.host;
       },
@@ -124,27 +138,26 @@ export abstract class Pool extends Crew {
         return worker.status === 'THROTTLED' ? worker.turn : null;
       },
       // One that slept was not expected, so no scaler misses it.
-      giveWay: () => this.#stop(worker, false),
+      giveWay: () => this.stop(worker, 'given'),
       serve: () => this.#serveThrottled(worker),
       loseHost: (host) => this.#loseHost(worker, host),
     };
   }
 
-  /** While one of its endpoint sleeps, that one is woken instead, if there is no free room (worker.sleep). */
+  /** While one of its endpoint sleeps, that one is woken instead, if there is no free room (worker.sleep). A release may have just made it stale. */
   #serveThrottled(worker: Worker): void {
     if (this.isSurplus()) return;
+    if (this.isStale(worker)) return this.stop(worker, 'replaced');
     const hasSleeper = this.with('ASLEEP').length > 0 && !this.isBound(worker);
-    const host = hasSleeper ? this.ground.findFree(this.#tenants.get(worker) as Tenant) : undefined;
-    if (hasSleeper && host === undefined) return this.#stop(worker);
-    this.#place(worker);
+    if (!this.#place(worker, hasSleeper ? 'free' : 'given') && hasSleeper) this.stop(worker);
   }
 
   #loseHost(worker: Worker, host: number): void {
     const { status } = worker;
-    this.#seen[host]?.clear();
+    this.#memories[host]?.forgetAll();
     if (worker.host !== host) return;
     Object.assign(worker, { host: null, goneAt: 0 });
-    if (status === 'ASLEEP') return this.#stop(worker);
+    if (status === 'ASLEEP') return this.stop(worker);
     const { job } = worker;
     this.moveWorker(Object.assign(worker, { job: null, looksAt: null, isCalled: false }), 'THROTTLED');
     if (job !== null) this.miss(job);
@@ -156,13 +169,17 @@ export abstract class Pool extends Crew {
   }
 
   /** On the first host that has a GPU left. A host where a worker was up has the image. */
-  #place(worker: Worker): boolean {
+  #place(worker: Worker, room: 'free' | 'given' = 'given'): boolean {
     const { pull, start, startAgain } = this.plan;
-    const host = this.ground.find(this.#tenants.get(worker) as Tenant);
-    const seen = host === undefined ? undefined : this.#seen[host];
-    if (seen === undefined) return false;
-    const starting = seen.size === 0 ? pull + start : seen.has(worker) ? startAgain : start;
-    this.moveWorker(Object.assign(worker, { host, hasImage: seen.size > 0, starting: this.#waits(worker) + starting }), 'INITIALIZING');
+    const { status: before } = worker;
+    const host = this.ground.find(this.#tenants.get(worker) as Tenant, { room });
+    // A sleeper that made room may have had a request start this very worker.
+    if (worker.status !== before) return true;
+    const memory = host === undefined ? undefined : this.#memories[host];
+    if (memory === undefined) return false;
+    const hasImage = memory.has(this.findImage(worker));
+    const starting = !hasImage ? pull + start : memory.wasUp(worker) ? startAgain : start;
+    this.moveWorker(Object.assign(worker, { host, hasImage, starting: this.#waits(worker) + starting }), 'INITIALIZING');
     return true;
   }
 
@@ -172,65 +189,33 @@ export abstract class Pool extends Crew {
   }
 
   #serve(worker: Worker): void {
-    this.#seen[worker.host as number]?.add(worker);
+    this.#memories[worker.host as number]?.record(worker, this.findImage(worker));
     this.moveWorker(Object.assign(worker, { hasImage: true }), 'IDLE');
-    if (!worker.holdsMinimum) this.#assignMinimum();
+    if (!worker.holdsMinimum) this.assignMinimum();
     this.takeNext();
   }
 
   /** Its idle timeout is over. While one sleeps, none of its endpoint waits for a host. */
   #leave(worker: Worker): void {
-    if (!this.plan.sleeps) return this.#stop(worker);
+    if (!this.plan.sleeps) return this.stop(worker);
     worker.goneAt = this.now + this.plan.remove;
     this.moveWorker(worker, 'ASLEEP');
+    this.bind();
     for (const other of this.workers)
-      if (other.status === 'THROTTLED' && this.with('ASLEEP').length > 0 && !this.isBound(other)) this.#stop(other);
+      if (other.status === 'THROTTLED' && this.with('ASLEEP').length > 0 && !this.isBound(other)) this.stop(other);
     this.ground.serveWaiting();
   }
 
-  #stop(worker: Worker, isMissed = true): void {
+  protected stop(worker: Worker, why: 'surplus' | 'replaced' | 'given' = 'surplus'): void {
     // Its container is up, or starts (worker.removed).
     if (['INITIALIZING', 'IDLE', 'RUNNING'].includes(worker.status)) worker.goneAt = this.now + this.plan.remove;
     const { holdsMinimum } = worker;
     this.moveWorker(Object.assign(worker, { host: null, looksAt: null, isCalled: false }), 'STOPPED');
+    this.bind();
+    if (why === 'replaced' && !this.isFull()) this.launch(holdsMinimum, worker);
     this.ground.serveWaiting();
     if (holdsMinimum) this.keepMinimum();
-    if (isMissed) this.addWorkers();
+    if (why !== 'given') this.addWorkers();
     this.takeNext();
-  }
-
-  protected launchUpTo(wanted: number, holdsMinimum: boolean): void {
-    while (this.countExpected() < wanted && !this.isFull()) this.launch(holdsMinimum);
-  }
-
-  protected keepMinimum(): void {
-    this.launchUpTo(Math.min(this.min, this.max), true);
-    this.#assignMinimum();
-  }
-
-  /** Another minimum and maximum: of the workers that are too many, those that sleep stop first, then the last to serve (worker.max). False if nothing changes. */
-  protected scale(min: number, max: number): boolean {
-    if (min === this.min && max === this.max) return false;
-    this.min = min;
-    this.max = max;
-    this.reconcile();
-    return true;
-  }
-
-  /** Which workers there are to be, and how long they may be idle, has changed. */
-  protected reconcile(): void {
-    const max = this.max;
-    this.#assignMinimum();
-    const asleep = [...this.with('ASLEEP')].sort((a, b) => a.since - b.since);
-    for (const worker of asleep) if (this.countActive() + this.with('ASLEEP').length > max) this.#stop(worker);
-    for (const worker of [...this.byService()].reverse()) if (worker.status !== 'RUNNING' && this.isSurplus()) this.#stop(worker);
-    this.keepMinimum();
-  }
-
-  /** Those nearest to serving hold it. */
-  #assignMinimum(): void {
-    const nearest = this.byService();
-    for (const [k, worker] of nearest.entries())
-      this.#setWorkerAlarms(Object.assign(worker, { holdsMinimum: k < Math.min(this.min, this.max) }));
   }
 }

@@ -40,11 +40,13 @@ export const randomClients = (seed: string): Plan => {
     if (features.streams && choice.happens(1, 2)) return [{ at, do: 'stream', job, wait }];
     if (features.waits && choice.happens(1, 2)) return [{ at, do: 'sync', job, wait }];
     if (choice.happens(1, 4)) return [{ at, do: 'limit', job, keep: time(0, 5_000) }];
-    return choice.happens(1, 4) ? [{ at, do: 'workers' }] : [];
+    return choice.happens(1, 4) ? [{ at, do: choice.of(['workers', 'workers', 'releases']) }] : [];
   });
   const tunings = Array.from({ length: choice.of([0, 0, 2, 5]) }, (): Act => {
     const scaler = choice.happens(1, 2) ? { requestCount: 1 + choice.below(3) } : { queueDelay: 500 + time(500, 6_000) };
-    const changes = choice.of<Tuning>([{ scaler }, { idle: 1_000 * (1 + choice.below(15)) }, { timeout: time(5_000, 20_000) }]);
+    const idle = 1_000 * (1 + choice.below(15));
+    const release = choice.happens(1, 2) ? { image: 1 + choice.below(3) } : { env: choice.below(3) };
+    const changes = choice.of<Tuning>([{ scaler }, { idle }, { timeout: time(5_000, 20_000) }, release, release, { ...release, idle }]);
     return { at: instant(), do: 'tune', changes };
   });
   const batches = features.batches ? randomBatches(choice, jobs, instant) : [];

@@ -60,6 +60,8 @@ export class Worker {
   looksAt: number | null = null;
   isCalled = false;
   holdsMinimum = false;
+  /** Which release of its endpoint it runs. */
+  version = 1;
 
   constructor(name: string) {
     this.name = name;

@@ -14,7 +14,7 @@ export const answers = [
   {
     id: 'older-release-resumes', file: 'cloud/policies/affinity.ts', was: "(isDown && (binding === 'strict' || worker.version !== endpoint.version))", is: "(isDown && (binding === 'strict' || worker.version > endpoint.version))",
     about: 'a request that may resume a worker that was scaled down resumes one of an older release',
-    seenBy: null,
+    seenBy: 'test/model/balancer/balancer.slow.test.ts',
   },
   {
     id: 'retried-request-keeps-its-start', file: 'cloud/batch/evolve.ts', was: "startedAt: to === 'IN_QUEUE' ? null :", is: "startedAt: to === 'IN_QUEUE' && one.stage === 'IN_PROGRESS' ? null :",

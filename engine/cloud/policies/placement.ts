@@ -31,7 +31,7 @@ export const hostFor = (
 ): HostSpec | undefined => placeFor(sim, { requests: [request], seeker, own })?.host;
 
 /**
- * A host with room for one of the requests, unless a `no-capacity` fault denies it (pod.placement, pod.capacity). What is free comes before
+ * A host with room for one of the requests, unless a `no-capacity` fault denies it (pod.placement, fault.no-capacity). What is free comes before
  * what workers hold in their sleep: these stop, so that it is free, too (worker.sleep).
  */
 export const placeFor = <Request extends ComputeRequest>(
@@ -39,8 +39,10 @@ export const placeFor = <Request extends ComputeRequest>(
   search: HostSearch<Request>,
 ): FoundHost<Request> | undefined => {
   const { seeker } = search;
-  const [own] = search.own === undefined ? [] : unstruck(sim, seeker, (isOpen) => findOwn(sim, search, 'free', isOpen));
-  const [found] = own === undefined ? unstruck(sim, seeker, (isOpen) => findElsewhere(sim, search, isOpen)) : [own];
+  const [found] = unstruck(sim, seeker, (isOpen) => {
+    const own = findOwn(sim, search, 'free', isOpen);
+    return own.length > 0 ? own : findElsewhere(sim, search, isOpen);
+  });
   return found !== undefined && giveRoom(sim, found.host, found.request, seeker) ? found : undefined;
 };
 
@@ -61,13 +63,9 @@ const findElsewhere = <Request extends ComputeRequest>(
   const free = findAny(sim, search, 'free', isOpen);
   if (free.length > 0 || search.onlyFree === true) return free;
   const gives = (host: HostSpec): boolean => isOpen(host) && !isAwaited(sim, host, findSeeker(search.seeker.place));
-  const ofOwn = hasFree(sim, search) ? [] : findOwn(sim, search, 'given', gives);
+  const ofOwn = findOwn(sim, search, 'given', gives);
   return ofOwn.length > 0 ? ofOwn : findAny(sim, search, 'given', gives);
 };
-
-/** Its own host is not full, but denied: no sleeper is stopped there. */
-const hasFree = ({ state }: SimulationContext, { own }: HostSearch<ComputeRequest>): boolean =>
-  own !== undefined && state.placements.fits(own.host, own.request);
 
 const findAny = <Request extends ComputeRequest>(
   { state: { placements } }: SimulationContext,
@@ -130,7 +128,7 @@ const planCopies = (
 
 /**
  * What `find` finds, if no `no-capacity` fault strikes it. A fault that strikes closes the hosts that it matches, and the search
- * runs again without them. So each fault strikes at most once, and only if it is in the way.
+ * runs again without them. So each fault strikes at most once, and only if it is in the way (fault.no-capacity).
  */
 const unstruck = <Found extends { readonly host: HostSpec }>(
   sim: SimulationContext,

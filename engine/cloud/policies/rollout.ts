@@ -59,14 +59,18 @@ const retire = (sim: SimulationContext, endpoint: Endpoint, worker: Worker): voi
 
 const isSurplus = (sim: SimulationContext, { id, config: { workers } }: Endpoint): boolean => sim.state.fleet.of(id).active > workers.max;
 
-/** A worker that was stale or outside is replaced by one of the newest release, with the same number. */
+/**
+ * A worker that was stale or outside is replaced by one of the newest release, with the same number, unless a request has meanwhile resumed
+ * another in its room (lb.affinity).
+ */
 export const replaceStopped = (
   sim: SimulationContext,
   { reason }: Extract<WorkerEvent, { type: 'WorkerStopped' }>,
   worker: Worker,
 ): void => {
-  if (reason === 'refreshed' || reason === 'stale' || reason === 'outside')
-    launch(sim, endpointOf(sim, worker.endpointId), worker.kept, worker);
+  if (reason !== 'refreshed' && reason !== 'stale' && reason !== 'outside') return;
+  const endpoint = endpointOf(sim, worker.endpointId);
+  if (sim.state.fleet.of(endpoint.id).active < endpoint.config.workers.max) launch(sim, endpoint, worker.kept, worker);
 };
 
 const stop = (sim: SimulationContext, { id }: Worker, reason: StopReason): void =>

@@ -15,6 +15,13 @@ test('the plans meet each status of a request, and each answer', () => {
   const lines = Array.from({ length: 150 }, (_, k) => playBalancerModel(randomBalancer(`balancer-${k}`)).lines).flat();
   const collect = (pattern: RegExp) => [...new Set(lines.flatMap((line) => pattern.exec(line)?.[1] ?? []))].sort();
   expect(collect(/ request-\d+ (\w+)/)).toStrictEqual(['ANSWERED', 'CLOSED', 'FAILED', 'IN_FLIGHT', 'WAITING']);
-  expect(collect(/ answers (\d+ lb\.\w+)/)).toStrictEqual(['502 lb.traffic', '503 lb.health', '503 lb.traffic', '504 lb.traffic']);
+  expect(collect(/ answers (\d+ lb\.[\w-]+)/)).toStrictEqual([
+    '400 lb.no-worker',
+    '404 lb.affinity',
+    '502 lb.traffic',
+    '503 lb.health',
+    '503 lb.traffic',
+    '504 lb.traffic',
+  ]);
   expect(collect(/ answers (\d+)(?: by w\d+)?$/)).toStrictEqual(['200', '201', '204', '404', '418', '500']);
 });

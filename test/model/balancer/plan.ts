@@ -8,6 +8,11 @@ export interface BalancerPlan {
   /** How long a request waits for a worker, and how long it may take, whatever the endpoint says. */
   readonly workerWait: number;
   readonly processingMax: number;
+  /** What the header says that names a worker; and how long a request that is bound by a word waits for its worker. */
+  readonly affinity: 'pins' | 'by-word';
+  readonly strictWait: number;
+  /** What a request is answered that found no worker. */
+  readonly noWorker: '503' | '400';
   readonly acts: readonly BalancerAct[];
 }
 
@@ -18,6 +23,7 @@ export type BalancerAct = { readonly at: number } & (
   | { readonly do: 'ping' }
   | { readonly do: 'workers' }
   | { readonly do: 'scale'; readonly min: number; readonly max: number }
+  | { readonly do: 'release'; readonly image: number }
 );
 
 export interface RequestPlan {
@@ -25,6 +31,6 @@ export interface RequestPlan {
   readonly ending: 'complete' | 'fail' | 'crash' | 'hang';
   /** The status of the answer of a worker, if it gives one of its own. */
   readonly status: number | null;
-  /** The number of the only worker that it may go to, from 1. */
-  readonly only: number | null;
+  /** The number of the worker that it names, from 1, and the word before it; words are not used where the header pins. */
+  readonly names: { readonly word: '' | 'strict' | 'strict-resume'; readonly worker: number } | null;
 }

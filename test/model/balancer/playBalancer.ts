@@ -6,6 +6,7 @@ import { World } from '../../../engine/world/world.ts';
 import { callOf, endpointOf } from '../../support/worlds/worlds.ts';
 import { configOf, definitionOf } from '../definition.ts';
 import type { Outcome } from '../plan.ts';
+import { describeWorkers, type WorkerList } from '../views.ts';
 import type { BalancerAct, BalancerPlan, RequestPlan } from './plan.ts';
 
 /** Plays a plan in the engine, and says in the words of the model what came of it. */
@@ -26,9 +27,9 @@ export const playBalancer = (plan: BalancerPlan): Outcome => {
   };
   const endpoint = endpointOf('ep-a', { ...configOf(plan.pool, 'ep-a'), type: 'LOAD_BALANCER' });
   const { settings, ...definition } = definitionOf(plan.pool, [endpoint]);
-  const { perWorker, workerWait, processingMax } = plan;
+  const { perWorker, workerWait, processingMax, affinity, strictWait, noWorker } = plan;
   const world = new World(
-    { ...definition, settings: { ...settings, request: { perWorker, workerWait, processingMax } } },
+    { ...definition, settings: { ...settings, request: { perWorker, workerWait, processingMax, affinity, strictWait, noWorker } } },
     { handlers: { 'ep-a': ({ input }) => attemptOf(planned[(input as unknown as Sent).body.number]) }, onChange: hear },
   );
   for (const act of plan.acts) {
@@ -41,11 +42,10 @@ export const playBalancer = (plan: BalancerPlan): Outcome => {
     const say = (answer: Answer) => lines.push(`${world.now} ${answerTo(act, answer, billed)}`);
     const reply = world.call(callFor(act, requests.length), say);
     billed = world.state.billing.nanoUsd(world.now, 'ep-a');
+    // One that is answered at once holds no call.
+    if (act.do === 'request') calls.push('answer' in reply ? '' : reply.held);
     if ('answer' in reply) say(reply.answer);
-    else {
-      calls.push(reply.held);
-      lines.push(`${world.now} holds`);
-    }
+    else lines.push(`${world.now} holds`);
   }
   world.advance({ to: plan.pool.until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };
@@ -67,9 +67,11 @@ const callFor = (act: BalancerAct, number: number): Input => {
   const { at } = act;
   if (act.do === 'workers') return callOf('listEndpointWorkers', { id: 'ep-a' }, { at });
   if (act.do === 'scale') return callOf('updateEndpoint', { id: 'ep-a' }, { at, body: { workers: { min: act.min, max: act.max } } });
+  if (act.do === 'release') return callOf('updateEndpoint', { id: 'ep-a' }, { at, body: { image: `of/ep-a:${act.image}` } });
   if (act.do !== 'request') return requestOf(callOf('requestEndpoint', { endpoint_id: 'ep-a', path: 'ping' }, { at }), 'GET', {});
   const call = callOf('requestEndpoint', { endpoint_id: 'ep-a', path: 'work' }, { at, body: { number } });
-  return requestOf(call, 'POST', act.request.only === null ? {} : { 'x-runpod-worker-id': `ep-a-w${act.request.only}` });
+  const { names } = act.request;
+  return requestOf(call, 'POST', names === null ? {} : { 'x-runpod-worker-id': `${names.word} ep-a-w${names.worker}`.trim() });
 };
 
 const requestOf = (call: Input, method: string, headers: Readonly<Record<string, string>>): Input => ({
@@ -77,15 +79,11 @@ const requestOf = (call: Input, method: string, headers: Readonly<Record<string,
   request: { ...call.request, method, headers },
 });
 
-interface WorkerList {
-  readonly workers: readonly { readonly id: string; readonly status: string; readonly uptimeSeconds: number | null }[];
-}
-
 const answerTo = (act: BalancerAct, { status, rule, headers, body }: Answer, billed: bigint | undefined): string => {
   if (rule !== undefined) return `answers ${status} ${rule}`;
   if (act.do === 'ping') return `answers ${status}`;
   if (act.do === 'request') return `answers ${status} by ${nameOf(headers?.['x-runpod-worker-id'] ?? null)}`;
+  if (act.do === 'release') return `answers ${status} image ${act.image}`;
   if (act.do === 'scale') return `answers 200 ${act.min} to ${act.max}`;
-  const { workers } = body as unknown as WorkerList;
-  return `workers ${workers.map((one) => `${nameOf(one.id)} ${one.status} ${one.uptimeSeconds ?? 'down'}`).join(', ')} for ${billed}`;
+  return `${describeWorkers(body as unknown as WorkerList, nameOf)} for ${billed}`;
 };

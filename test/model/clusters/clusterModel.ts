@@ -48,23 +48,25 @@ export class ClusterModel extends PodLife {
   /** All members in the first data center that has room for them, or else in the first whose sleepers make room; or none (cluster.create). */
   #form({ members: count, gpus }: ClusterAct & { readonly do: 'form' }): string {
     const inOrder = [...new Set(this.ground.hosts.map((_, host) => centers[host] as string))];
-    const findIn = (room: 'free' | 'given') => {
+    const findIn = (room: 'free' | 'given', isOpen: (host: number) => boolean) => {
       for (const center of inOrder) {
-        const hosts = this.ground.findMany(count, { gpus, wants: (host) => centers[host] === center, waitsSince: null }, room);
-        if (hosts !== undefined) return { center, hosts };
+        const hosts = this.ground.findMany(count, { gpus, wants: (host) => centers[host] === center && isOpen(host) }, room);
+        if (hosts !== undefined) return hosts;
       }
       return undefined;
     };
-    const found = findIn('free') ?? findIn('given');
-    if (found === undefined) return '400 cluster.create';
-    for (const host of new Set(found.hosts)) {
-      const here = found.hosts.filter((other) => other === host).length;
+    const hosts = this.ground.denials.search(null, (isOpen) => findIn('free', isOpen) ?? findIn('given', isOpen) ?? []);
+    const [first] = hosts;
+    if (first === undefined) return '400 cluster.create';
+    for (const host of new Set(hosts)) {
+      const here = hosts.filter((other) => other === host).length;
       this.ground.makeRoom(host, gpus * here, { waitsSince: null });
     }
-    const cluster: Cluster = { name: `cl-${this.#clusters.length}`, members: [], center: found.center, status: 'FORMING' };
+    const center = centers[first] as string;
+    const cluster: Cluster = { name: `cl-${this.#clusters.length}`, members: [], center, status: 'FORMING' };
     this.#clusters.push(cluster);
     this.#turn(cluster, 'FORMING');
-    for (const [k, host] of found.hosts.entries()) {
+    for (const [k, host] of hosts.entries()) {
       const member = new Pod(`${cluster.name}-m${k}`, { gpus, mount: 0, image: 'a-cluster' }, host);
       cluster.members.push(member);
       this.#clusterOf.set(member, cluster);
@@ -93,12 +95,13 @@ export class ClusterModel extends PodLife {
     const cluster = this.#clusterOf.get(member) as Cluster;
     const seeker = {
       gpus: member.gpus,
+      name: null,
       wants: (host: number) => centers[host] === cluster.center,
       get waitsSince() {
         return member.status === 'ERROR' && cluster.status !== 'TERMINATED' ? member.turn : null;
       },
       serve: () => {
-        const host = this.ground.find(seeker, member.host);
+        const host = this.ground.find(seeker, { own: member.host });
         if (host !== undefined && member.status === 'ERROR') this.placeOn(member, host);
       },
     };

@@ -36,6 +36,11 @@ export const podSettings = ({ provision, pull, start }: PodTimes) => ({ provisio
 export class PlayedPods {
   readonly #pods: string[] = [];
 
+  /** Their ids, in the order in which they were created. */
+  get ids(): readonly string[] {
+    return this.#pods;
+  }
+
   /** What one of them has done, if it has. */
   hear({ kind, event, from, entity, id, at }: StateChange): readonly string[] {
     if (kind !== 'pod' || entity.member !== null) return [];
@@ -88,12 +93,12 @@ const answerLine = (act: PodAct, { status, body, rule }: Answer, pods: readonly 
   if (status === 404 || status === 204) return String(status);
   if (rule !== undefined) return `${status} ${rule}`;
   if (act.do === 'list') return `200 ${(body as unknown as PodList).pods.map(({ id }) => `pod-${pods.indexOf(id)}`).join(' ')}`;
-  if (act.do === 'bill') return `200 ${billLine(body as unknown as Bill, pods, startMs)}`;
+  if (act.do === 'bill') return `200 ${describeBill(body as unknown as Bill, pods, startMs)}`;
   if (act.do === 'catalog') return `200 ${(body as unknown as { readonly availability: string }).availability}`;
   return `${status} ${describe(body as unknown as PodView, pods, startMs)}`;
 };
 
-interface Bill {
+export interface Bill {
   readonly records: readonly {
     readonly startTime: string;
     readonly podId: string;
@@ -102,7 +107,7 @@ interface Bill {
   }[];
 }
 
-const billLine = ({ records }: Bill, pods: readonly string[], startMs: number): string =>
+export const describeBill = ({ records }: Bill, pods: readonly string[], startMs: number): string =>
   records
     .map(({ startTime, podId, gpuAmount, diskAmount }) => {
       const hour = ((parseInstant(startTime) ?? 0) - startMs) / 3_600_000;

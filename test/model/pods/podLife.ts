@@ -36,11 +36,13 @@ export abstract class PodLife {
     const seeker = this.seekerFor(pod);
     this.ground.pods.push({
       gpus: pod.gpus,
+      name: null,
       wants: seeker.wants,
       get holdsOn() {
         return pod.holds ? pod.host : null;
       },
       asleepSince: null,
+      wantsNone: false,
       get waitsSince() {
         return seeker.waitsSince;
       },

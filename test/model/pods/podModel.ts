@@ -33,13 +33,13 @@ export class PodModel extends PodLife {
 
   /** A pod waits for nothing: it is refused. */
   protected seekerFor() {
-    return { waitsSince: null, wants: () => true, serve: () => undefined };
+    return { name: null, waitsSince: null, wants: () => true, serve: () => undefined };
   }
 
   #answer(act: PodAct): string {
     if (act.do === 'create') return this.#create(act);
     if (act.do === 'list') return `200 ${this.#shown.map((pod) => pod.name).join(' ')}`;
-    if (act.do === 'bill') return `200 ${this.#bill(act.hours)}`;
+    if (act.do === 'bill') return `200 ${this.bill(act.hours)}`;
     if (act.do === 'catalog') return `200 ${this.#availability(act.gpus)}`;
     const pod = this.pods[act.pod];
     if (pod === undefined || pod.status === 'TERMINATED') return '404';
@@ -85,18 +85,19 @@ export class PodModel extends PodLife {
   /** On its own machine, or not at all; one that lost everything with its host, or never had a machine, on any host (pod.same-host). */
   #start(pod: Pod): string | undefined {
     const mayMove = !pod.hasMachine || pod.hasLostHost;
-    const host = this.ground.find({ gpus: pod.gpus, wants: () => mayMove, waitsSince: null }, pod.hasMachine ? pod.host : undefined);
+    const own = pod.hasMachine ? pod.host : undefined;
+    const host = this.ground.find({ gpus: pod.gpus, name: null, wants: () => mayMove, waitsSince: null }, { own });
     if (host === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
     this.placeOn(pod, host);
     return undefined;
   }
 
   /** What each pod costs in each of the last hours, those that are gone included; what costs nothing is not in it (billing.buckets). */
-  #bill(last: number): string {
+  protected bill(last: number, isAsked: (pod: Pod) => boolean = () => true): string {
     const end = Math.ceil(this.now / hour);
     const hours = Array.from({ length: last }, (_, k) => end - last + k).filter((one) => one >= 0);
     const records = hours.flatMap((one) =>
-      this.pods.flatMap((pod) => {
+      this.pods.filter(isAsked).flatMap((pod) => {
         const [from, to] = [one, one + 1].map((edge) => nanoDollarsUntil(pod, Math.min(edge * hour, this.now)));
         const [gpu, disk] = [(to?.gpu ?? 0n) - (from?.gpu ?? 0n), (to?.disk ?? 0n) - (from?.disk ?? 0n)];
         return gpu + disk === 0n ? [] : [`${one} ${pod.name} ${gpu} ${disk}`];
@@ -105,9 +106,10 @@ export class PodModel extends PodLife {
     return records.join(', ');
   }
 
-  /** By how often so many GPUs fit (catalog.availability). */
+  /** By how often so many GPUs fit where they are not denied to all (catalog.availability, fault.no-capacity). */
   #availability(gpus: number): string {
-    const times = this.ground.hosts.reduce((sum, _, host) => sum + Math.floor(this.ground.given(host) / gpus), 0);
+    const open = this.ground.hosts.flatMap((_, host) => (this.ground.denials.isBarred(host) ? [] : [host]));
+    const times = open.reduce((sum, host) => sum + Math.floor(this.ground.offered(host) / gpus), 0);
     if (times === 0) return 'NONE';
     return times >= 4 ? 'MEDIUM' : 'LOW';
   }

@@ -1,4 +1,5 @@
 import type { ClusterAct } from '../clusters/plan.ts';
+import type { DenialPlan } from '../hosts/denials.ts';
 import type { Act, Plan } from '../plan.ts';
 import type { PodAct, PodPlan, PodTimes } from '../pods/plan.ts';
 
@@ -8,6 +9,8 @@ export interface WorldPlan {
   readonly endpoints: readonly Plan[];
   readonly pods: PodTimes;
   readonly failures: PodPlan['failures'];
+  /** They come after the failures in the list of faults of the world. */
+  readonly denials: readonly DenialPlan[];
   readonly acts: readonly WorldAct[];
   readonly until: number;
 }

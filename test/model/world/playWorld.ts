@@ -1,14 +1,16 @@
+import type { FaultSpec } from '../../../engine/cloud/fault/events.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { World } from '../../../engine/world/world.ts';
 import { PlayedClusters } from '../clusters/playClusters.ts';
 import { definitionOf } from '../definition.ts';
+import type { DenialPlan } from '../hosts/denials.ts';
 import type { Outcome } from '../plan.ts';
 import { PlayedEndpoint } from '../playInEngine.ts';
 import { failureOf, PlayedPods, podSettings } from '../pods/playPods.ts';
 import { prefixOf, type WorldPlan } from './plan.ts';
 
 /** Plays a plan in the engine, and says in the words of the models what came of it. */
-export const playWorld = ({ endpoints: plans, pods: times, failures, acts, until }: WorldPlan): Outcome => {
+export const playWorld = ({ endpoints: plans, pods: times, failures, denials, acts, until }: WorldPlan): Outcome => {
   const [first] = plans;
   if (first === undefined) throw new Error('a plan has an endpoint');
   const lines: string[] = [];
@@ -17,7 +19,7 @@ export const playWorld = ({ endpoints: plans, pods: times, failures, acts, until
   const clusters = new PlayedClusters();
   const definitions = endpoints.flatMap((one, k) => plans.slice(k, k + 1).map((plan) => one.definition(plan)));
   const world = new World(
-    { ...definitionOf(first, definitions, podSettings(times)), faults: failures.map(failureOf) },
+    { ...definitionOf(first, definitions, podSettings(times)), faults: [...failures.map(failureOf), ...denials.map(makeDenial)] },
     {
       handlers: Object.fromEntries(endpoints.map((one, k) => [idOf(k), one.handler])),
       onChange: (change) => {
@@ -34,5 +36,22 @@ export const playWorld = ({ endpoints: plans, pods: times, failures, acts, until
   world.advance({ to: until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };
 };
+
+const makeDenial = ({ host, center, endpoint, worker, from, until, limit }: DenialPlan): FaultSpec => ({
+  fault: 'no-capacity',
+  match: {
+    ...(host === null ? {} : { host: `host-${host}` }),
+    ...(center === null ? {} : { dataCenter: center }),
+    ...(endpoint === null ? {} : { endpoint: `ep-${endpoint.slice(0, -1)}` }),
+    ...(worker === null ? {} : { worker: `ep-${worker}` }),
+  },
+  from: from as VirtualTime,
+  until: until as VirtualTime | null,
+  atOnce: false,
+  chance: null,
+  limit,
+  delayMs: 0,
+  status: 500,
+});
 
 const idOf = (endpoint: number): string => `ep-${prefixOf(endpoint).slice(0, -1)}`;

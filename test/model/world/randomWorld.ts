@@ -1,7 +1,10 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
+import type { DenialPlan } from '../hosts/denials.ts';
+import type { Tuning } from '../plan.ts';
+import { centers } from '../pods/plan.ts';
 import { randomPods } from '../pods/randomPods.ts';
 import { randomMeasuredPlan } from '../randomPlan.ts';
-import type { WorldAct, WorldPlan } from './plan.ts';
+import { prefixOf, type WorldAct, type WorldPlan } from './plan.ts';
 
 /** Random endpoints, pods and clusters, so many that their hosts are too small for them. Each world lacks some of what may happen. */
 export const randomWorld = (seed: string): WorldPlan => {
@@ -27,6 +30,17 @@ export const randomWorld = (seed: string): WorldPlan => {
       const act = { at: instant(), do: 'scale', min, max: min + choice.below(4) } as const;
       acts.push({ at: act.at, of: endpoint, act });
     }
+    for (let k = choice.of([0, 0, 1, 3, 6]); k > 0; k--) {
+      const at = instant();
+      const changes = choice.of<Tuning>([
+        { image: 1 + choice.below(3) },
+        { image: 1 + choice.below(3) },
+        { env: choice.below(3) },
+        { center: choice.of([null, ...centers.slice(0, 2)]) },
+      ]);
+      acts.push({ at, of: endpoint, act: { at, do: 'tune', changes } });
+      if (choice.happens(1, 2)) acts.push({ at, of: endpoint, act: { at, do: choice.of(['workers', 'releases']) } });
+    }
   }
   for (let k = choice.happens(1, 2) ? choice.below(24) : 0, formed = 0; k > 0; k--) {
     const at = instant();
@@ -48,5 +62,20 @@ export const randomWorld = (seed: string): WorldPlan => {
     const from = 1 + instant();
     return choice.happens(1, 3) ? [{ host, from, until: from + 1 + choice.below(60_000) }] : [];
   });
-  return { endpoints, pods: podPlan, failures, acts, until };
+  return { endpoints, pods: podPlan, failures, denials: randomDenials(seed, hosts.length, instant), acts, until };
+};
+
+/** In half of the worlds, hosts are denied to all, or to some. */
+const randomDenials = (seed: string, hosts: number, instant: () => number): readonly DenialPlan[] => {
+  const choice = new Choice(seed, 'denials', 'model');
+  return Array.from({ length: choice.happens(1, 2) ? 1 + choice.below(4) : 0 }, () => {
+    const host = choice.happens(1, 3) ? choice.below(hosts) : null;
+    const center = choice.happens(1, 6) ? (centers[host ?? choice.below(hosts)] ?? null) : null;
+    const endpoint = choice.happens(1, 4) ? prefixOf(choice.below(2)) : null;
+    const worker = choice.happens(1, 6) ? `${endpoint ?? prefixOf(0)}w${1 + choice.below(3)}` : null;
+    const from = choice.happens(1, 3) ? 0 : 1 + instant();
+    const limit = choice.of([null, null, 1, 1, 2, 3, 8]);
+    const until = limit !== null && choice.happens(1, 2) ? null : from + 1 + choice.below(60_000);
+    return { host, center, endpoint, worker, from, until, limit };
+  });
 };

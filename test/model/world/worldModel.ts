@@ -6,9 +6,12 @@ import { failHosts, PodModel } from '../pods/podModel.ts';
 import { prefixOf, type WorldPlan } from './plan.ts';
 
 /** What comes of a plan, as the models of its endpoints and pods say, which share one ground. */
-export const playWorldModel = ({ endpoints: plans, pods: times, failures, acts, until }: WorldPlan): Outcome => {
+export const playWorldModel = ({ endpoints: plans, pods: times, failures, denials, acts, until }: WorldPlan): Outcome => {
   const ground = new Ground(plans[0]?.hosts ?? []);
   failHosts(ground, failures);
+  ground.deny(denials);
+  // A fault from the start hits the first workers, too.
+  ground.advance(0);
   const endpoints = plans.map((plan, k) => new Model(plan, ground, prefixOf(k)));
   const pods = new PodModel(times, ground);
   const clusters = new ClusterModel(times, ground);

@@ -101,7 +101,7 @@ export const audit = [
   { tests, file: 'oracle/audit/allocation/order.ts', was: 'this.#call.isLimited && batch === undefined &&', is: '!this.#call.isLimited && batch === undefined &&' },
   { tests, file: 'oracle/audit/allocation/scaling.ts', was: 'countExpected(crew) < wanted', is: 'countExpected(crew) < wanted + 9' },
   { tests, file: 'oracle/audit/allocation/scaling.ts', was: 'return expected >= wanted ?', is: 'return expected >= wanted - 9 ?' },
-  { tests, file: 'oracle/audit/allocation/scaling.ts', was: "if (crew.replaces !== '')", is: "if (crew.replaces === '?')" },
+  { tests, file: 'oracle/audit/allocation/scaling.ts', was: 'if (crew.replaces.length > 0 && crew.active < crew.max)', is: "if (crew.replaces === '?')" },
   { tests, file: 'oracle/audit/allocation/scaling.ts', was: 'const isDue = crew.checksAt === at;', is: 'const isDue = true;' },
   { tests, file: 'oracle/audit/allocation/scaling.ts', was: 'if (!crew.mayAdd) return', is: 'if (crew.mayAdd) return' },
   { tests, file: 'oracle/audit/allocation/scaling.ts', was: 'return checkAt === Math.max(due, at) ?', is: 'return checkAt >= at ?' },

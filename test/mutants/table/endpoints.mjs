@@ -38,7 +38,7 @@ export const endpoints = [
   { rule: 'endpoint.quota',           file: 'cloud/state/state.ts', was: 'sign * config.workers.max', is: 'sign * config.workers.min' },
   { rule: 'endpoint.quota',           file: 'api/management/workersQuota.ts', was: 'workersAsked(accountId) - had + workers.max', is: 'workersAsked(accountId) + workers.max' },
   { rule: 'endpoint.data-centers',    file: 'cloud/policies/rollout.ts', was: "else if (isOutside(sim, endpoint, worker)) stop(sim, worker, 'outside');", is: '' },
-  { rule: 'endpoint.data-centers',    file: 'cloud/policies/rollout.ts', was: "|| reason === 'outside')\n    launch(", is: ')\n    launch(' },
+  { rule: 'endpoint.data-centers',    file: 'cloud/policies/rollout.ts', was: " && reason !== 'outside') return;", is: ') return;' },
   { rule: 'endpoint.data-centers',    file: 'cloud/policies/jobs/takers.ts', was: 'centers.length > 0 && !centers.includes', is: 'centers.length > 1 && !centers.includes' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/contract/endpoint.ts', was: 'if (hasTwice(body.cpu))', is: 'if (hasTwice(undefined))' },
   { rule: 'endpoint.cpu-duplicates',  file: 'api/contract/endpoint.ts', was: '`${vcpuCount} ${id}`', is: 'id' },

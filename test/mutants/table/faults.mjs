@@ -67,7 +67,9 @@ export const faults = [
   { rule: 'fault.window',  file: 'cloud/policies/faults.ts', was: 'return [...matching.filter((id) => !isDown(id)), ...matching.filter(isDown)]', is: 'return [...matching.filter(isDown), ...matching.filter((id) => !isDown(id))]' },
   { rule: 'fault.match',   file: 'cloud/host/evolve.ts', was: 'host.downBy = [...host.downBy, event.faultId];', is: 'host.downBy = [event.faultId];' },
   { rule: 'fault.match',   file: 'cloud/policies/hostFailures.ts', was: "sim.dispatchOrThrow('worker', worker.id, { type: 'TroublePull', startingMs: sim.settings.worker.pullFails, pulls: false })", is: 'undefined' },
-  { rule: 'fault.match',   file: 'cloud/policies/placement.ts', was: "unstruck(sim, seeker, (isOpen) => findOwn(sim, search, 'free', isOpen));", is: "findOwn(sim, search, 'free', () => true);" },
+  { rule: 'fault.no-capacity', file: 'cloud/policies/placement.ts', was: 'if (struck === undefined) return found;', is: 'if (struck === undefined || struck.limit !== null) return found;' },
+  { rule: 'fault.no-capacity', file: 'cloud/policies/placement.ts', was: 'closing.push(struck.match);', is: 'return [];' },
+  { rule: 'fault.no-capacity', file: 'cloud/policies/placement.ts', was: 'return own.length > 0 ? own : findElsewhere(sim, search, isOpen);', is: 'return own.length > 0 ? own : findElsewhere(sim, search, () => true);' },
   { rule: 'control.inputs', file: 'api/admit.ts', was: "operation.api === 'control' || sim.state.activeFaults.none('api-error')", is: "sim.state.activeFaults.none('api-error')" },
   { rule: 'fault.match', file: 'api/faultMatch.ts', was: '!isSomewhere(where, hosts)', is: 'false' },
 ];

@@ -22,7 +22,7 @@ export const timing = [
   { rule: 'worker.sleep',      file: 'cloud/projections/placement.ts', was: 'if (held.givesWay === true) this.#sleepers', is: 'if (held.givesWay !== true) this.#sleepers' },
   { rule: 'worker.sleep',      file: 'cloud/policies/placement.ts', was: "(free.length > 0 ? free : findIn(isOpen, 'given'))", is: 'free' },
   { rule: 'worker.sleep',      file: 'cloud/policies/placement.ts', was: "return ofOwn.length > 0 ? ofOwn : findAny(sim, search, 'given', gives);", is: 'return ofOwn;' },
-  { rule: 'worker.sleep',      file: 'cloud/policies/placement.ts', was: "const ofOwn = hasFree(sim, search) ? [] : findOwn(sim, search, 'given', gives);", is: 'const ofOwn: readonly FoundHost<Request>[] = [];' },
+  { rule: 'worker.sleep',      file: 'cloud/policies/placement.ts', was: "const ofOwn = findOwn(sim, search, 'given', gives);", is: 'const ofOwn: readonly FoundHost<Request>[] = [];' },
   { rule: 'worker.sleep',      file: 'cloud/policies/placement.ts', was: 'isOpen(host) && !isAwaited(sim, host, findSeeker(search.seeker.place))', is: 'isOpen(host)' },
   { rule: 'worker.sleep',      file: 'cloud/policies/sleepers.ts', was: 'if (waits && !waiting.has(id)) return false;', is: '' },
   { rule: 'worker.sleep',      file: 'cloud/policies/sleepers.ts', was: 'while (!placements.fits(host, all)) {', is: 'for (;;) {' },

@@ -34,8 +34,8 @@ export interface Crew {
   isShared: boolean;
   /** Requests may be bound to one of its workers (lb.affinity). */
   isBinding: boolean;
-  /** The worker that was stopped to be replaced, as long as it is not. */
-  replaces: string;
+  /** The workers that were stopped to be replaced, and are not yet: while room is made for one, another that waits may be, too. */
+  replaces: readonly string[];
   /** When its scaler looks at the queue. */
   checksAt: VirtualTime | undefined;
   /** It does so now, and may add a worker. */
@@ -72,7 +72,7 @@ export const newCrew = (config: EndpointConfig): Crew => ({
   isExternal: false,
   isShared: false,
   isBinding: false,
-  replaces: '',
+  replaces: [],
   checksAt: undefined,
   mayAdd: false,
   addedAt: undefined,

@@ -77,7 +77,8 @@ class Fleet implements Recount {
     WorkerTurnedUnhealthy: ({ workerId }, { at }) => this.#loses(workerId, 'broken', at),
     WorkerStopped: ({ workerId, reason }, { at }) => {
       const crew = this.#crews.get(this.#workers.get(workerId)?.endpointId ?? '');
-      if (crew !== undefined && (reason === 'refreshed' || reason === 'stale' || reason === 'outside')) crew.replaces = workerId;
+      if (crew !== undefined && (reason === 'refreshed' || reason === 'stale' || reason === 'outside'))
+        crew.replaces = [...crew.replaces, workerId];
       // One that gives its place away slept, and is not missed (worker.sleep).
       if (reason === 'given') return undefined;
       return this.#loses(workerId, 'out', at);
@@ -106,6 +107,7 @@ class Fleet implements Recount {
       const wrong = wrongForWork(endpointId, crew, isAsked, this.#now, this.#sources) ?? wrongWith(crew);
       crew.mayAdd = false;
       crew.addedAt = undefined;
+      crew.replaces = [];
       if (wrong !== undefined) return { name: wrong.name, words: `${endpointId} has ${wrong.has}, at ${formatVirtualTime(this.#now)}` };
     }
     this.#touched.clear();
@@ -142,8 +144,8 @@ class Fleet implements Recount {
 
   /** What is wrong with one more worker: the crew is as it was before. */
   #wrongJoin(workerId: string, endpointId: string, crew: Crew, kept: boolean, at: VirtualTime): WrongCrew | undefined {
-    if (crew.replaces === workerId) {
-      crew.replaces = '';
+    if (crew.replaces.includes(workerId)) {
+      crew.replaces = crew.replaces.filter((one) => one !== workerId);
       return undefined;
     }
     if (kept) return countExpected(crew) < crew.min ? undefined : { name: minimum, has: `had its minimum of ${crew.min} before` };

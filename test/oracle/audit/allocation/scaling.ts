@@ -83,8 +83,9 @@ export const wrongForWork = (
   at: VirtualTime,
   sources: Sources,
 ): WrongCrew | undefined => {
-  if (crew.replaces !== '')
-    return { name: scale, has: `no worker in place of ${crew.replaces}, which was stopped to be replaced (worker.rollout)` };
+  // A request may have started another in its room (lb.affinity).
+  if (crew.replaces.length > 0 && crew.active < crew.max)
+    return { name: scale, has: `no worker in place of ${crew.replaces.join(', ')}, which was stopped to be replaced (worker.rollout)` };
   if (crew.checksAt !== undefined && crew.checksAt < at)
     return { name: scale, has: `a scaler that did not look at ${formatVirtualTime(crew.checksAt)} (scaling.queue-delay)` };
   return (isAsked ? wrongScale(endpointId, crew, sources) : undefined) ?? wrongIdle(endpointId, crew, sources);

@@ -56,16 +56,17 @@ class Turns implements Recount {
       if (onlyWorkerId !== null) this.#binding.add(endpointId);
     },
     WorkerLaunched: ({ workerId, endpointId, version, placement }) => {
-      this.#workers.set(workerId, { endpointId, version, hostId: placement?.hostId ?? '', isActive: true, waitsFrom: null, sleptAt: null });
+      const { hostId = '', dataCenterId = '' } = placement ?? {};
+      this.#workers.set(workerId, { endpointId, version, hostId, dataCenterId, isActive: true, waitsFrom: null, sleptAt: null });
     },
     WorkerThrottled: ({ workerId, endpointId, version }, { at }) => {
-      this.#workers.set(workerId, { endpointId, version, hostId: '', isActive: true, waitsFrom: at, sleptAt: null });
+      this.#workers.set(workerId, { endpointId, version, hostId: '', dataCenterId: '', isActive: true, waitsFrom: at, sleptAt: null });
     },
     WorkerLostHost: ({ workerId }, { at }) => this.#becomes(workerId, { hostId: '', waitsFrom: at }),
-    WorkerPlaced: ({ workerId, placement: { hostId } }, { at }) => {
+    WorkerPlaced: ({ workerId, placement: { hostId, dataCenterId } }, { at }) => {
       const worker = this.#workers.get(workerId);
       const broken = worker && this.#checkPlaced(workerId, worker, at);
-      this.#becomes(workerId, { hostId, waitsFrom: null });
+      this.#becomes(workerId, { hostId, dataCenterId, waitsFrom: null });
       return broken;
     },
     WorkerSlept: ({ workerId }, { at }) => this.#becomes(workerId, { isActive: false, sleptAt: at }),
@@ -78,7 +79,9 @@ class Turns implements Recount {
     },
     WorkerStopped: ({ workerId, reason }, { at }) => {
       const worker = this.#workers.get(workerId);
-      const among = reason === 'surplus' ? 'endpointId' : reason === 'given' ? 'hostId' : undefined;
+      // One that is outside stops, whichever sleeps longer (endpoint.data-centers).
+      const isTooMany = reason === 'surplus' && worker !== undefined && !this.#isOutside(worker);
+      const among = isTooMany ? 'endpointId' : reason === 'given' ? 'hostId' : undefined;
       const earlier = worker && among && this.#findAsleep(worker, (one, other) => other < one, among);
       this.#becomes(workerId, { isActive: false, waitsFrom: null, sleptAt: null, hostId: '' });
       return earlier === undefined ? undefined : complain(`${workerId} was stopped in its sleep, and ${earlier} has slept longer`, at);
@@ -121,6 +124,11 @@ class Turns implements Recount {
     return undefined;
   }
 
+  #isOutside({ endpointId, dataCenterId }: Turn): boolean {
+    const { dataCenterIds = [] } = this.#endpoints.get(endpointId)?.config ?? {};
+    return dataCenterIds.length > 0 && !dataCenterIds.includes(dataCenterId);
+  }
+
   /** Whether it is of the newest release, and none too many. */
   #isWanted({ endpointId, version }: Turn): boolean {
     const endpoint = this.#endpoints.get(endpointId);
@@ -148,6 +156,7 @@ interface Turn {
   readonly version: number;
   /** Empty while it has none. */
   hostId: string;
+  dataCenterId: string;
   /** It counts towards `workers.max`. */
   isActive: boolean;
   /** Since when it waits for a host; null while it does not. */

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { fewOrAll } from '../../support/long.ts';
+import { playLabelModel } from './labelModel.ts';
+import { playLabels } from './playLabels.ts';
+import { randomLabels } from './randomLabels.ts';
+
+test('the model of tags and cost centers and the engine agree in each answer, page and bill', () => {
+  for (let k = 0; k < fewOrAll(80, 5_000); k++) {
+    const plan = randomLabels(`labels-${k}`);
+    expect({ plan: k, ...playLabelModel(plan) }).toStrictEqual({ plan: k, ...playLabels(plan) });
+  }
+});
+
+test('the plans meet each refusal, and bills and pages with something in them', () => {
+  const lines = Array.from({ length: 80 }, (_, k) => playLabelModel(randomLabels(`labels-${k}`)).lines).flat();
+  const refusals = lines.flatMap((line) => / answers (4\d\d.*)$/.exec(line)?.[1] ?? []);
+  expect([...new Set(refusals)].sort()).toStrictEqual([
+    '400 volume.size',
+    '404',
+    '409 pod.action-conflict',
+    '422 errors.validation',
+    '422 label.tags',
+    '422 list.pages',
+    '422 volume.size',
+  ]);
+  expect(lines.filter((line) => line.endsWith(' and more')).length).toBeGreaterThan(100);
+  expect(lines.filter((line) => / answers 200 \d+ pod-\d+ \d+ \d+/.test(line)).length).toBeGreaterThan(100);
+});

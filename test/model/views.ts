@@ -1,0 +1,93 @@
+/** Answers of the engine about an endpoint and its workers, in the words of the model. */
+
+export interface EndpointView {
+  readonly workers: { readonly min: number; readonly max: number; readonly idleTimeout?: number };
+  readonly scaling: Scaling;
+  readonly timeout: number;
+  readonly image: string;
+  readonly env: Variables;
+  readonly dataCenterIds: readonly string[];
+}
+
+interface Scaling {
+  readonly queueDelay?: number;
+  readonly requestCount?: number;
+}
+
+interface Variables {
+  readonly A: string;
+}
+
+export const describeEndpoint = (endpoint: EndpointView): string => {
+  const { workers, scaling, timeout, image, env, dataCenterIds } = endpoint;
+  const { min, max, idleTimeout = 0 } = workers;
+  const by = `${describeScaling(scaling)}${scaling.queueDelay === undefined ? '' : ` idle ${Math.round(idleTimeout * 1_000)}`}`;
+  return `${min} to ${max} by ${by} timeout ${timeout} image ${numberImage(image)} ${env.A} in ${dataCenterIds[0] ?? null}`;
+};
+
+const describeScaling = ({ queueDelay, requestCount }: Scaling): string =>
+  queueDelay === undefined ? `count ${requestCount}` : `delay ${Math.round(queueDelay * 1_000)}`;
+
+const numberImage = (image: string): string => image.split(':')[1] ?? '';
+
+export interface Health {
+  readonly jobs: Readonly<Record<'inQueue' | 'inProgress' | 'completed' | 'failed' | 'retried', number>>;
+  readonly workers: Readonly<Record<'idle' | 'initializing' | 'running' | 'throttled' | 'unhealthy', number>>;
+}
+
+export const describeHealth = ({ jobs: { inQueue, inProgress, completed, failed, retried }, workers }: Health): string => {
+  const { idle, initializing, running, throttled, unhealthy } = workers;
+  return `health inQueue=${inQueue} inProgress=${inProgress} ended=${[completed, failed, retried]} idle=${idle} others=${[initializing, running, throttled, unhealthy]}`;
+};
+
+export interface WorkerList {
+  readonly workers: readonly {
+    readonly id: string;
+    readonly status: string;
+    readonly uptimeSeconds: number | null;
+    readonly version: number;
+    readonly isStale: boolean;
+    readonly image: string;
+  }[];
+}
+
+export const describeWorkers = ({ workers }: WorkerList, nameWorker: (id: string) => string): string => {
+  const lines = workers.map(({ id, status, uptimeSeconds, version, isStale, image }) => {
+    const release = `${version}${isStale ? ' stale' : ''} image ${numberImage(image)}`;
+    return `${nameWorker(id)} ${status} ${uptimeSeconds ?? 'down'} of ${release}`;
+  });
+  return `workers ${lines.join(', ')}`;
+};
+
+export interface ReleaseList {
+  readonly endpointVersion: number;
+  readonly rollout: {
+    readonly inProgress: boolean;
+    readonly workersOnLatest: number;
+    readonly workersTotal: number;
+    readonly percentOnLatest: number;
+  };
+  readonly releases: readonly {
+    readonly version: number;
+    readonly workerCount: number;
+    readonly createdAt: string;
+    readonly diff: readonly { readonly field: string; readonly old: unknown; readonly new: unknown }[];
+  }[];
+}
+
+export const describeReleases = ({ rollout, releases }: ReleaseList, startMs: number): string => {
+  const { inProgress, workersOnLatest, workersTotal, percentOnLatest } = rollout;
+  const lines = releases.map(({ version, workerCount, createdAt, diff }) => {
+    const changes = diff.map(
+      (entry) => ` ${entry.field} ${describeValue(entry.field, entry.old)} to ${describeValue(entry.field, entry.new)}`,
+    );
+    return `${version} on ${workerCount} at ${Date.parse(createdAt) - startMs}${changes.join('')}`;
+  });
+  return `releases ${workersOnLatest} of ${workersTotal} ${percentOnLatest}% ${inProgress}: ${lines.join(', ')}`;
+};
+
+const describeValue = (field: string, value: unknown): string => {
+  if (field === 'scaling') return describeScaling(value as Scaling);
+  if (field === 'template.env') return (value as Variables).A;
+  return field === 'template.imageName' ? numberImage(value as string) : String(value);
+};
