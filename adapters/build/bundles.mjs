@@ -56,7 +56,7 @@ export const bundleLibrary = async () => {
     },
     transform: { define: { 'process.env.NODE_ENV': "'production'" } },
     input: {
-      index: 'dist/engine/library.js',
+      index: 'dist/engine/index.js',
       testing: 'dist/adapters/testing/index.js',
       vitest: 'dist/adapters/vitest/index.js',
       worker: 'dist/adapters/worker/index.js',

@@ -8,7 +8,7 @@ import { describeCalls } from './callWords.mjs';
 import { describeFields, describeSettings } from './fieldWords.mjs';
 
 const entries = {
-  index: 'dist/types/engine/library.d.ts',
+  index: 'dist/types/engine/index.d.ts',
   testing: 'dist/types/adapters/testing/index.d.ts',
   vitest: 'dist/types/adapters/vitest/index.d.ts',
   worker: 'dist/types/adapters/worker/index.d.ts',

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entities, type Kind, lifecycleMermaid, newestTiming, notSimulated, operations, threads, timesOf } from '../../engine/index.ts';
+import { notSimulated, operations } from '../../engine/api/index.ts';
+import { entities, type Kind, newestTiming, threads, timesOf } from '../../engine/cloud/index.ts';
 import { clientProperties, traitWords, worldTraits } from '../../engine/lab/explorer/index.ts';
 import { mechanisms, mechanismTable } from '../../engine/lab/fidelity/index.ts';
+import { lifecycleMermaid } from '../../engine/world/index.ts';
 import { cutTimeline } from '../cli/terminal/cutTimeline.ts';
 import { templates } from '../cli/write/templates.ts';
 import { loadScenario, showCoverage, showFailure, showResults, showStandIn, workersScenario } from './loadExample.ts';
