@@ -24,7 +24,7 @@ export const bundleCommandLine = async () => {
   await bundle({
     ...main,
     // Threads share the engine with the command line. What only they need is in files of their own.
-    input: { ...main.input, clientThread: 'dist/adapters/explorer/client/clientThread.js', controlThread },
+    input: { ...main.input, clientThread: 'dist/adapters/explorer/client/clientThread.js', controlThread, lab: loadedByLab },
     preserveEntrySignatures: 'allow-extension',
     output: { ...script, codeSplitting: { groups: [{ name: 'main', test: (id) => own.has(id) }] } },
   });
@@ -48,6 +48,7 @@ export const bundleLibrary = async () => {
   // All entries in one build: they share modules, so that a World is the same class in all. Users see the names of functions and classes in stack traces.
   await bundle({
     ...forNode,
+    external: [...forNode.external, absolute(loadedByLab)],
     resolve: {
       alias: {
         ...resolve.alias,
@@ -56,9 +57,10 @@ export const bundleLibrary = async () => {
     },
     transform: { define: { 'process.env.NODE_ENV': "'production'" } },
     input: {
-      index: 'dist/engine/library.js',
+      index: 'dist/engine/index.js',
       testing: 'dist/adapters/testing/index.js',
       vitest: 'dist/adapters/vitest/index.js',
+      lab: 'dist/adapters/lab/index.js',
       worker: 'dist/adapters/worker/index.js',
       controlThread,
     },
@@ -67,7 +69,7 @@ export const bundleLibrary = async () => {
       dir: 'dist/lib',
       minify: { ...minify, mangle: { keepNames: true } },
       polyfillRequire: false,
-      paths: { express: '../bin/express.js' },
+      paths: { express: '../bin/express.js', [absolute(loadedByLab)]: '../bin/lab.js' },
       plugins: [requireOfNode, statementsOnLines],
     },
   });
@@ -220,6 +222,9 @@ const modulesWithoutDemand = async (options) => {
 
 // A worker thread runs a file of its own, so that the command line stays in one file.
 const controlThread = 'dist/adapters/host/controlThread.js';
+
+// Studies and twins are in the command line, and `podsim/lab` loads them from there: the package has no room for two of them.
+const loadedByLab = 'dist/adapters/lab/loaded.js';
 
 // Minified because the code is parsed again at every start.
 const minify = { mangle: true, compress: true, codegen: { removeWhitespace: true } };

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 /** Writes the type of the calls as one property for each operation, with a comment. */
 export const describeCalls = async (file) => {
-  const { worldOperations } = await import('../../dist/engine/index.js');
+  const { worldOperations } = await import('../../dist/engine/api/index.js');
   const { inputSchemas } = await import('../../dist/engine/process/index.js');
   const { aboutWords, keysOf } = await import('../../dist/adapters/cli/look/schemaKeys.js');
 

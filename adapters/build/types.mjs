@@ -8,9 +8,10 @@ import { describeCalls } from './callWords.mjs';
 import { describeFields, describeSettings } from './fieldWords.mjs';
 
 const entries = {
-  index: 'dist/types/engine/library.d.ts',
+  index: 'dist/types/engine/index.d.ts',
   testing: 'dist/types/adapters/testing/index.d.ts',
   vitest: 'dist/types/adapters/vitest/index.d.ts',
+  lab: 'dist/types/adapters/lab/index.d.ts',
   worker: 'dist/types/adapters/worker/index.d.ts',
 };
 
@@ -24,12 +25,15 @@ export const bundleTypes = async () => {
   const written = await bundle(inDrafts, made);
   await describeCalls(`${made}/testing.d.ts`);
   const schema = JSON.parse(readFileSync('scenarios/scenario.schema.json', 'utf8'));
+  // Which of the files that entries share has a type depends on which entries use it.
+  const fileWith = (name) =>
+    written.map((file) => `${made}/${file}`).find((file) => readFileSync(file, 'utf8').includes(`\ntype ${name} = `));
   const described = {
     WorldWritten: schema.properties.world,
     HandlerWritten: schema.definitions['setHandler.body'],
   };
-  describeFields(`${made}/shared.d.ts`, described, schema);
-  describeSettings(`${made}/shared.d.ts`, schema.properties.world.properties.settings, schema);
+  for (const [name, its] of Object.entries(described)) describeFields(fileWith(name), { [name]: its }, schema);
+  describeSettings(fileWith('SettingsWritten'), schema.properties.world.properties.settings, schema);
   for (const name of written) checkAlone(`${made}/${name}`);
 };
 

@@ -1,5 +1,5 @@
 import type { Command, Option } from 'commander';
-import { eventTypes } from '../../engine/index.ts';
+import { eventTypes } from '../../engine/world/index.ts';
 import { logFormats } from '../http/loggedRequest.ts';
 import { syncPolicies } from '../store/file/syncing.ts';
 import { operationNames } from './look/operations.ts';

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, extname, join, resolve, sep } from 'node:path';
-import type { Reader } from '../../engine/index.ts';
+import type { Reader } from '../../engine/scenario/index.ts';
 import { explainMissing } from '../store/missingFile.ts';
 import { explainUnreadable, findRemedy } from '../store/problems.ts';
 import { whyWorkbook } from '../twin/records/workbook.ts';

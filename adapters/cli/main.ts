@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { engineVersion } from '../../engine/index.ts';
+import { engineVersion } from '../../engine/simulator/index.ts';
 import { addCompletionCommands, completionHelp } from './commands/completion.ts';
 import { addHelpCommand } from './commands/help.ts';
 import { addLessonCommands, lessonHelp } from './commands/lessons.ts';

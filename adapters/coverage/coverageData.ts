@@ -1,4 +1,4 @@
-import { type Coverage, coverageFamilies, neverSeen, possibleCoverage } from '../../engine/index.ts';
+import { type Coverage, coverageFamilies, neverSeen, possibleCoverage } from '../../engine/world/index.ts';
 
 /** What was met, with its counts, and what was not: for programs. */
 export const coverageData = (coverage: Coverage) => {

@@ -1,4 +1,4 @@
-import type { Coverage } from '../../engine/index.ts';
+import type { Coverage } from '../../engine/world/index.ts';
 import { coverageData, coverageLcov } from './coverageData.ts';
 import { coverageText } from './coverageText.ts';
 

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Coverage, coverageFamilies } from '../../engine/index.ts';
+import { type Coverage, coverageFamilies } from '../../engine/world/index.ts';
 import { makeFolderSync } from '../store/files.ts';
 
 /** What the name of a file ends with that tests add their coverage to. */

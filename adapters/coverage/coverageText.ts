@@ -1,5 +1,5 @@
-import { type Coverage, type CoverageFamily, coverageFamilies, neverSeen, possibleCoverage } from '../../engine/index.ts';
 import { alignColumns } from '../../engine/process/index.ts';
+import { type Coverage, type CoverageFamily, coverageFamilies, neverSeen, possibleCoverage } from '../../engine/world/index.ts';
 
 /** What a family counts, as its line says it. */
 // biome-ignore format: a table

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { entities, type Kind, lifecycleMermaid, newestTiming, notSimulated, operations, threads, timesOf } from '../../engine/index.ts';
+import { notSimulated, operations } from '../../engine/api/index.ts';
+import { entities, type Kind, newestTiming, threads, timesOf } from '../../engine/cloud/index.ts';
 import { clientProperties, traitWords, worldTraits } from '../../engine/lab/explorer/index.ts';
 import { mechanisms, mechanismTable } from '../../engine/lab/fidelity/index.ts';
+import { lifecycleMermaid } from '../../engine/world/index.ts';
 import { cutTimeline } from '../cli/terminal/cutTimeline.ts';
 import { templates } from '../cli/write/templates.ts';
 import { loadScenario, showCoverage, showFailure, showResults, showStandIn, workersScenario } from './loadExample.ts';
@@ -13,6 +15,11 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
   /** A test of the project, with the import that it has in a project where podsim is installed. */
   const testExample = (name: string): string =>
     fence('ts', read(`test/examples/${name}.test.ts`).replace('../../adapters/vitest/index.ts', 'podsim/vitest'));
+  const libraryExample = (name: string): string =>
+    fence(
+      'ts',
+      read(`test/house/${name}.ts`).replace('../../engine/index.ts', 'podsim').replace('../../adapters/lab/index.ts', 'podsim/lab'),
+    );
   /** One top-level part of a scenario file. */
   const part = (path: string, key: string): string => fence('yaml', new RegExp(`^${key}:\n(?: .*\n)*`, 'm').exec(read(path))?.[0] ?? '');
   return new Map([
@@ -35,7 +42,9 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['recorded load', part('scenarios/queue/recorded-morning.scenario.yaml', 'load')],
     ['change example', fence('yaml', read('test/examples/two-workers.yaml'))],
     ['sdk example', fence('js', read('test/examples/sdk.mjs'))],
-    ['library example', fence('ts', read('test/house/readmeExample.ts').replace('../../engine/index.ts', 'podsim'))],
+    ['library example', libraryExample('readmeExample')],
+    ['world example', libraryExample('worldExample')],
+    ['lab example', libraryExample('labExample')],
     ['test example', testExample('retry')],
     ['fork example', testExample('whatIf')],
     ['retrying example', testExample('retrying')],

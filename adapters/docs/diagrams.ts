@@ -1,5 +1,5 @@
 import elkModule, { type ELK, type ElkExtendedEdge, type ElkNode, type LayoutOptions } from 'elkjs/lib/elk.bundled.js';
-import { entities, type Kind, kinds } from '../../engine/index.ts';
+import { entities, type Kind, kinds } from '../../engine/cloud/index.ts';
 import type { Box, Diagram, DiagramEdge } from '../console/app/model/diagramLayout.ts';
 
 const letterWidth = 9;

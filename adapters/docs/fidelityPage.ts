@@ -1,6 +1,8 @@
-import { type Bound, newestTiming, type Rule, rules, type Scenario, sayError, settingRows, valuesOf } from '../../engine/index.ts';
+import type { Bound } from '../../engine/api/index.ts';
+import { newestTiming, type Rule, rules, sayError, settingRows, valuesOf } from '../../engine/cloud/index.ts';
 import { type FactReport, listErrors, type Mechanism, mechanisms } from '../../engine/lab/fidelity/index.ts';
 import { contractTable, limitTable, pluralize } from '../../engine/process/index.ts';
+import type { Scenario } from '../../engine/scenario/index.ts';
 import { overHttpOnly } from './overHttpOnly.ts';
 
 /** `engine/FIDELITY.md`: for each rule its source, its known shortcomings, and what checks it. The strongest sources come first. */

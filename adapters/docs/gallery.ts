@@ -1,4 +1,5 @@
-import type { rules, Scenario } from '../../engine/index.ts';
+import type { rules } from '../../engine/cloud/index.ts';
+import type { Scenario } from '../../engine/scenario/index.ts';
 
 type Id = (typeof rules)[number]['id'];
 

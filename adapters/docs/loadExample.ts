@@ -1,6 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { CoverageReader, finish, parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/index.ts';
+import { finish } from '../../engine/kernel/index.ts';
+import { parseScenario, placeFailures, play, type Run, resultsOf } from '../../engine/scenario/index.ts';
 import { readWork, standInText } from '../../engine/scenario/standIn/index.ts';
+import { CoverageReader } from '../../engine/world/index.ts';
 import { readerFor } from '../cli/files.ts';
 import { failureLines } from '../cli/run/failures.ts';
 import { resultsLines } from '../cli/run/resultsText.ts';

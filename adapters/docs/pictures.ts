@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { playToVerdict, type Scenario } from '../../engine/index.ts';
 import type { FactReport, Observation } from '../../engine/lab/fidelity/index.ts';
+import { playToVerdict, type Scenario } from '../../engine/scenario/index.ts';
 import { plotSeries } from '../cli/fidelity/page/seriesPlot.ts';
 import { standaloneStyle } from '../cli/fidelity/page/style.ts';
 import { plotValues } from '../cli/fidelity/page/valuePlot.ts';

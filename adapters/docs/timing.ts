@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { newestTiming, problemText } from '../../engine/index.ts';
+import { newestTiming } from '../../engine/cloud/index.ts';
 import {
   estimateTiming,
   type FactReport,
@@ -9,6 +9,7 @@ import {
   parseObservation,
   selectGrounds,
 } from '../../engine/lab/fidelity/index.ts';
+import { problemText } from '../../engine/scenario/index.ts';
 import { readerFor, readText, scenarioFiles } from '../cli/files.ts';
 
 /** The observations below `scenarios/observed/`. */

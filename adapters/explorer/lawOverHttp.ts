@@ -1,5 +1,6 @@
-import { defaultWorldId, World } from '../../engine/index.ts';
+import { defaultWorldId } from '../../engine/control/index.ts';
 import { checksLaws, differenceFrom, type Explored, failureOfLaw, replayFailure, type Story } from '../../engine/lab/explorer/index.ts';
+import { World } from '../../engine/world/index.ts';
 import { WorldHost } from '../host/worldHost.ts';
 import { fetchThrough } from '../http/inProcess.ts';
 import { appWithout } from '../http/server.ts';

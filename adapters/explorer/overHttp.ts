@@ -1,13 +1,7 @@
-import {
-  type Client,
-  type DomainEvent,
-  fillPath,
-  findOperation,
-  type InputEvent,
-  type Json,
-  type LogEntry,
-  type World,
-} from '../../engine/index.ts';
+import { fillPath, findOperation } from '../../engine/api/index.ts';
+import type { Client, DomainEvent, InputEvent } from '../../engine/cloud/index.ts';
+import type { Json, LogEntry } from '../../engine/kernel/index.ts';
+import type { World } from '../../engine/world/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** A request as it goes over HTTP. */

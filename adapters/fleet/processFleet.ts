@@ -1,4 +1,6 @@
-import { findOperation, isUpStatus, type Json, type Operation } from '../../engine/index.ts';
+import { findOperation, type Operation } from '../../engine/api/index.ts';
+import { isUpStatus } from '../../engine/cloud/index.ts';
+import type { Json } from '../../engine/kernel/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { tellWorld } from '../host/tellWorld.ts';
 import { type FleetCommand, FleetProcess, type ProcessEnd } from './fleetProcess.ts';

@@ -1,24 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  type Answer,
-  beforeQuery,
-  type Client,
-  findCaller,
-  type Input,
-  isLong,
-  isRead,
-  type Limits,
-  listLookedAt,
-  type Operation,
-  type Principal,
-  problemOf,
-  type Rejection,
-  type Steps,
-  type VirtualTime,
-  type World,
-  withoutBody,
-} from '../../engine/index.ts';
+import { type Answer, beforeQuery, isRead, type Limits, listLookedAt, type Operation, problemOf } from '../../engine/api/index.ts';
+import type { Client, Principal, Rejection } from '../../engine/cloud/index.ts';
+import { isLong, type Steps, type VirtualTime } from '../../engine/kernel/index.ts';
 import type { Journal } from '../../engine/process/index.ts';
+import { findCaller, type Input, type World, withoutBody } from '../../engine/world/index.ts';
 import { type BodyText, formatLongBody, takeBeginning } from './bodyText.ts';
 import type { Clock } from './clock/clock.ts';
 import type { SilenceWatch } from './clock/silenceWatch.ts';

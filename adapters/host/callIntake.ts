@@ -1,4 +1,6 @@
-import { atOnce, type Input, type Json, type Operation, operating, problemOf, type VirtualTime } from '../../engine/index.ts';
+import { type Operation, operating, problemOf } from '../../engine/api/index.ts';
+import { atOnce, type Json, type VirtualTime } from '../../engine/kernel/index.ts';
+import type { Input } from '../../engine/world/index.ts';
 import { type CallContext, callerOrRefuse, handleCall } from './callHandling.ts';
 import type { Said } from './clock/clock.ts';
 import { HostedCall, type Respond, type Underway } from './hostedCall.ts';

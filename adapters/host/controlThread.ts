@@ -1,13 +1,8 @@
 import { parentPort } from 'node:worker_threads';
-import {
-  answerControl,
-  type ControlContext,
-  type DomainEvent,
-  finish,
-  historyOf,
-  type LogEntry,
-  serverOperations,
-} from '../../engine/index.ts';
+import type { DomainEvent } from '../../engine/cloud/index.ts';
+import { answerControl, type ControlContext, serverOperations } from '../../engine/control/index.ts';
+import { finish, type LogEntry } from '../../engine/kernel/index.ts';
+import { historyOf } from '../../engine/world/index.ts';
 import { sha256 } from '../store/sha256.ts';
 import { formatBody, splitText } from './bodyText.ts';
 import type { LogHead, Message, Task, Worked } from './threads.ts';

@@ -1,21 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  authenticate,
-  type Client,
-  type ClockPolicy,
-  finish,
-  type GivenClient,
-  type Input,
-  isSame,
-  type Json,
-  type Limits,
-  type Operation,
-  type StateChange,
-  type Steps,
-  type World,
-  type WorldSnapshot,
-} from '../../engine/index.ts';
+import { authenticate, type Limits, type Operation } from '../../engine/api/index.ts';
+import type { Client, ClockPolicy, GivenClient, StateChange } from '../../engine/cloud/index.ts';
+import { finish, isSame, type Json, type Steps } from '../../engine/kernel/index.ts';
 import { Journal } from '../../engine/process/index.ts';
+import type { Input, World, WorldSnapshot } from '../../engine/world/index.ts';
 import type { CallContext } from './callHandling.ts';
 import { takeCall, tellFirst } from './callIntake.ts';
 import type { Clock, ClockOptions } from './clock/clock.ts';

@@ -1,4 +1,7 @@
-import type { ClockPolicy, Limits, Steps, World } from '../../engine/index.ts';
+import type { Limits } from '../../engine/api/index.ts';
+import type { ClockPolicy } from '../../engine/cloud/index.ts';
+import type { Steps } from '../../engine/kernel/index.ts';
+import type { World } from '../../engine/world/index.ts';
 import type { ClockOptions } from './clock/clock.ts';
 import type { LogWriter } from './storage/logWriter.ts';
 import type { SimulatedWebhook } from './webhook/simulatedWebhook.ts';

@@ -1,4 +1,6 @@
-import { beforeQuery, type Input, isOfProcess, type Operation, type Principal, type World } from '../../engine/index.ts';
+import { beforeQuery, isOfProcess, type Operation } from '../../engine/api/index.ts';
+import type { Principal } from '../../engine/cloud/index.ts';
+import type { Input, World } from '../../engine/world/index.ts';
 import type { Said } from './clock/clock.ts';
 
 /** The report of a call about real work; undefined if no worker process made the call. */

@@ -1,5 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, type LogEntry, logsFor, pacer, type Request, type ServerOperation, type Steps } from '../../engine/index.ts';
+import type { DomainEvent, Request } from '../../engine/cloud/index.ts';
+import { logsFor, type ServerOperation } from '../../engine/control/index.ts';
+import { type LogEntry, pacer, type Steps } from '../../engine/kernel/index.ts';
 import { formatBody } from './bodyText.ts';
 import type { HostedWorld } from './hostedWorld.ts';
 import { WorldStopping } from './stopping.ts';

@@ -1,6 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Answer, DomainEvent, Limits, LogEntry, LogHeader, Request, VirtualTime } from '../../engine/index.ts';
+import type { Answer, Limits } from '../../engine/api/index.ts';
+import type { DomainEvent, Request } from '../../engine/cloud/index.ts';
+import type { LogEntry, VirtualTime } from '../../engine/kernel/index.ts';
+import type { LogHeader } from '../../engine/simulator/index.ts';
 import type { BodyText } from './bodyText.ts';
 import { threadFile } from './threadFile.ts';
 

@@ -1,6 +1,6 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 import { getHeapSpaceStatistics, getHeapStatistics } from 'node:v8';
-import type { Vitals } from '../../engine/index.ts';
+import type { Vitals } from '../../engine/control/index.ts';
 
 /** Measurements of the serving process: answers by operation and status, the heap, and the lag of the event loop. */
 export class ProcessVitals {

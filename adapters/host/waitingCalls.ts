@@ -1,4 +1,7 @@
-import { type Answer, atOnce, problemOf, type Rejection, type Steps, type World } from '../../engine/index.ts';
+import { type Answer, problemOf } from '../../engine/api/index.ts';
+import type { Rejection } from '../../engine/cloud/index.ts';
+import { atOnce, type Steps } from '../../engine/kernel/index.ts';
+import type { World } from '../../engine/world/index.ts';
 import type { Clock } from './clock/clock.ts';
 import { Polls, pollWaitMsDefault } from './polls.ts';
 import { stoppingRejection } from './stopping.ts';

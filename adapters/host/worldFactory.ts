@@ -1,4 +1,6 @@
-import { type StateChange, World, type WorldDefinition } from '../../engine/index.ts';
+import type { StateChange } from '../../engine/cloud/index.ts';
+import type { WorldDefinition } from '../../engine/simulator/index.ts';
+import { World } from '../../engine/world/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** Makes a world: a new one, a fork, or one recovered from its log. */

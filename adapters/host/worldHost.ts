@@ -1,19 +1,10 @@
-import {
-  atOnce,
-  type ClockPolicy,
-  defaultLimits,
-  defaultWorldId,
-  type Limits,
-  type Rejection,
-  type Steps,
-  type VirtualTime,
-  type Vitals,
-  type WorldDefinition,
-  type WorldInfo,
-  type WorldServer,
-  type WorldSnapshot,
-} from '../../engine/index.ts';
+import { defaultLimits, type Limits } from '../../engine/api/index.ts';
+import type { ClockPolicy, Rejection } from '../../engine/cloud/index.ts';
+import { defaultWorldId, type Vitals, type WorldInfo, type WorldServer } from '../../engine/control/index.ts';
+import { atOnce, type Steps, type VirtualTime } from '../../engine/kernel/index.ts';
 import { setStandIns } from '../../engine/scenario/standIn/index.ts';
+import type { WorldDefinition } from '../../engine/simulator/index.ts';
+import type { WorldSnapshot } from '../../engine/world/index.ts';
 import { StoreDamaged } from '../store/problems.ts';
 import { isSameName, type WorldLog } from '../store/store.ts';
 import { HostedWorld } from './hostedWorld.ts';

@@ -1,4 +1,5 @@
-import type { ClockPolicy, Limits } from '../../engine/index.ts';
+import type { Limits } from '../../engine/api/index.ts';
+import type { ClockPolicy } from '../../engine/cloud/index.ts';
 import type { Store } from '../store/store.ts';
 import type { WallClock } from './clock/wallClock.ts';
 import type { Silences } from './hostedWorldOptions.ts';

@@ -1,4 +1,4 @@
-import { finish, type Steps } from '../../engine/index.ts';
+import { finish, type Steps } from '../../engine/kernel/index.ts';
 import type { Clock } from './clock/clock.ts';
 import type { Asking, Underway } from './hostedCall.ts';
 import { passOn, Turns, takeTurn, type Work } from './turns.ts';

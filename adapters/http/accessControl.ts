@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Request } from 'express';
 import helmet, { type HelmetOptions } from 'helmet';
-import type { Rejection } from '../../engine/index.ts';
+import type { Rejection } from '../../engine/cloud/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** The headers that helmet sets. Computed once, because they are the same for every answer. */

@@ -1,5 +1,6 @@
 import express, { type Request, type Response, type Router } from 'express';
-import type { Json, Unreadable } from '../../engine/index.ts';
+import type { Unreadable } from '../../engine/cloud/index.ts';
+import type { Json } from '../../engine/kernel/index.ts';
 import type { ControlGuard } from './accessControl.ts';
 import { type BodyReading, jsonReaderOf, type ReadBody } from './bodies.ts';
 import { allowText, answerOptions, guardRoute, refuseMethod } from './routes.ts';

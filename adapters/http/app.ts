@@ -1,18 +1,8 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import {
-  type Answer,
-  answerControl,
-  controlOperations,
-  type Described,
-  finish,
-  InvariantViolation,
-  isRead,
-  type Operation,
-  operations,
-  problemOf,
-  type Rejection,
-  type ServerOperation,
-} from '../../engine/index.ts';
+import { type Answer, type Described, isRead, type Operation, operations, problemOf } from '../../engine/api/index.ts';
+import type { Rejection } from '../../engine/cloud/index.ts';
+import { answerControl, controlOperations, type ServerOperation } from '../../engine/control/index.ts';
+import { finish, InvariantViolation } from '../../engine/kernel/index.ts';
 import { type BodyText, formatBody, withLongText } from '../host/bodyText.ts';
 import type { Stamp } from '../host/hostedCall.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';

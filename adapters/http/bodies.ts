@@ -4,14 +4,12 @@ import {
   contractBodyMax,
   type Described,
   explainLargeBody,
-  finish,
-  type Json,
   type LimitName,
   type Limits,
   limitWords,
-  type Steps,
-  type Unreadable,
-} from '../../engine/index.ts';
+} from '../../engine/api/index.ts';
+import type { Unreadable } from '../../engine/cloud/index.ts';
+import { finish, type Json, type Steps } from '../../engine/kernel/index.ts';
 import { passOn, Turns } from '../host/turns.ts';
 import { type BodyBytes, type BodyError, GrowingBody, readBytes, readPackedBytes } from './bodyBytes.ts';
 import { type JsonRead, notJson, readJson } from './jsonReader.ts';

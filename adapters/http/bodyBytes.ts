@@ -2,7 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request, Response } from 'express';
-import type { Limits, Steps } from '../../engine/index.ts';
+import type { Limits } from '../../engine/api/index.ts';
+import type { Steps } from '../../engine/kernel/index.ts';
 
 /** The bytes of a body in the pieces in which they came: to join 19 MB takes longer than others may wait. */
 export class BodyBytes {

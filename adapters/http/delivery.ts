@@ -1,5 +1,5 @@
 import type { Response } from 'express';
-import { type Answer, beforeQuery, findOperation, type Operation } from '../../engine/index.ts';
+import { type Answer, beforeQuery, findOperation, type Operation } from '../../engine/api/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { tellWorld } from '../host/tellWorld.ts';
 

@@ -1,6 +1,6 @@
 import cors from 'cors';
 import type { Request, RequestHandler } from 'express';
-import type { Rejection } from '../../engine/index.ts';
+import type { Rejection } from '../../engine/cloud/index.ts';
 import { isLoopback } from '../host/loopback.ts';
 import { type Door, isInvited } from './accessControl.ts';
 import { refuse, send } from './answers.ts';

@@ -3,7 +3,8 @@ import { IncomingMessage, type RequestListener, ServerResponse } from 'node:http
 import { ReadableStream } from 'node:stream/web';
 import express, { type Express } from 'express';
 import injectRequest, { type Response as Injected } from 'light-my-request';
-import { controlOperations, operations } from '../../engine/index.ts';
+import { operations } from '../../engine/api/index.ts';
+import { controlOperations } from '../../engine/control/index.ts';
 import { fetchCallOf } from './fetchCall.ts';
 import { giveRealTimers, withRealTimers } from './realTimers.ts';
 

@@ -1,4 +1,4 @@
-import { finish, type Json, type Steps } from '../../engine/index.ts';
+import { finish, type Json, type Steps } from '../../engine/kernel/index.ts';
 
 /** What a text may have at most: values and names together, names of one object, and values inside one another. */
 export interface JsonBounds {

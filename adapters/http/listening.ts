@@ -1,7 +1,7 @@
 import { createServer, IncomingMessage, type RequestListener, type Server, type ServerOptions, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Express, Request, Response } from 'express';
-import type { Limits } from '../../engine/index.ts';
+import type { Limits } from '../../engine/api/index.ts';
 import { refuse } from './answers.ts';
 import { tendConnections } from './connections/tendConnections.ts';
 import { drainable } from './draining.ts';

@@ -1,22 +1,8 @@
 import type { Request as HttpRequest } from 'express';
-import {
-  clientOf,
-  type Described,
-  formatInstant,
-  type GivenClient,
-  type Input,
-  type Json,
-  keyLengthMax,
-  type Limits,
-  lastInstantMs,
-  parseDateTime,
-  parseDuration,
-  type Request,
-  readAhead,
-  type Unreadable,
-  type VirtualTime,
-  type World,
-} from '../../engine/index.ts';
+import { clientOf, type Described, type Limits } from '../../engine/api/index.ts';
+import { type GivenClient, type Request, readAhead, type Unreadable } from '../../engine/cloud/index.ts';
+import { formatInstant, type Json, lastInstantMs, parseDateTime, parseDuration, type VirtualTime } from '../../engine/kernel/index.ts';
+import { type Input, keyLengthMax, type World } from '../../engine/world/index.ts';
 import { type ControlGuard, mayAdd } from './accessControl.ts';
 import type { ReadBody } from './bodies.ts';
 import { notJson } from './jsonReader.ts';

@@ -1,12 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
-import {
-  answerUnknownPath,
-  controlOperations,
-  type Described,
-  defaultWorldId,
-  isOffered,
-  refuseUnknownMethod,
-} from '../../engine/index.ts';
+import { answerUnknownPath, type Described, isOffered, refuseUnknownMethod } from '../../engine/api/index.ts';
+import { controlOperations, defaultWorldId } from '../../engine/control/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { type ControlGuard, mayControl } from './accessControl.ts';

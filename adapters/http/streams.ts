@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
-import { type Added, type Answer, type Frame, type Frames, limitWords } from '../../engine/index.ts';
+import { type Added, type Answer, type Frame, type Frames, limitWords } from '../../engine/api/index.ts';
 import type { Stamp, Watcher } from '../host/hostedCall.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { headersOf, orGiveUp, sendPieces } from './answers.ts';

@@ -1,4 +1,6 @@
-import { type Json, type LimitName, type Limits, limitWords, type Unreadable } from '../../engine/index.ts';
+import { type LimitName, type Limits, limitWords } from '../../engine/api/index.ts';
+import type { Unreadable } from '../../engine/cloud/index.ts';
+import type { Json } from '../../engine/kernel/index.ts';
 import { weighName } from './jsonReader.ts';
 
 /** Which of the limits says how many values a body may hold. */

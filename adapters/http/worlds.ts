@@ -1,5 +1,6 @@
 import type { RequestHandler, Response } from 'express';
-import { defaultWorldId, type Rejection, type ServerOperation } from '../../engine/index.ts';
+import type { Rejection } from '../../engine/cloud/index.ts';
+import { defaultWorldId, type ServerOperation } from '../../engine/control/index.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import { refuse, send } from './answers.ts';
 import { enter, localsOf } from './routes.ts';

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { requestOf, type Told, type Tool, type ToolReply, type ToolRequest } from '../../engine/agents/index.ts';
-import type { Json } from '../../engine/index.ts';
+import type { Json } from '../../engine/kernel/index.ts';
 
 /** How the operations of served worlds are reached: as any client reaches them, with or without a socket. */
 export interface Reach {

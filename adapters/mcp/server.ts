@@ -12,7 +12,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { inputSchemaOf, prompts, readInput, readResource, resources, type Tool, tools } from '../../engine/agents/index.ts';
-import { engineVersion } from '../../engine/index.ts';
+import { engineVersion } from '../../engine/simulator/index.ts';
 import { drive, type Reach } from './drive.ts';
 import { type Pages, readPage } from './pages.ts';
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { entities, kinds, lifecycleMermaid } from '../../engine/index.ts';
+import { entities, kinds } from '../../engine/cloud/index.ts';
+import { lifecycleMermaid } from '../../engine/world/index.ts';
 import type { Diagram, DiagramEdge } from '../console/app/model/diagramLayout.ts';
 import { escapeHtml } from '../console/app/text.ts';
 

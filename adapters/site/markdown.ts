@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { posix } from 'node:path';
 import type { MarkdownLibrary, MarkdownToken } from '@11ty/eleventy';
-import { findRule } from '../../engine/index.ts';
+import { findRule } from '../../engine/cloud/index.ts';
 import { cutTimeline } from '../cli/terminal/cutTimeline.ts';
 import { anchorOf } from './anchors.ts';
 import { drawLifecycle } from './diagram.ts';

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { engineVersion, type Scenario } from '../../engine/index.ts';
 import { lessonEnding } from '../../engine/lab/lesson/index.ts';
+import type { Scenario } from '../../engine/scenario/index.ts';
+import { engineVersion } from '../../engine/simulator/index.ts';
 import { filesBelow, scenarioEnding } from '../cli/files.ts';
 import { lessonText } from '../cli/learn/lessonFiles.ts';
 import { readScenarioText } from '../cli/write/page.ts';

@@ -1,5 +1,7 @@
 import { dirname, join, resolve } from 'node:path';
-import type { DomainEvent, LogEntry, LogHeader } from '../../engine/index.ts';
+import type { DomainEvent } from '../../engine/cloud/index.ts';
+import type { LogEntry } from '../../engine/kernel/index.ts';
+import type { LogHeader } from '../../engine/simulator/index.ts';
 import { type Disk, realDisk } from './disk.ts';
 import { alreadyThere, openAlready, unknown } from './expectations.ts';
 import { encodeBatches } from './file/batches.ts';

@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync, readdirSync, readSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import type { LogHeader } from '../../engine/index.ts';
+import type { LogHeader } from '../../engine/simulator/index.ts';
 import { Chain, closingOn, Damage, type Link, Outdated, readHeader } from './file/chain.ts';
 import { checkTorn, type Encoder, type FilePosition, type Framing, type Line, type LineFinder, plainFraming } from './file/framing.ts';
 import { gzipFraming, isGzip } from './file/gzipFraming.ts';

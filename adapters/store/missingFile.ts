@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, dirname, extname, resolve } from 'node:path';
-import { askWhetherMeant } from '../../engine/index.ts';
+import { askWhetherMeant } from '../../engine/kernel/index.ts';
 
 /** Explains that a file is missing: suggests one with a similar name, or lists the folder that was searched and its files of the kind. */
 export const explainMissing = (path: string, what = 'file or folder'): string => {

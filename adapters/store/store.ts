@@ -1,4 +1,6 @@
-import type { DomainEvent, LogEntry, LogHeader, LogPast } from '../../engine/index.ts';
+import type { DomainEvent } from '../../engine/cloud/index.ts';
+import type { LogEntry, LogPast } from '../../engine/kernel/index.ts';
+import type { LogHeader } from '../../engine/simulator/index.ts';
 import { WorldIdRefused } from './problems.ts';
 
 /**

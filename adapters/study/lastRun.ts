@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { canonicalText, type Json } from '../../engine/index.ts';
+import { canonicalText, type Json } from '../../engine/kernel/index.ts';
 import { type LastRun, type Study, type StudyConfiguration, textOfPlay } from '../../engine/lab/study/index.ts';
 import { makeFolderSync } from '../store/files.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';

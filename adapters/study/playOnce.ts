@@ -1,5 +1,5 @@
-import { play, type Scenario } from '../../engine/index.ts';
 import { type Measuring, makeFailedResult, measureRun, type PlayResult } from '../../engine/lab/study/index.ts';
+import { play, type Scenario } from '../../engine/scenario/index.ts';
 import { sha256 } from '../store/sha256.ts';
 
 /** More entries than this mean that a play has run away; a gigabyte of log would not fit into memory. */

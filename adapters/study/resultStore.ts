@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { canonicalText } from '../../engine/index.ts';
+import { canonicalText } from '../../engine/kernel/index.ts';
 import { computeKey, type Ingredients, type Play, type PlayResult } from '../../engine/lab/study/index.ts';
 import { makeFolderSync } from '../store/files.ts';
 import { nodeCrypto } from '../store/nodeCrypto.ts';

@@ -1,5 +1,5 @@
-import type { Scenario } from '../../engine/index.ts';
 import { type Measuring, type Missing, missingPlays, type Play, type PlayResult, type Study } from '../../engine/lab/study/index.ts';
+import type { Scenario } from '../../engine/scenario/index.ts';
 import type { KnownResults } from './knownResults.ts';
 
 /** Computes results, somewhere: in threads of this process, or on other machines. Each is handed over as soon as it is there. */

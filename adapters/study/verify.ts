@@ -1,4 +1,4 @@
-import { canonicalText } from '../../engine/index.ts';
+import { canonicalText } from '../../engine/kernel/index.ts';
 import { missingPlays, type Play, type PlayResult, type Study } from '../../engine/lab/study/index.ts';
 import type { KnownResults } from './knownResults.ts';
 import type { Computer } from './runStudy.ts';

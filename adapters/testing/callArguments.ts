@@ -1,4 +1,5 @@
-import { InvalidArgument, type Operation, respellKeys } from '../../engine/index.ts';
+import { type Operation, respellKeys } from '../../engine/api/index.ts';
+import { InvalidArgument } from '../../engine/kernel/index.ts';
 import { kindOfValue } from './checks/given.ts';
 
 /** Throws if the arguments of a call are no object. */

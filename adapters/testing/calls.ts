@@ -1,25 +1,21 @@
 import {
   type Answer,
-  askWhetherMeant,
   type CallArguments,
   type CallResult,
-  firstKeyOf,
-  type GivenClient,
   type HandlerWritten,
-  InvalidArgument,
-  type Json,
   keyIsUnknown,
-  nearestTo,
   noKeyName,
   type Operation,
   type OperationId,
   type OperationPath,
   operating,
-  type Request,
-  unknownKey,
-  type World,
   worldOperations,
-} from '../../engine/index.ts';
+} from '../../engine/api/index.ts';
+import type { GivenClient, Request } from '../../engine/cloud/index.ts';
+import { askWhetherMeant, InvalidArgument, type Json, nearestTo } from '../../engine/kernel/index.ts';
+import { unknownKey } from '../../engine/scenario/index.ts';
+import { firstKeyOf } from '../../engine/simulator/index.ts';
+import type { World } from '../../engine/world/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { checkArguments, paramsOf } from './callArguments.ts';
 import { kindOfValue } from './checks/given.ts';

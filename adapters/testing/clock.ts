@@ -1,20 +1,9 @@
 import { setImmediate } from 'node:timers';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  type Advance,
-  type AdvanceTarget,
-  type Condition,
-  conditionIn,
-  describeUnmet,
-  formatInstant,
-  holds,
-  InvalidArgument,
-  later,
-  parseDuration,
-  parseInstant,
-  type VirtualTime,
-  type World,
-} from '../../engine/index.ts';
+import type { AdvanceTarget } from '../../engine/cloud/index.ts';
+import { formatInstant, InvalidArgument, later, parseDuration, parseInstant, type VirtualTime } from '../../engine/kernel/index.ts';
+import { type Condition, conditionIn, describeUnmet, holds } from '../../engine/scenario/index.ts';
+import type { Advance, World } from '../../engine/world/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import { checkOptions, kindOfValue } from './checks/given.ts';
 import { refuseOtherNames } from './otherNames.ts';

@@ -1,4 +1,6 @@
-import { type HandlerFunction, InvalidArgument, suggestion, type WorldDefinition } from '../../engine/index.ts';
+import type { HandlerFunction } from '../../engine/cloud/index.ts';
+import { InvalidArgument, suggestion } from '../../engine/kernel/index.ts';
+import type { WorldDefinition } from '../../engine/simulator/index.ts';
 import { checkKinds, checkOptions, kindOfValue, type OptionNames } from './checks/given.ts';
 import type { WorldSource } from './definition.ts';
 import type { WebhookHandler } from './webhooks.ts';

@@ -1,21 +1,10 @@
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  defaultSeed,
-  definitionWanted,
-  InvalidArgument,
-  parseInstant,
-  parseScenario,
-  problemText,
-  type SettingsWritten,
-  suggestionAmong,
-  type TimingName,
-  timingNames,
-  type WorldDefinition,
-  type WorldWritten,
-  withFirstSecret,
-  withTiming,
-} from '../../engine/index.ts';
+import { type TimingName, timingNames } from '../../engine/cloud/index.ts';
+import { definitionWanted } from '../../engine/control/index.ts';
+import { InvalidArgument, parseInstant, suggestionAmong } from '../../engine/kernel/index.ts';
+import { parseScenario, problemText, type SettingsWritten, type WorldWritten } from '../../engine/scenario/index.ts';
+import { defaultSeed, type WorldDefinition, withFirstSecret, withTiming } from '../../engine/simulator/index.ts';
 import { readerFor, readText } from '../cli/files.ts';
 
 /**

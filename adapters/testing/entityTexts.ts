@@ -1,4 +1,6 @@
-import { explain, explanationText, finish, timeline, type World } from '../../engine/index.ts';
+import { finish } from '../../engine/kernel/index.ts';
+import { timeline } from '../../engine/scenario/index.ts';
+import { explain, explanationText, type World } from '../../engine/world/index.ts';
 import { findEntity, isAbout } from './checks/entity.ts';
 
 /** Why an entity is in its status. Throws with the ids that are like it if there is none. */

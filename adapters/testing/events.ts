@@ -1,4 +1,6 @@
-import type { DomainEvent, LogEntry, VirtualTime, World } from '../../engine/index.ts';
+import type { DomainEvent } from '../../engine/cloud/index.ts';
+import type { LogEntry, VirtualTime } from '../../engine/kernel/index.ts';
+import type { World } from '../../engine/world/index.ts';
 import { findEntity, isAbout } from './checks/entity.ts';
 import { checkOptions, checkPattern, type OptionNames } from './checks/given.ts';
 

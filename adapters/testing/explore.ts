@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers';
-import { InvalidArgument, type WorldWritten } from '../../engine/index.ts';
+import { InvalidArgument } from '../../engine/kernel/index.ts';
+import type { WorldWritten } from '../../engine/scenario/index.ts';
 import { readText } from '../cli/files.ts';
 import type { ClientWorld, ExploredClient } from '../explorer/client/clientRun.ts';
 import type { ClientRunReport, ClientSearch } from '../explorer/client/clientTasks.ts';

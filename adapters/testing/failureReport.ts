@@ -1,4 +1,6 @@
-import { formatVirtualTime, idOf, kindOf, timeline, type WaitingKind } from '../../engine/index.ts';
+import { idOf, kindOf, type WaitingKind } from '../../engine/cloud/index.ts';
+import { formatVirtualTime } from '../../engine/kernel/index.ts';
+import { timeline } from '../../engine/scenario/index.ts';
 import { refusalText } from './calls.ts';
 import { failurePage } from './failurePage.ts';
 import { explainManualWait, explainSimulatedWebhook } from './silences.ts';

@@ -1,18 +1,11 @@
 /** `podsim/testing`: worlds for tests, and assertions that throw plain errors, for any test runner. */
 
-export type {
-  Advance,
-  Coverage,
-  CoverageFamily,
-  HandlerFunction,
-  HandlerWritten,
-  MeasuredDuration,
-  MeasuredWorld,
-  SettingsWritten,
-  VirtualTime,
-  WorldWritten,
-} from '../../engine/index.ts';
-export { InvalidArgument } from '../../engine/index.ts';
+export type { HandlerWritten } from '../../engine/api/index.ts';
+export type { HandlerFunction } from '../../engine/cloud/index.ts';
+export type { VirtualTime } from '../../engine/kernel/index.ts';
+export { InvalidArgument } from '../../engine/kernel/index.ts';
+export type { MeasuredDuration, MeasuredWorld, SettingsWritten, WorldWritten } from '../../engine/scenario/index.ts';
+export type { Advance, Coverage, CoverageFamily } from '../../engine/world/index.ts';
 export type { WebhookPost } from '../host/webhook/webhooks.ts';
 export {
   type AssertedWorld,

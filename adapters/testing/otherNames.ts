@@ -1,4 +1,4 @@
-import { worldOperations } from '../../engine/index.ts';
+import { worldOperations } from '../../engine/api/index.ts';
 import { refuseNames } from './tracked.ts';
 
 /** What other libraries call what a world has. */

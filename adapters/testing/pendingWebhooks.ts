@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers';
-import { type DomainEvent, InvalidArgument, type LogEntry } from '../../engine/index.ts';
+import type { DomainEvent } from '../../engine/cloud/index.ts';
+import { InvalidArgument, type LogEntry } from '../../engine/kernel/index.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../host/webhook/request.ts';
 import type { WebhookPost, WebhookReceiver } from '../host/webhook/webhooks.ts';
 

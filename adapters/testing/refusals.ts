@@ -1,4 +1,4 @@
-import type { VirtualTime } from '../../engine/index.ts';
+import type { VirtualTime } from '../../engine/kernel/index.ts';
 
 /** A call that was refused. */
 export interface RefusedCall {

@@ -1,24 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  type ClockPolicy,
-  type Coverage,
-  CoverageReader,
-  type DomainEvent,
-  defaultWorldId,
-  divergence,
-  everyOrigin,
-  finish,
-  firstSecretOf,
-  headerOf,
-  InvalidArgument,
-  type LogEntry,
-  type MeasuredWorld,
-  measureWorld,
-  rerun,
-  type World,
-  type WorldDefinition,
-} from '../../engine/index.ts';
+import { everyOrigin } from '../../engine/api/index.ts';
+import type { ClockPolicy, DomainEvent } from '../../engine/cloud/index.ts';
+import { defaultWorldId } from '../../engine/control/index.ts';
+import { finish, InvalidArgument, type LogEntry } from '../../engine/kernel/index.ts';
+import { type MeasuredWorld, measureWorld } from '../../engine/scenario/index.ts';
 import { setStandIns } from '../../engine/scenario/standIn/index.ts';
+import { firstSecretOf, headerOf, type WorldDefinition } from '../../engine/simulator/index.ts';
+import { type Coverage, CoverageReader, divergence, rerun, type World } from '../../engine/world/index.ts';
 import { storeCoverageIfAsked } from '../coverage/coverageStore.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 import type { WebhookPost } from '../host/webhook/webhooks.ts';

@@ -1,4 +1,4 @@
-import { InvalidArgument } from '../../engine/index.ts';
+import { InvalidArgument } from '../../engine/kernel/index.ts';
 
 /** A promise that says when it is awaited. What follows from it is an ordinary promise. */
 export class TrackedPromise<T> extends Promise<T> {

@@ -1,4 +1,5 @@
-import { defaultWorldId, InvalidArgument } from '../../engine/index.ts';
+import { defaultWorldId } from '../../engine/control/index.ts';
+import { InvalidArgument } from '../../engine/kernel/index.ts';
 import type { WorldHost } from '../host/worldHost.ts';
 import type { Listening as Server } from '../http/listening.ts';
 import type { LoggedRequest } from '../http/loggedRequest.ts';

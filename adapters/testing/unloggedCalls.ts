@@ -1,4 +1,6 @@
-import type { CoverageReader, DomainEvent, LogEntry } from '../../engine/index.ts';
+import type { DomainEvent } from '../../engine/cloud/index.ts';
+import type { LogEntry } from '../../engine/kernel/index.ts';
+import type { CoverageReader } from '../../engine/world/index.ts';
 import type { HostedWorld } from '../host/hostedWorld.ts';
 
 interface UnloggedAnswer {

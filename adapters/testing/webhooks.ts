@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { clearTimeout, setTimeout } from 'node:timers';
-import { formatDuration, InvalidArgument, type Json, parseDuration } from '../../engine/index.ts';
+import { formatDuration, InvalidArgument, type Json, parseDuration } from '../../engine/kernel/index.ts';
 import type { WebhookPost } from '../host/webhook/webhooks.ts';
 import { nextTurn, PendingWebhooks } from './pendingWebhooks.ts';
 

@@ -1,4 +1,4 @@
-import { InvalidArgument } from '../../engine/index.ts';
+import { InvalidArgument } from '../../engine/kernel/index.ts';
 import { kindOfValue } from './checks/given.ts';
 import type { CreateWorldOptions } from './createWorldOptions.ts';
 import { failureReport } from './failureReport.ts';

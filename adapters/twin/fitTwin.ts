@@ -1,4 +1,4 @@
-import { drawsFrom } from '../../engine/index.ts';
+import { drawsFrom } from '../../engine/kernel/index.ts';
 import { type ArrivalFit, fitArrivals } from './fit/arrivals.ts';
 import { fitBySize, type SizeFit } from './fit/bySize.ts';
 import { type ColdStartFit, coldStartsMin, fitColdStarts } from './fit/coldStarts.ts';

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseScenario, play, problemText, type Scenario } from '../../engine/index.ts';
+import { parseScenario, play, problemText, type Scenario } from '../../engine/scenario/index.ts';
 import { sha256 } from '../store/sha256.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { scenarioFiles, type TwinPlay } from './write/scenarioText.ts';

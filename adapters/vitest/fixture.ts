@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { type RunnerTestCase, type RunnerTestSuite, type TestAPI, test as vitestTest } from 'vitest';
-import { InvalidArgument, suggestion } from '../../engine/index.ts';
+import { InvalidArgument, suggestion } from '../../engine/kernel/index.ts';
 import type { OptionNames } from '../testing/checks/given.ts';
 import { type CreateWorldOptions, createWorldOptions } from '../testing/createWorldOptions.ts';
 import { type FailedTest, failureReport } from '../testing/failureReport.ts';

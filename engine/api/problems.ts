@@ -4,7 +4,7 @@ import type { Answer } from './operation.ts';
 
 /** The status and title of each kind of rejection, in order of precedence (auth.precedence). */
 // biome-ignore format: a table
-export const problems: Readonly<Record<RejectionKind, { readonly status: number; readonly title: string }>> = {
+const problems: Readonly<Record<RejectionKind, { readonly status: number; readonly title: string }>> = {
   unauthenticated: { status: 401, title: 'Unauthorized' },
   exhausted:       { status: 429, title: 'Too Many Requests' },
   failing:         { status: 503, title: 'Service Unavailable' },

@@ -19,7 +19,7 @@ export interface Row {
 /** What an event means to a reader. Timelines are colored by it. */
 export type Tone = 'input' | 'created' | 'progress' | 'success' | 'warning' | 'failure' | 'ended';
 
-export interface StatusRow {
+interface StatusRow {
   readonly status: string;
   readonly description: string;
   readonly tags: readonly string[];

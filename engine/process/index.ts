@@ -1,5 +1,5 @@
 // The door for processes that serve worlds, or print to a terminal: documents of the APIs, the journal of calls, limits and settings as
-// command lines give them, and reports for other programs. A page needs nothing of it, so `podsim/engine` for browsers is without it.
+// command lines give them, and reports for other programs. A page needs nothing of it.
 
 export { contractTable, limitTable, parseLimits } from '../api/bounds.ts';
 export { additions } from '../api/contract/additions.ts';

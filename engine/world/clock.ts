@@ -20,7 +20,7 @@ export interface Advance {
 }
 
 /** `untilIdle` stops after this many calendar entries unless another number is given. */
-export const entriesMax = defaultLimits.advanceEntries;
+const entriesMax = defaultLimits.advanceEntries;
 
 /** When an advance stops before its target. */
 export interface AdvanceLimits {

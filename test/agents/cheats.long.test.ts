@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { compareResults } from '../../engine/agents/index.ts';
-import { controlOperations } from '../../engine/index.ts';
+import { controlOperations } from '../../engine/control/table.ts';
 import { playAgent, taskIn } from './playAgent.ts';
 import type { Platform } from './scripts/platform.mjs';
 import type { Script, Told } from './scripts/styles.mjs';

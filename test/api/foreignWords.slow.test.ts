@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { createWorld, type TestWorld } from '../../adapters/testing/testWorld.ts';
 import { issueWords } from '../../engine/api/issueWords.ts';
 import { readAs } from '../../engine/api/readAs.ts';
-import { problemText } from '../../engine/index.ts';
+import { problemText } from '../../engine/scenario/format/problem.ts';
 import { parseScenario } from '../../engine/scenario/scenario.ts';
 
 interface Call {

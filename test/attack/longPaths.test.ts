@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refuseUnknownPath } from '../../engine/api/unknownPath.ts';
+import { refuseUnknownPath } from '../../engine/api/unknown/unknownPath.ts';
 
 /** A caller without a key must not keep the server busy with a path of 15,000 characters: comparing one took as long as 50 answers. */
 test.each([

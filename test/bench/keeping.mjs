@@ -8,7 +8,10 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { WorldHost } from '../../dist/adapters/host/worldHost.js';
 import { openFileStore } from '../../dist/adapters/store/fileStore.js';
 import { createWorld } from '../../dist/adapters/vitest/index.js';
-import { defaultDefinition, parseScenario, play, World } from '../../dist/engine/index.js';
+import { defaultDefinition } from '../../dist/engine/control/worlds/definition.js';
+import { play } from '../../dist/engine/scenario/play/play.js';
+import { parseScenario } from '../../dist/engine/scenario/scenario.js';
+import { World } from '../../dist/engine/world/world.js';
 import { median } from './median.mjs';
 
 const timed = async (work) => {
@@ -28,7 +31,7 @@ const lived = async (serving, entries) => {
   const kept = () => new Promise((resolve) => served.durability.whenDurable(resolve));
   const request = { params: { endpoint_id: 'ep-demo' }, query: {}, body: { input: { prompt: 'hi' } } };
   const { world } = served;
-  const { operations } = await import('../../dist/engine/index.js');
+  const { operations } = await import('../../dist/engine/api/table.js');
   const run = operations.find(({ id }) => id === 'run');
   while (world.log.length < entries) {
     for (let k = 0; k < 100; k++) served.call(run, { operation: 'run', client: { key: 'key' }, request, base: '' }, () => undefined);

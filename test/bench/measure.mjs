@@ -8,7 +8,8 @@ import { bareLoop, definition, engineRun, from } from './queue.mjs';
 
 const { LogFileWriter } = await from('adapters/store/file/logFile.js');
 const { gpuTypes } = await from('engine/cloud/catalog/gpuTypes.js');
-const { replay, World } = await from('engine/index.js');
+const { replay } = await from('engine/world/history/rerun.js');
+const { World } = await from('engine/world/world.js');
 
 const timed = (work) => {
   const start = performance.now();

@@ -5,7 +5,8 @@ import alea from 'seedrandom/lib/alea.js';
 /** What is measured: what this revision was built to, or another was (`against.mjs`). */
 const built = process.env.PODSIM_BUILT === undefined ? new URL('../../dist/', import.meta.url) : pathToFileURL(process.env.PODSIM_BUILT);
 export const from = (path) => import(new URL(path, built));
-const { allPermissions, defaultStartMs, World } = await from('engine/index.js');
+const { allPermissions, defaultStartMs } = await from('engine/simulator/definition.js');
+const { World } = await from('engine/world/world.js');
 const { Calendar } = await from('engine/kernel/calendar.js');
 const { ln } = await from('engine/kernel/math/exactMath.js');
 const { drawsFrom } = await from('engine/kernel/rng.js');

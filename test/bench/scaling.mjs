@@ -3,8 +3,9 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { worldOperations } from '../../dist/engine/api/operations.js';
-import { allPermissions, defaultStartMs, World } from '../../dist/engine/index.js';
 import { EventLog } from '../../dist/engine/kernel/log.js';
+import { allPermissions, defaultStartMs } from '../../dist/engine/simulator/definition.js';
+import { World } from '../../dist/engine/world/world.js';
 
 const sizes = [1_000, 10_000, 100_000];
 const growthMax = 2;

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
-import { parseScenario, World } from '../../dist/engine/index.js';
+import { parseScenario } from '../../dist/engine/scenario/scenario.js';
+import { World } from '../../dist/engine/world/world.js';
 import { cpuOf, headers, started } from './http.mjs';
 import { median } from './median.mjs';
 

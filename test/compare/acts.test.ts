@@ -1,23 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import {
-  branchOf,
-  callFor,
-  changeRequest,
-  changeText,
-  compareLogs,
-  emptyCall,
-  httpCallOfAct,
-  isRead,
-  kinds,
-  nextOf,
-  parseChange,
-  parseScenario,
-  play,
-  type Scenario,
-  type TimedChange,
-  type VirtualTime,
-  worldOperations,
-} from '../../engine/index.ts';
+import { isRead } from '../../engine/api/operation.ts';
+import { worldOperations } from '../../engine/api/operations.ts';
+import { kinds } from '../../engine/cloud/entities.ts';
+import { callFor, changeText, emptyCall } from '../../engine/compare/acts.ts';
+import { branchOf } from '../../engine/compare/branch.ts';
+import { changeRequest, httpCallOfAct } from '../../engine/compare/httpCall.ts';
+import { compareLogs } from '../../engine/compare/logs.ts';
+import { parseChange, type TimedChange } from '../../engine/compare/parse.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { parseScenario, type Scenario } from '../../engine/scenario/scenario.ts';
+import { nextOf } from '../../engine/world/reports/explain/next.ts';
 
 const scenario = (text: string): Scenario => {
   const parsed = parseScenario('a.scenario.yaml', text, () => undefined);

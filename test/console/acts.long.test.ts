@@ -3,11 +3,17 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { nextAt } from '../../adapters/console/app/model/due.ts';
 import { curlOf, serverAtMoment } from '../../adapters/console/app/model/servedAt.ts';
-import { callFor, findOperation, forkAt, httpCall, type Json, type Kind, shellWord, World } from '../../engine/index.ts';
+import { findOperation } from '../../engine/api/operations.ts';
+import type { Kind } from '../../engine/cloud/entities.ts';
+import { callFor } from '../../engine/compare/acts.ts';
+import { httpCall, shellWord } from '../../engine/compare/httpCall.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import type { CallSpec } from '../../engine/scenario/format/callFormat.ts';
 import { requestInWords } from '../../engine/scenario/play/request.ts';
 import { firstSecretOf } from '../../engine/simulator/definition.ts';
+import { forkAt } from '../../engine/world/history/rewind.ts';
+import { World } from '../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../support/worlds/busyWorld.ts';
 import { busyLog } from './support.ts';
 

@@ -3,7 +3,10 @@ import { type Chart, chartsOf } from '../../adapters/console/app/model/charts/ch
 import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { usd, valueText } from '../../adapters/console/app/model/charts/units.ts';
 import { choicesIn } from '../../adapters/console/app/model/scope/scope.ts';
-import { percentile, recordEndpoint, type State, type VirtualTime } from '../../engine/index.ts';
+import type { State } from '../../engine/cloud/state/state.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { recordEndpoint } from '../../engine/world/reports/record/recordLog.ts';
+import { percentile } from '../../engine/world/reports/record/samples.ts';
 import { busyEntries, busyLog } from './support.ts';
 
 const log = busyLog();

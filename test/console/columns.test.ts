@@ -1,7 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { columnsOf } from '../../adapters/console/app/model/columns.ts';
-import { Trace, type VirtualTime } from '../../engine/index.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { Trace } from '../../engine/world/reports/record/gauge.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 
 const at = (ms: number) => ms as VirtualTime;

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import type { PlayerMessage } from '../../adapters/console/app/source/messages.ts';
 import { playRun } from '../../adapters/console/app/source/player.ts';
-import { parseScenario, play } from '../../engine/index.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { parseScenario } from '../../engine/scenario/scenario.ts';
 import { busyEntries, busyHeader, FakeSource } from './support.ts';
 
 const outcome = { verdict: 'pass', failures: [], failedAssertions: [], failureSeqs: [], heldAssertions: [], fingerprint: 'f' } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lifeAt } from '../../adapters/console/app/model/diagram.ts';
 import diagrams from '../../adapters/console/diagrams.json' with { type: 'json' };
-import { entities, kindOf, kinds } from '../../engine/index.ts';
+import { entities, kindOf, kinds } from '../../engine/cloud/entities.ts';
 import { busyEntries, busyLog } from './support.ts';
 
 const log = busyLog();

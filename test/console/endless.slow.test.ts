@@ -3,8 +3,10 @@ import { chartsOf } from '../../adapters/console/app/model/charts/charts.ts';
 import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import { explain, kinds, World } from '../../engine/index.ts';
+import { kinds } from '../../engine/cloud/entities.ts';
 import { finish } from '../../engine/kernel/steps.ts';
+import { explain } from '../../engine/world/reports/explain/explain.ts';
+import { World } from '../../engine/world/world.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 import { busyEntries, busyHeader, busyLog, FakeSource } from './support.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { spanAt } from '../../adapters/console/app/model/charts/laneRows.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import { World } from '../../engine/index.ts';
+import { World } from '../../engine/world/world.ts';
 import { endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 
 /** A worker that starts for 10 s, and three jobs: two that wait for it, and one that comes when it has stopped. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testOf } from '../../adapters/console/app/model/find/filter.ts';
 import { Labels } from '../../adapters/console/app/model/labels.ts';
-import type { StateChange } from '../../engine/index.ts';
+import type { StateChange } from '../../engine/cloud/state/state.ts';
 import { busyEntries, busyLog } from './support.ts';
 
 const log = busyLog();

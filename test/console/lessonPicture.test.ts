@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { callsToCome } from '../../adapters/console/app/lessons/callsToCome.ts';
 import { guessesOf } from '../../adapters/console/app/lessons/guess.ts';
-import { parseScenario, play, type Scenario } from '../../engine/index.ts';
 import type { PlayedQuestion } from '../../engine/lab/lesson/index.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { parseScenario, type Scenario } from '../../engine/scenario/scenario.ts';
 
 const world = 'world: { endpoints: [{ id: ep-a, workers: { min: 1, max: 1 }, handler: { duration: { fixed: 2s } } }] }';
 const run = 'act: run, with: { endpoint: ep-a, body: { input: {} } }';

@@ -10,7 +10,7 @@ import { playLessonRequest } from '../../adapters/console/app/source/lessonPlaye
 import type { PlayerMessage } from '../../adapters/console/app/source/messages.ts';
 import type { TaughtLesson } from '../../adapters/console/app/source/taught.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
-import type { Json } from '../../engine/index.ts';
+import type { Json } from '../../engine/kernel/canonical.ts';
 import { isRight, type PlayedQuestion, type PlayedStep, readAnswer } from '../../engine/lab/lesson/index.ts';
 import { goodLesson, lessonWith } from '../lab/lesson/lessons.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { LogCoverage } from '../../adapters/console/app/model/logCoverage.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import { CoverageReader } from '../../engine/index.ts';
+import { CoverageReader } from '../../engine/world/reports/coverage/coverage.ts';
 import { busyEntries, busyHeader } from './support.ts';
 
 const whole = new CoverageReader().readLog(busyEntries).coverage();

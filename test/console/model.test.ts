@@ -3,9 +3,11 @@ import { markOf, tagsOf } from '../../adapters/console/app/marks.ts';
 import { firstEndingAfter, rowsOf, spanAt } from '../../adapters/console/app/model/charts/laneRows.ts';
 import { testOf } from '../../adapters/console/app/model/find/filter.ts';
 import { placeInInstant, stepInstant } from '../../adapters/console/app/model/moment/moment.ts';
-import { entities } from '../../engine/cloud/entities.ts';
-import { explain, idOf, kindOf, kinds, replay, toneOf } from '../../engine/index.ts';
+import { entities, idOf, kindOf, kinds } from '../../engine/cloud/entities.ts';
 import { finish } from '../../engine/kernel/steps.ts';
+import { replay } from '../../engine/world/history/rerun.ts';
+import { explain } from '../../engine/world/reports/explain/explain.ts';
+import { toneOf } from '../../engine/world/reports/tones.ts';
 import { busyEntries, busyHeader, busyLog } from './support.ts';
 
 const log = busyLog();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { findAnswer, findFailure } from '../../adapters/console/app/model/moment/opening.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import { World } from '../../engine/index.ts';
+import { World } from '../../engine/world/world.ts';
 import { endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 import { FakeSource } from './support.ts';
 

@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import type { PageData } from '../../adapters/console/app/pageData.ts';
 import { pageHtml } from '../../adapters/console/writer/page.ts';
 import { readPageParts } from '../../adapters/console/writer/parts.ts';
-import { parseScenario, play } from '../../engine/index.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { parseScenario } from '../../engine/scenario/scenario.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 

@@ -3,7 +3,9 @@ import { numbersIn, showNumbers } from '../../adapters/console/app/model/charts/
 import { type ChosenRange, rangeBefore, rangeMeant, rangeOfText, rangeText } from '../../adapters/console/app/model/charts/range.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import { percentile, recordEndpoint, World } from '../../engine/index.ts';
+import { recordEndpoint } from '../../engine/world/reports/record/recordLog.ts';
+import { percentile } from '../../engine/world/reports/record/samples.ts';
+import { World } from '../../engine/world/world.ts';
 import { endpointOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 import { FakeSource } from './support.ts';
 

@@ -8,7 +8,7 @@ import { Desk } from '../../adapters/console/app/model/desk.ts';
 import { curlOf } from '../../adapters/console/app/model/servedAt.ts';
 import { type Following, remoteSource } from '../../adapters/console/app/source/remote.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
-import { httpCall } from '../../engine/index.ts';
+import { httpCall } from '../../engine/compare/httpCall.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { until } from '../support/eventually.ts';
 import { type Served, served } from '../support/serving/served.ts';

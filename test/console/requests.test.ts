@@ -6,7 +6,7 @@ import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import type { PlayerMessage, PlayRequest } from '../../adapters/console/app/source/messages.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
 import type { RunAnswers } from '../../adapters/console/app/source/source.ts';
-import { answersOf } from '../../engine/index.ts';
+import { answersOf } from '../../engine/world/history/answers.ts';
 import { busyEntries, busyHeader, busyLog, FakeSource } from './support.ts';
 
 const asked = (text: string): PlayRequest => ({ scenario: { file: 'a.scenario.yaml', text, files: {} }, index: 0 });

@@ -18,7 +18,10 @@ import type { ScenarioText } from '../../adapters/console/app/pageData.ts';
 import type { PlayerMessage, WorkerRequest } from '../../adapters/console/app/source/messages.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
 import type { RunOutcome } from '../../adapters/console/app/source/source.ts';
-import { changeText, emptyCall, parseScenario, sideBySide, type VirtualTime } from '../../engine/index.ts';
+import { changeText, emptyCall } from '../../engine/compare/acts.ts';
+import { sideBySide } from '../../engine/compare/whatIf.ts';
+import type { VirtualTime } from '../../engine/kernel/time.ts';
+import { parseScenario } from '../../engine/scenario/scenario.ts';
 import { FakeSource } from './support.ts';
 
 const text = `title: Calls

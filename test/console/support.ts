@@ -1,6 +1,8 @@
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import type { Source, SourceSink } from '../../adapters/console/app/source/source.ts';
-import { type DomainEvent, type LogEntry, World } from '../../engine/index.ts';
+import type { DomainEvent } from '../../engine/cloud/input.ts';
+import type { LogEntry } from '../../engine/kernel/logEntry.ts';
+import { World } from '../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../support/worlds/busyWorld.ts';
 
 const world = new World(busyWorld());

@@ -19,11 +19,11 @@ const modulesOf = (entry: string): readonly string[] => {
 test('podsim/engine is small enough for a page', () => {
   const texts = modulesOf('index.js').map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
   expect(gzipSync(texts.join('\n')).length).toBeLessThan(420_000);
-  expect(readFileSync('docs/testing.md', 'utf8')).toContain('less than 420 kB (gzip)');
+  expect(readFileSync('docs/library.md', 'utf8')).toContain('less than 420 kB (gzip)');
 });
 
-/** What a script prints that has the engine, in `engine`, where there is neither Node nor a page. */
-const printedAlone = (script: string): string => {
+/** What a script prints that has one of the package's entries, in `engine`, where there is neither Node nor a page. */
+const printedAlone = (script: string, entry = 'index'): string => {
   const whole = `
     import { createContext, SourceTextModule } from 'node:vm';
     import { readFileSync } from 'node:fs';
@@ -35,7 +35,7 @@ const printedAlone = (script: string): string => {
       if (!modules.has(name)) modules.set(name, new SourceTextModule(readFileSync('${folder}/' + name, 'utf8'), { context }));
       return modules.get(name);
     };
-    const module = load('./index.js');
+    const module = load('./${entry}.js');
     await module.link(load);
     await module.evaluate();
     const engine = module.namespace;
@@ -55,12 +55,13 @@ test('podsim/engine imports nothing but its own modules, and plays a scenario wh
   expect(fingerprint).toBe(parsed.right.map((run) => play(run).world.fingerprint())[0]);
 });
 
-test('podsim/engine computes the answers of a lesson there', () => {
+test('podsim/lab computes the answers of a lesson there', () => {
   const lesson = 'scenarios/lessons/03-three-clocks.lesson.yaml';
-  const answers = printedAlone(`
+  const script = `
     const parsed = engine.parseLesson('a', readFileSync('${lesson}', 'utf8'), () => undefined);
     const { steps } = engine.playLesson(parsed.right);
-    process.stdout.write(JSON.stringify([engine.checkLesson(parsed.right), steps]));`);
+    process.stdout.write(JSON.stringify([engine.checkLesson(parsed.right), steps]));`;
+  const answers = printedAlone(script, 'lab');
   const parsed = parseLesson('a', readFileSync(lesson, 'utf8'), () => undefined);
   if (parsed._tag === 'Left') throw new Error('the lesson cannot be read');
   expect(JSON.parse(answers)).toStrictEqual([[], JSON.parse(JSON.stringify(playLesson(parsed.right).steps))]);

@@ -160,6 +160,18 @@ describe('the package, made from a clone and installed into an empty project', (
     expect(run(process.execPath, '--input-type=module', '-e', script)).toBe('COMPLETED');
   });
 
+  test('plays studies, and refuses one that is broken', () => {
+    const script = `
+      import { playStudy } from 'podsim/lab';
+      const files = { scenario: () => undefined, includedBy: () => () => undefined };
+      const scenario = 'world: { endpoints: [{ id: ep }] }, steps: [{ act: run, with: { endpoint: ep, body: { input: {} } } }]';
+      const lines = ['study: s', 'scenario: { ' + scenario + ' }', 'vary: { workers.max: [1, 2] }', 'seeds: 2'];
+      const played = await playStudy('a.study.yaml', lines.join('\\n'), files);
+      const broken = await playStudy('a.study.yaml', 'study: s', files);
+      process.stdout.write([played.right?.configurations.length, broken._tag].join());`;
+    expect(run(process.execPath, '--input-type=module', '-e', script)).toBe('2,Left');
+  });
+
   test('has a worker in Node, of one function', () => {
     folder.write(
       'work.mjs',
@@ -209,8 +221,11 @@ describe('the package, made from a clone and installed into an empty project', (
 /** What is computed from schemas, as the package has it and as its sources have it: each can be used as the other. */
 const sameTypes = `
 import type * as made from 'podsim';
+import type * as madeLab from 'podsim/lab';
 import type { CallArguments, CallResult, OperationId } from 'SOURCES/api/operations.js';
-import type * as sources from 'SOURCES/library.js';
+import type * as sources from 'SOURCES/index.js';
+import type { LessonSpec } from 'SOURCES/lab/lesson/index.js';
+import type { StudyReport } from 'SOURCES/lab/study/index.js';
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
 type Same<A, B> = [IsAny<A>, IsAny<B>] extends [false, false] ? ([A] extends [B] ? ([B] extends [A] ? true : 'less') : 'more') : 'any';
@@ -224,7 +239,8 @@ export type Others = [
   True<Same<made.WorldWritten, sources.WorldWritten>>,
   True<Same<made.SettingsWritten, sources.SettingsWritten>>,
   True<Same<made.Scenario['spec'], sources.Scenario['spec']>>,
-  True<Same<made.LessonSpec, sources.LessonSpec>>,
+  True<Same<madeLab.LessonSpec, LessonSpec>>,
+  True<Same<madeLab.StudyReport, StudyReport>>,
   True<Same<made.RunReport, sources.RunReport>>,
   True<Same<made.Results, sources.Results>>,
   True<Same<made.PropertyResult, sources.PropertyResult>>,
@@ -241,6 +257,7 @@ const mistakes = `
 import { expect } from 'vitest';
 import { parseScenario, type World } from 'podsim';
 import { parseScenario as parse } from 'podsim/engine';
+import { playStudy } from 'podsim/lab';
 import { assertEmitted, withWorld } from 'podsim/testing';
 import { createWorld } from 'podsim/vitest';
 import { type JobFunction, startWorker } from 'podsim/worker';
@@ -248,6 +265,8 @@ import { type JobFunction, startWorker } from 'podsim/worker';
 export const twice: JobFunction = ({ input }, { signal }) => (signal.aborted ? undefined : { output: 2 * input.of });
 // @ts-expect-error: a worker needs a function
 startWorker({ handler: twice });
+// @ts-expect-error: a study is of a file
+playStudy('study: a');
 const world = createWorld();
 export const engine: World = world.engine;
 export const read = parseScenario('a', 'title: a', () => undefined);

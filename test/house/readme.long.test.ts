@@ -135,13 +135,22 @@ describe('the pages', () => {
     await expect.poll(() => server.out.replaceAll(url, 'http://127.0.0.1:8787').trimEnd()).toBe(shown);
   });
 
-  test('show an example of the library that works', async () => {
+  test('show examples of the library that work', async () => {
     const said: unknown[][] = [];
     const spy = vi.spyOn(console, 'log').mockImplementation((...words) => said.push(words));
     await import('./readmeExample.ts');
-    spy.mockRestore();
     expect(said[0]?.slice(0, 2)).toStrictEqual(['pass', []]);
-    expect(said[1]?.[0]).toContain('JobCancelled');
+    expect(said.splice(0)[1]?.[0]).toContain('JobCancelled');
+    await import('./worldExample.ts');
+    expect(said[0]?.[0]).toContain('JobCompleted');
+    expect(said[1]?.[0]).toContain('is COMPLETED');
+    expect(said.splice(0)[2]).toStrictEqual([false]);
+    await import('./labExample.ts');
+    spy.mockRestore();
+    expect(said).toStrictEqual([
+      [[2], 'no'],
+      [[4], 'yes'],
+    ]);
   });
 });
 

@@ -3,8 +3,8 @@ import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { referenceRows } from '../../adapters/docs/reference/pages.ts';
-import { scenarioJsonSchema } from '../../engine/index.ts';
 import { referencePage, scenarioParts } from '../../engine/process/index.ts';
+import { scenarioJsonSchema } from '../../engine/scenario/editor/editorSchema.ts';
 
 describe('the reference of the format', () => {
   const rows = referenceRows('.');

@@ -9,7 +9,7 @@ import { appWithout } from '../../adapters/http/server.ts';
 import { pagesIn } from '../../adapters/mcp/pages.ts';
 import { mcpServerOf } from '../../adapters/mcp/server.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
-import { defaultWorldId } from '../../engine/index.ts';
+import { defaultWorldId } from '../../engine/control/operation.ts';
 import { World } from '../../engine/world/world.ts';
 import { endpointOf, worldOf } from '../support/worlds/worlds.ts';
 

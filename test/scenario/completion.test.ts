@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { completionsAt, scenarioJsonSchema } from '../../engine/index.ts';
+import { completionsAt } from '../../engine/scenario/editor/completion.ts';
+import { scenarioJsonSchema } from '../../engine/scenario/editor/editorSchema.ts';
 
 const schema = scenarioJsonSchema();
 

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { problemText } from '../../engine/index.ts';
 import { parseStudy } from '../../engine/lab/study/index.ts';
+import { problemText } from '../../engine/scenario/format/problem.ts';
 import { giveTiming } from '../../engine/scenario/giveTiming.ts';
 import { filesIn, scenarioText } from '../lab/study/reading.ts';
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { referTo, shareParts } from '../../adapters/docs/sharedSchema.ts';
 import { taskJsonSchema } from '../../engine/agents/index.ts';
-import { scenarioJsonSchema } from '../../engine/index.ts';
 import { observationJsonSchema } from '../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../engine/lab/study/index.ts';
+import { scenarioJsonSchema } from '../../engine/scenario/editor/editorSchema.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 

@@ -6,7 +6,7 @@ import { bundleSite } from '../../adapters/build/bundles.mjs';
 import type { PageData } from '../../adapters/console/app/pageData.ts';
 import { allScenarios } from '../../adapters/docs/generated.ts';
 import { buildSite } from '../../adapters/site/site.ts';
-import { rules } from '../../engine/index.ts';
+import { rules } from '../../engine/cloud/rulebook/rules.ts';
 import { podsimLater } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 

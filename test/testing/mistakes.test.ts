@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { failureReport } from '../../adapters/testing/failureReport.ts';
 import * as testing from '../../adapters/testing/index.ts';
 import * as vitest from '../../adapters/vitest/index.ts';
-import { InvalidArgument } from '../../engine/index.ts';
+import { InvalidArgument } from '../../engine/kernel/invalidArgument.ts';
 
 const { assertEmitted, assertNotEmitted, assertNotSequence, assertSequence, assertTimeline, createWorld, explore, withWorld } = testing;
 

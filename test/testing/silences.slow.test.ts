@@ -2,7 +2,8 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createWorld, type TestWorld } from '../../adapters/testing/index.ts';
-import { divergence, rerun } from '../../engine/index.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import { divergence } from '../../engine/world/reports/divergence.ts';
 
 const printed: string[] = [];
 const listen = () => vi.spyOn(console, 'error').mockImplementation((line) => void printed.push(String(line)));

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { type CreateWorldOptions, createWorld, type TestWorld, type WebhookPost } from '../../adapters/testing/index.ts';
-import { divergence, rerun, timeline } from '../../engine/index.ts';
+import { timeline } from '../../engine/scenario/timeline/timeline.ts';
+import { rerun } from '../../engine/world/history/rerun.ts';
+import { divergence } from '../../engine/world/reports/divergence.ts';
 
 const url = 'https://example.com/hook?a=b';
 const world = {

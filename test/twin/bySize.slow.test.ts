@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fitBySize, type SizeFit, shareOnLine } from '../../adapters/twin/fit/bySize.ts';
 import { JobTable } from '../../adapters/twin/records/jobTable.ts';
-import { drawsFrom } from '../../engine/index.ts';
+import { drawsFrom } from '../../engine/kernel/rng.ts';
 import { normalFrom, numbersFrom } from './hidden/endpoint.ts';
 
 interface Sized {

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { fitFamilies } from '../../adapters/twin/fit/families.ts';
 import { measureDistance, testGoodness } from '../../adapters/twin/fit/goodness.ts';
 import { digamma, normalBelow, trigamma } from '../../adapters/twin/fit/special.ts';
-import { type Distribution, drawsFrom, quantile } from '../../engine/index.ts';
+import { type Distribution, quantile } from '../../engine/cloud/handler/distribution.ts';
+import { drawsFrom } from '../../engine/kernel/rng.ts';
 import { fewOrAll } from '../support/long.ts';
 
 /** Values of a distribution, ascending. */

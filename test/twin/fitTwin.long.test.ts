@@ -6,8 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { fitArrivals } from '../../adapters/twin/fit/arrivals.ts';
 import { importTwin } from '../../adapters/twin/importTwin.ts';
 import { JobTable } from '../../adapters/twin/records/jobTable.ts';
-import { parseScenario } from '../../engine/index.ts';
 import { parseStudy } from '../../engine/lab/study/index.ts';
+import { parseScenario } from '../../engine/scenario/scenario.ts';
 import { arrivalsOf, csvOf, type HiddenEndpoint, playHidden } from './hidden/endpoint.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'podsim-twin-'));

@@ -1,7 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { expect, test } from 'vitest';
 import { sha256 } from '../../adapters/store/sha256.ts';
-import { parseScenario, play, problemText } from '../../engine/index.ts';
+import { problemText } from '../../engine/scenario/format/problem.ts';
+import { play } from '../../engine/scenario/play/play.ts';
+import { parseScenario } from '../../engine/scenario/scenario.ts';
 import { drawEndpoint } from './hidden/draw.ts';
 import { playHidden } from './hidden/endpoint.ts';
 

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { formatDuration, parseDuration, parseScenario, problemText, shellWord } from '../../../engine/index.ts';
+import { shellWord } from '../../../engine/compare/index.ts';
+import { formatDuration, parseDuration } from '../../../engine/kernel/index.ts';
 import { type ClientReport, clientProperties, fileNameOfFound, type Story, storyToVary } from '../../../engine/lab/explorer/index.ts';
+import { parseScenario, problemText } from '../../../engine/scenario/index.ts';
 import { ClientExploration, runsInTask } from '../../explorer/client/clientExploration.ts';
 import { ClientUnfit } from '../../explorer/client/clientThreads.ts';
 import { commandMsDefault } from '../../explorer/client/command/commandTimes.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { maskSecrets, type TimingName } from '../../../engine/index.ts';
+import type { TimingName } from '../../../engine/cloud/index.ts';
 import {
   cellsOfPassing,
   fileNameOfCell,
@@ -9,6 +9,7 @@ import {
   storyToVary,
   textToKeep,
 } from '../../../engine/lab/explorer/index.ts';
+import { maskSecrets } from '../../../engine/scenario/index.ts';
 import type { Exploration } from '../../explorer/exploration.ts';
 import { bounds } from '../../explorer/exploreRuns.ts';
 import { makeFolderSync } from '../../store/files.ts';

@@ -1,4 +1,5 @@
-import { shellWord, type TimingName } from '../../../engine/index.ts';
+import type { TimingName } from '../../../engine/cloud/index.ts';
+import { shellWord } from '../../../engine/compare/index.ts';
 import type { KeptStory } from '../../../engine/lab/explorer/index.ts';
 import { Exploration } from '../../explorer/exploration.ts';
 import { reportOf } from '../../explorer/report.ts';

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
-import { maskSecrets, shellWord } from '../../../engine/index.ts';
+import { shellWord } from '../../../engine/compare/index.ts';
 import { fileNameOfFound, listSteps, type ReportedFailure, textOfFound } from '../../../engine/lab/explorer/index.ts';
+import { maskSecrets } from '../../../engine/scenario/index.ts';
 import type { FoundFailure } from '../../explorer/exploration.ts';
 import { openLine } from '../../explorer/lawFromThread.ts';
 import type { ShortFailure, ShrinkTask } from '../../explorer/shrinkRun.ts';

@@ -1,4 +1,4 @@
-import { canonicalText, type Json } from '../../../engine/index.ts';
+import { canonicalText, type Json } from '../../../engine/kernel/index.ts';
 import type { FoundFailure } from '../../explorer/exploration.ts';
 import type { ShortFailure } from '../../explorer/shrinkRun.ts';
 

@@ -1,4 +1,5 @@
-import { parseDuration, type TimingName, timingNames } from '../../../engine/index.ts';
+import { type TimingName, timingNames } from '../../../engine/cloud/index.ts';
+import { parseDuration } from '../../../engine/kernel/index.ts';
 import { threadsFrom } from '../study/threads.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { maskSecrets } from '../../../engine/index.ts';
 import { type ExploreReport, type KeptStory, proposeScenarios, textToKeep } from '../../../engine/lab/explorer/index.ts';
+import { maskSecrets } from '../../../engine/scenario/index.ts';
 import type { Exploration } from '../../explorer/exploration.ts';
 import { bounds } from '../../explorer/exploreRuns.ts';
 import { makeFolderSync } from '../../store/files.ts';

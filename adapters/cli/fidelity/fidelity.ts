@@ -1,4 +1,4 @@
-import { newestTiming, timingNames } from '../../../engine/index.ts';
+import { newestTiming, timingNames } from '../../../engine/cloud/index.ts';
 import {
   assess,
   buildReport,

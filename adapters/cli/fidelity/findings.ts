@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { FileFinding, FileProblem } from '../../../engine/index.ts';
 import { parseJobs, parseObservation } from '../../../engine/lab/fidelity/index.ts';
+import type { FileFinding, FileProblem } from '../../../engine/scenario/index.ts';
 import { readerFor, readText } from '../files.ts';
 
 /** What is wrong with an observation file. */

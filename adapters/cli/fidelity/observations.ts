@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { problemText } from '../../../engine/index.ts';
 import { type Observation, observationEnding, parseObservation } from '../../../engine/lab/fidelity/index.ts';
+import { problemText } from '../../../engine/scenario/index.ts';
 import { readerFor, readText, scenarioFiles } from '../files.ts';
 import { ownScenarios } from '../ownFiles.ts';
 import { BadInput } from '../terminal/exit.ts';

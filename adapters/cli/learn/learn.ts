@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { assertionText, engineVersion, problemText } from '../../../engine/index.ts';
 import { attempt, judge, type Lesson, lessonEnding, lessonNumber, parseSteps, playLesson } from '../../../engine/lab/lesson/index.ts';
+import { assertionText, problemText } from '../../../engine/scenario/index.ts';
+import { engineVersion } from '../../../engine/simulator/index.ts';
 import type { PageData } from '../../console/app/pageData.ts';
 import { pageHtml } from '../../console/writer/page.ts';
 import { readPageParts } from '../../console/writer/parts.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { problemText, type Reader } from '../../../engine/index.ts';
 import { type Lesson, lessonEnding, lessonNumber, parseLesson } from '../../../engine/lab/lesson/index.ts';
+import { problemText, type Reader } from '../../../engine/scenario/index.ts';
 import type { LessonText } from '../../console/app/pageData.ts';
 import { filesBelow, lessonReaderFor, readText } from '../files.ts';
 import { ownScenarios } from '../ownFiles.ts';

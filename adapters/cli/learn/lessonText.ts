@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { assertionText, findRule, formatVirtualTime, type Json, namesIn, timelineLines } from '../../../engine/index.ts';
+import { findRule } from '../../../engine/cloud/index.ts';
+import { formatVirtualTime, type Json } from '../../../engine/kernel/index.ts';
 import {
   answerText,
   answerTypeOf,
@@ -11,6 +12,8 @@ import {
   type PlayedStep,
   readAnswer,
 } from '../../../engine/lab/lesson/index.ts';
+import { assertionText, timelineLines } from '../../../engine/scenario/index.ts';
+import { namesIn } from '../../../engine/world/index.ts';
 import { pc, plain, print } from '../terminal/terminal.ts';
 
 /** Asks the learner for a line; undefined when there is none to come. */

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type FileFinding, type FileProblem, problemText } from '../../../engine/index.ts';
 import { checkLesson, lessonEnding, parseLesson } from '../../../engine/lab/lesson/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
+import { type FileFinding, type FileProblem, problemText } from '../../../engine/scenario/index.ts';
 import {
   jobsEnding,
   lessonReaderFor,

@@ -1,28 +1,20 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
+import { type DomainEvent, mechanismsIn, type Times, timesOf } from '../../../engine/cloud/index.ts';
 import {
   compareLogs,
-  type DomainEvent,
   differencesOf,
-  historyOf,
-  type LogEntry,
   type Measured,
   measure,
-  mechanismsIn,
   type Pair,
   parseChange,
-  play,
-  problemText,
-  recordScenario,
-  replay,
-  type Scenario,
-  seedList,
   sideBySide,
-  type Times,
-  timesOf,
   whatIf,
   whatIfChart,
   whatIfView,
-} from '../../../engine/index.ts';
+} from '../../../engine/compare/index.ts';
+import type { LogEntry } from '../../../engine/kernel/index.ts';
+import { play, problemText, recordScenario, type Scenario, seedList } from '../../../engine/scenario/index.ts';
+import { historyOf, replay } from '../../../engine/world/index.ts';
 import { readLog } from '../../store/file/logFile.ts';
 import { readText } from '../files.ts';
 import { load } from '../run/load.ts';

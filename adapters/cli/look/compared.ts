@@ -1,3 +1,4 @@
+import { type Times, timesText } from '../../../engine/cloud/index.ts';
 import {
   type Difference,
   differencesChart,
@@ -6,9 +7,7 @@ import {
   type LogsCompared,
   logsText,
   logsView,
-  type Times,
-  timesText,
-} from '../../../engine/index.ts';
+} from '../../../engine/compare/index.ts';
 import { printChart } from '../terminal/chart.ts';
 import { pc, print } from '../terminal/terminal.ts';
 import { printThresholds, type Threshold } from './failIf.ts';

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
-import { type Json, notSimulated, operations, readYaml } from '../../../engine/index.ts';
+import { notSimulated, operations } from '../../../engine/api/index.ts';
+import type { Json } from '../../../engine/kernel/index.ts';
 import {
   additions,
   type CalledFields,
@@ -12,6 +13,7 @@ import {
   pluralize,
   readCalls,
 } from '../../../engine/process/index.ts';
+import { readYaml } from '../../../engine/scenario/index.ts';
 import { filesBelow, readAnyText, scenarioEnding } from '../files.ts';
 import { ownScenarios } from '../ownFiles.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';

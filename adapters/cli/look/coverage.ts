@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type Coverage, CoverageReader, mergeCoverage } from '../../../engine/index.ts';
+import { type Coverage, CoverageReader, mergeCoverage } from '../../../engine/world/index.ts';
 import { coverageFileText } from '../../coverage/coverageFile.ts';
 import { coverageEnding, parseCoverage } from '../../coverage/coverageStore.ts';
 import { readLog } from '../../store/file/logFile.ts';

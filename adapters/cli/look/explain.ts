@@ -1,19 +1,8 @@
 import { existsSync } from 'node:fs';
-import {
-  explain,
-  explanationText,
-  explanationView,
-  finish,
-  historyOf,
-  type LogHeader,
-  namesIn,
-  nextOf,
-  nextText,
-  replay,
-  settingsAfter,
-  timePointOf,
-  type VirtualTime,
-} from '../../../engine/index.ts';
+import { timePointOf } from '../../../engine/control/index.ts';
+import { finish, type VirtualTime } from '../../../engine/kernel/index.ts';
+import { type LogHeader, settingsAfter } from '../../../engine/simulator/index.ts';
+import { explain, explanationText, explanationView, historyOf, namesIn, nextOf, nextText, replay } from '../../../engine/world/index.ts';
 import { logOf } from '../run/playedLog.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { print, printJson } from '../terminal/terminal.ts';

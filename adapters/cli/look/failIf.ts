@@ -1,4 +1,5 @@
-import { type Difference, formatDuration, parseDuration, suggestionAmong } from '../../../engine/index.ts';
+import type { Difference } from '../../../engine/compare/index.ts';
+import { formatDuration, parseDuration, suggestionAmong } from '../../../engine/kernel/index.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { pc, print } from '../terminal/terminal.ts';
 

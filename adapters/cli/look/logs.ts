@@ -1,24 +1,9 @@
-import {
-  canonicalText,
-  concerns,
-  type DomainEvent,
-  divergence,
-  divergenceText,
-  divergenceView,
-  engineVersion,
-  finish,
-  formatVirtualTime,
-  historyOf,
-  idMeant,
-  kinds,
-  type LogEntry,
-  namesIn,
-  replay,
-  rerun,
-  rulesetDigest,
-  similarIds,
-} from '../../../engine/index.ts';
+import { type DomainEvent, kinds } from '../../../engine/cloud/index.ts';
+import { divergenceText, divergenceView } from '../../../engine/compare/index.ts';
+import { canonicalText, finish, formatVirtualTime, type LogEntry } from '../../../engine/kernel/index.ts';
 import { stateText } from '../../../engine/process/index.ts';
+import { engineVersion, rulesetDigest } from '../../../engine/simulator/index.ts';
+import { concerns, divergence, historyOf, idMeant, namesIn, replay, rerun, similarIds } from '../../../engine/world/index.ts';
 import { type ReadLog, readLog } from '../../store/file/logFile.ts';
 import { logOf } from '../run/playedLog.ts';
 import { colorTimeline, linesOf, narrowsTimeline, type TimelineFlags, timeOf } from '../run/timelines.ts';

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { controlOperations, type Operation, worldOperations } from '../../../engine/index.ts';
+import { type Operation, worldOperations } from '../../../engine/api/index.ts';
+import { controlOperations } from '../../../engine/control/index.ts';
 import { alignColumns, inputSchemas, pathParams, type SchemaNode } from '../../../engine/process/index.ts';
 import { filesBelow, scenarioEnding } from '../files.ts';
 import { ownScenarios } from '../ownFiles.ts';

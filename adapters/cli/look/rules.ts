@@ -1,20 +1,10 @@
 import { relative } from 'node:path';
-import {
-  entities,
-  findRule,
-  findTeaching,
-  type Kind,
-  kinds,
-  lifecycleMermaid,
-  lifecycleSource,
-  lifecycleTable,
-  type Rule,
-  rules,
-  type Shown,
-  suggestionAmong,
-} from '../../../engine/index.ts';
+import { entities, findRule, type Kind, kinds, type Rule, rules } from '../../../engine/cloud/index.ts';
+import { suggestionAmong } from '../../../engine/kernel/index.ts';
 import { lessonEnding, lessonNumber } from '../../../engine/lab/lesson/index.ts';
 import { alignColumns } from '../../../engine/process/index.ts';
+import { findTeaching, type Shown } from '../../../engine/scenario/index.ts';
+import { lifecycleMermaid, lifecycleSource, lifecycleTable } from '../../../engine/world/index.ts';
 import { filesBelow, readAnyText, scenarioEnding } from '../files.ts';
 import { ownScenarios } from '../ownFiles.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';

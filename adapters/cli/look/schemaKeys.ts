@@ -1,4 +1,4 @@
-import type { Json } from '../../../engine/index.ts';
+import type { Json } from '../../../engine/kernel/index.ts';
 import type { SchemaNode } from '../../../engine/process/index.ts';
 
 /** A key of a part of a file. */

@@ -1,4 +1,5 @@
-import { type GroundedValue, settingRows, showGrounded, type TimingName, timingNames, valuesWithGrounds } from '../../../engine/index.ts';
+import { type GroundedValue, settingRows, type TimingName, timingNames, valuesWithGrounds } from '../../../engine/cloud/index.ts';
+import { showGrounded } from '../../../engine/scenario/index.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { print, printJson } from '../terminal/terminal.ts';
 

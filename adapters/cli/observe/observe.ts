@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { formatDuration } from '../../../engine/index.ts';
+import { formatDuration } from '../../../engine/kernel/index.ts';
 import { observationText, type Recording } from '../../../engine/lab/fidelity/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { writeText } from '../files.ts';

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { formatDuration, parseDuration, problemText } from '../../../engine/index.ts';
+import { formatDuration, parseDuration } from '../../../engine/kernel/index.ts';
 import { estimateSpending, type JobsPlan, nanosPerUsd, parseJobs } from '../../../engine/lab/fidelity/index.ts';
+import { problemText } from '../../../engine/scenario/index.ts';
 import { observationEnding, readText } from '../files.ts';
 import { urlOf } from '../serve/options.ts';
 import { BadInput } from '../terminal/exit.ts';

@@ -1,4 +1,4 @@
-import { assertionLine, type FailedAssertion, problemText } from '../../../engine/index.ts';
+import { assertionLine, type FailedAssertion, problemText } from '../../../engine/scenario/index.ts';
 
 /** A failure for a terminal. A failed comparison takes a few lines, so that expected and actual stand below each other. */
 export const failureLines = (failure: string, failedAssertions: readonly FailedAssertion[]): readonly string[] => {

@@ -1,4 +1,4 @@
-import { byPlace, type FileFinding, problemText, type Scenario } from '../../../engine/index.ts';
+import { byPlace, type FileFinding, problemText, type Scenario } from '../../../engine/scenario/index.ts';
 
 /** A finding of some runs of a file. */
 interface Shared {

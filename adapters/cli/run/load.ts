@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path';
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
-import { type FileProblem, parseScenario, problemText, type Scenario, seedList } from '../../../engine/index.ts';
+import { type FileProblem, parseScenario, problemText, type Scenario, seedList } from '../../../engine/scenario/index.ts';
 import { notYaml, readAnyText, readerFor, scenarioFiles, whyOtherKind } from '../files.ts';
 import { ownScenarios } from '../ownFiles.ts';
 import { BadInput } from '../terminal/exit.ts';

@@ -1,4 +1,4 @@
-import { placeFailures, playToVerdict, type Scenario } from '../../../engine/index.ts';
+import { placeFailures, playToVerdict, type Scenario } from '../../../engine/scenario/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { readText } from '../files.ts';
 import type { Report } from './report.ts';

@@ -1,9 +1,7 @@
 import { existsSync } from 'node:fs';
+import { InvariantViolation } from '../../../engine/kernel/index.ts';
 import {
   allChecks,
-  type Coverage,
-  CoverageReader,
-  InvariantViolation,
   type PlayOptions,
   placeFailures,
   placeUnfired,
@@ -13,7 +11,8 @@ import {
   type Scenario,
   timelineLines,
   type UnloggedCall,
-} from '../../../engine/index.ts';
+} from '../../../engine/scenario/index.ts';
+import { type Coverage, CoverageReader } from '../../../engine/world/index.ts';
 import { LogFileWriter } from '../../store/file/logFile.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { readAnyText, readText, scenarioEnding } from '../files.ts';

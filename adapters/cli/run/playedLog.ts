@@ -1,4 +1,4 @@
-import { playToVerdict } from '../../../engine/index.ts';
+import { playToVerdict } from '../../../engine/scenario/index.ts';
 import { type ReadLog, readLog } from '../../store/file/logFile.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { BadInput } from '../terminal/exit.ts';

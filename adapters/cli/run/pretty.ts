@@ -1,5 +1,6 @@
 import { basename, dirname, join } from 'node:path';
-import { type FailedAssertion, formatVirtualTime, resultText, type VirtualTime } from '../../../engine/index.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../engine/kernel/index.ts';
+import { type FailedAssertion, resultText } from '../../../engine/scenario/index.ts';
 import { scenarioEnding } from '../files.ts';
 import { cutTimeline } from '../terminal/cutTimeline.ts';
 import { pc, plain } from '../terminal/terminal.ts';

@@ -1,4 +1,6 @@
-import type { Coverage, FailedAssertion, PropertyResult, Results, VirtualTime } from '../../../engine/index.ts';
+import type { VirtualTime } from '../../../engine/kernel/index.ts';
+import type { FailedAssertion, PropertyResult, Results } from '../../../engine/scenario/index.ts';
+import type { Coverage } from '../../../engine/world/index.ts';
 
 export type Verdict = 'pass' | 'fail' | 'incomplete';
 

@@ -1,4 +1,4 @@
-import type { RunReport } from '../../../engine/index.ts';
+import type { RunReport } from '../../../engine/scenario/index.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { plain } from '../terminal/terminal.ts';
 import { github } from './github.ts';

@@ -1,15 +1,8 @@
-import {
-  type ClientResults,
-  type EndpointResults,
-  formatDuration,
-  type GaugeResults,
-  type Percentiles,
-  type Results,
-  timesText,
-  type WorkResults,
-  workDurationNames,
-} from '../../../engine/index.ts';
+import { timesText } from '../../../engine/cloud/index.ts';
+import { formatDuration } from '../../../engine/kernel/index.ts';
 import { alignColumns, pluralize } from '../../../engine/process/index.ts';
+import type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from '../../../engine/scenario/index.ts';
+import { workDurationNames } from '../../../engine/world/index.ts';
 import { foldLine } from '../terminal/terminal.ts';
 
 /** In a terminal of 80 columns, with what stands before each line. */

@@ -1,4 +1,4 @@
-import type { Scenario } from '../../../engine/index.ts';
+import type { Scenario } from '../../../engine/scenario/index.ts';
 import { checkFolder, checkOther, scenarioFiles, writeText } from '../files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { Interrupt, interruptedCode } from '../terminal/interrupt.ts';

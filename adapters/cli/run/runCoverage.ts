@@ -1,4 +1,4 @@
-import { type Coverage, mergeCoverage } from '../../../engine/index.ts';
+import { type Coverage, mergeCoverage } from '../../../engine/world/index.ts';
 import { coverageFileText } from '../../coverage/coverageFile.ts';
 import { coverageText } from '../../coverage/coverageText.ts';
 import { writeText } from '../files.ts';

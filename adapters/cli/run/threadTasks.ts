@@ -1,7 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
-import { InvalidArgument, InvariantViolation, type Scenario } from '../../../engine/index.ts';
+import { InvalidArgument, InvariantViolation } from '../../../engine/kernel/index.ts';
 import type { Explored } from '../../../engine/lab/explorer/index.ts';
 import type { Measuring, PlayResult } from '../../../engine/lab/study/index.ts';
+import type { Scenario } from '../../../engine/scenario/index.ts';
 import { type ExploreTask, exploreRuns } from '../../explorer/exploreRuns.ts';
 import { type ShortFailure, type ShrinkTask, shrinkRun } from '../../explorer/shrinkRun.ts';
 import { playOnce } from '../../study/playOnce.ts';

@@ -1,28 +1,17 @@
 import type { Command } from 'commander';
+import { type DomainEvent, isKind, kinds } from '../../../engine/cloud/index.ts';
 import {
-  answersOf,
-  concerns,
-  type DomainEvent,
-  eventTypes,
-  filterFor,
   finish,
   formatVirtualTime,
-  historyOf,
-  idMeant,
-  isKind,
-  kinds,
   type LogEntry,
-  type LogHeader,
   parseDuration,
   parseVirtualTime,
-  similarIds,
   suggestionAmong,
-  type TimelineFilter,
-  timelineLines,
-  toneOf,
-  type UnloggedCall,
   type VirtualTime,
-} from '../../../engine/index.ts';
+} from '../../../engine/kernel/index.ts';
+import { filterFor, type TimelineFilter, timelineLines, type UnloggedCall } from '../../../engine/scenario/index.ts';
+import type { LogHeader } from '../../../engine/simulator/index.ts';
+import { answersOf, concerns, eventTypes, historyOf, idMeant, similarIds, toneOf } from '../../../engine/world/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';

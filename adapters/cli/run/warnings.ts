@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { problemText, type Run, readYaml, type Scenario } from '../../../engine/index.ts';
+import { problemText, type Run, readYaml, type Scenario } from '../../../engine/scenario/index.ts';
 import { readText } from '../files.ts';
 
 /** The mistakes in a file, as its text and its run show them, each with its place. What the text shows is not said again. */

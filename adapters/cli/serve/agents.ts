@@ -1,4 +1,4 @@
-import { defaultWorldId } from '../../../engine/index.ts';
+import { defaultWorldId } from '../../../engine/control/index.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { fetchThrough } from '../../http/inProcess.ts';

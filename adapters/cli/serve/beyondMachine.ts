@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { markOf, usualSecret, type WorldDefinition } from '../../../engine/index.ts';
+import { markOf, usualSecret } from '../../../engine/cloud/index.ts';
+import type { WorldDefinition } from '../../../engine/simulator/index.ts';
 import { isLoopback } from '../../host/loopback.ts';
 import type { WrittenServeOptions } from './options.ts';
 

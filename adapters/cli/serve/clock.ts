@@ -1,4 +1,6 @@
-import { type ClockPolicy, parseDuration, type WorldDefinition } from '../../../engine/index.ts';
+import type { ClockPolicy } from '../../../engine/cloud/index.ts';
+import { parseDuration } from '../../../engine/kernel/index.ts';
+import type { WorldDefinition } from '../../../engine/simulator/index.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import type { WrittenServeOptions } from './options.ts';

@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { type Json, parseDuration } from '../../../engine/index.ts';
+import { type Json, parseDuration } from '../../../engine/kernel/index.ts';
 import { readText } from '../files.ts';
 import { BadInput } from '../terminal/exit.ts';
 

@@ -1,18 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  allPermissions,
-  definitionWanted,
-  type FileProblem,
-  parseScenario,
-  play,
-  problemText,
-  rerun,
-  type Scenario,
-  usualSecret,
-  type WorldDefinition,
-  withFirstSecret,
-  withTiming,
-} from '../../../engine/index.ts';
+import { usualSecret } from '../../../engine/cloud/index.ts';
+import { definitionWanted } from '../../../engine/control/index.ts';
+import { type FileProblem, parseScenario, play, problemText, type Scenario } from '../../../engine/scenario/index.ts';
+import { allPermissions, type WorldDefinition, withFirstSecret, withTiming } from '../../../engine/simulator/index.ts';
+import { rerun } from '../../../engine/world/index.ts';
 import { newWorld, type WorldFactory } from '../../host/worldFactory.ts';
 import { readLog } from '../../store/file/logFile.ts';
 import { sha256 } from '../../store/sha256.ts';

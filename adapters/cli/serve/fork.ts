@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { finish, forkAt, formatVirtualTime, historyOf, type Point, parseDuration, type VirtualTime } from '../../../engine/index.ts';
+import { finish, formatVirtualTime, parseDuration, type VirtualTime } from '../../../engine/kernel/index.ts';
 import { setStandIns } from '../../../engine/scenario/standIn/index.ts';
+import { forkAt, historyOf, type Point } from '../../../engine/world/index.ts';
 import { LogFileWriter, readLog } from '../../store/file/logFile.ts';
 import { checkOther } from '../files.ts';
 import { explainErrors, otherRules } from '../look/logs.ts';

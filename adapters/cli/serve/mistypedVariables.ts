@@ -1,4 +1,4 @@
-import { nearestTo } from '../../../engine/index.ts';
+import { nearestTo } from '../../../engine/kernel/index.ts';
 import { optionVariables } from './options.ts';
 
 /** What podsim reads beside the variables of options. */

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type Limits, type SomeSettings, type TimingName, timingNames } from '../../../engine/index.ts';
+import type { Limits } from '../../../engine/api/index.ts';
+import { type SomeSettings, type TimingName, timingNames } from '../../../engine/cloud/index.ts';
 import { parseLimits, parseSettings } from '../../../engine/process/index.ts';
 import { type LogFormat, logFormats } from '../../http/loggedRequest.ts';
 import { type SyncPolicy, syncPolicies } from '../../store/file/syncing.ts';

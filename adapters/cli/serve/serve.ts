@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
-import { constants } from 'node:os';
-import { defaultWorldId, firstKeyOf, type LogHeader, markText } from '../../../engine/index.ts';
+import { markText } from '../../../engine/cloud/index.ts';
+import { defaultWorldId } from '../../../engine/control/index.ts';
+import { firstKeyOf, type LogHeader } from '../../../engine/simulator/index.ts';
 import type { ProcessFleet } from '../../fleet/processFleet.ts';
-import { buildEnvironment, ownEnvironment } from '../../host/environment.ts';
+import { buildEnvironment } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import type { Listening } from '../../http/listening.ts';
 import { requestLines } from '../../http/loggedRequest.ts';
@@ -27,6 +27,7 @@ import {
   urlOf,
   type WrittenServeOptions,
 } from './options.ts';
+import { runCommand } from './runCommand.ts';
 import { reportSilences } from './silences.ts';
 import { execOrderOf, startFleets, type WorkersAsked } from './workers.ts';
 
@@ -230,21 +231,4 @@ const waitForStop = ({ untilStdinCloses }: WrittenServeOptions): Promise<void> =
     };
     process.once('SIGINT', onStop).once('SIGTERM', onStop);
     if (untilStdinCloses === true) stdin.once('end', onStop).once('error', onStop).resume();
-  });
-
-const runCommand = ([program = '', ...args]: readonly string[], env: Readonly<Record<string, string>>): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const child = spawn(program, args, { stdio: 'inherit', env: { ...ownEnvironment(), ...env } });
-    const pass = (signal: NodeJS.Signals) => child.kill(signal);
-    process.on('SIGINT', pass).on('SIGTERM', pass);
-    child.once('error', ({ code }: NodeJS.ErrnoException) =>
-      reject(
-        new BadInput(
-          code === 'ENOENT'
-            ? `there is no command ${program}`
-            : `${program} cannot be run (${code})${code === 'EMFILE' ? findRemedy(code) : ''}`,
-        ),
-      ),
-    );
-    child.once('exit', (code, signal) => resolve(code ?? 128 + constants.signals[signal as NodeJS.Signals]));
   });

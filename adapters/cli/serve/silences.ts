@@ -1,4 +1,5 @@
-import { defaultWorldId, originOf } from '../../../engine/index.ts';
+import { originOf } from '../../../engine/api/index.ts';
+import { defaultWorldId } from '../../../engine/control/index.ts';
 import type { Silences } from '../../host/hostedWorldOptions.ts';
 
 /** Says of a served world that a call or a client waits for its clock, that a webhook was not posted, and that a key was discarded: how to have it otherwise. */

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { finish } from '../../../engine/index.ts';
+import { finish } from '../../../engine/kernel/index.ts';
 import { type RecordedWork, readWork, standInText } from '../../../engine/scenario/standIn/index.ts';
 import { checkOther, writeText } from '../files.ts';
 import { explainErrors } from '../look/logs.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { isUpStatus, parseDuration } from '../../../engine/index.ts';
+import { isUpStatus } from '../../../engine/cloud/index.ts';
+import { parseDuration } from '../../../engine/kernel/index.ts';
 import { explainSimulated, workerEnvironment } from '../../fleet/workerEnvironment.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';

@@ -1,4 +1,4 @@
-import { defaultWorldId } from '../../../engine/index.ts';
+import { defaultWorldId } from '../../../engine/control/index.ts';
 import type { FleetCommand } from '../../fleet/fleetProcess.ts';
 import { ProcessFleet } from '../../fleet/processFleet.ts';
 import { explainSimulated, workerEnvironment } from '../../fleet/workerEnvironment.ts';

@@ -1,4 +1,4 @@
-import { timesText } from '../../../engine/index.ts';
+import { timesText } from '../../../engine/cloud/index.ts';
 import type { Study, StudyReport } from '../../../engine/lab/study/index.ts';
 import type { StudyAnswer } from '../../console/app/study/studyData.ts';
 import { foldLine, pc } from '../terminal/terminal.ts';

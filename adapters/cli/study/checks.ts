@@ -1,4 +1,4 @@
-import { type TimingName, timingNames } from '../../../engine/index.ts';
+import { type TimingName, timingNames } from '../../../engine/cloud/index.ts';
 import type { Study } from '../../../engine/lab/study/index.ts';
 import { type Shard, whyWhole } from '../../study/shard.ts';
 import { BadInput } from '../terminal/exit.ts';

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type FileFinding, problemText, type TimingName } from '../../../engine/index.ts';
+import type { TimingName } from '../../../engine/cloud/index.ts';
 import { parseStudy, type Study, type StudyFiles } from '../../../engine/lab/study/index.ts';
+import { type FileFinding, problemText } from '../../../engine/scenario/index.ts';
 import { readerFor, readText } from '../files.ts';
 import { BadInput } from '../terminal/exit.ts';
 

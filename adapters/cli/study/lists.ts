@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { problemText } from '../../../engine/index.ts';
 import { parseSettingList, studyMeasures, valueText } from '../../../engine/lab/study/index.ts';
 import { alignColumns } from '../../../engine/process/index.ts';
+import { problemText } from '../../../engine/scenario/index.ts';
 import { readText } from '../files.ts';
 import { BadInput } from '../terminal/exit.ts';
 import { plain } from '../terminal/terminal.ts';

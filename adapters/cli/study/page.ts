@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
-import { engineVersion } from '../../../engine/index.ts';
 import { type Known, scenarioTemplate } from '../../../engine/lab/study/index.ts';
+import { engineVersion } from '../../../engine/simulator/index.ts';
 import type { MedianRun, StudyAnswer, StudyPageData } from '../../console/app/study/studyData.ts';
 import { readStudyParts } from '../../console/writer/parts.ts';
 import { studyPageHtml } from '../../console/writer/studyPage.ts';

@@ -1,5 +1,5 @@
-import type { Scenario } from '../../../engine/index.ts';
 import type { Study, StudyConfiguration } from '../../../engine/lab/study/index.ts';
+import type { Scenario } from '../../../engine/scenario/index.ts';
 import { entriesMax } from '../../study/playOnce.ts';
 import { quoteWord } from '../run/playOne.ts';
 import { runScenario } from '../run/run.ts';

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../../engine/index.ts';
+import { parseDuration } from '../../../engine/kernel/index.ts';
 import type { Play, PlayResult } from '../../../engine/lab/study/index.ts';
 import { Coordinator } from '../../study/queue/coordinator.ts';
 import { loadQueueLibrary } from '../../study/queue/library.ts';

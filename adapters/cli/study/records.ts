@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseDuration } from '../../../engine/index.ts';
+import { parseDuration } from '../../../engine/kernel/index.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { twinImportCommand } from '../twin/importTwin.ts';
 import type { RecordOptions } from '../twin/options.ts';

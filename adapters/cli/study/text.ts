@@ -1,4 +1,4 @@
-import { timesText } from '../../../engine/index.ts';
+import { timesText } from '../../../engine/cloud/index.ts';
 import {
   amountText,
   type ConfigurationReport,

@@ -1,5 +1,5 @@
 import { type TaskSpec, type ToolRequest, tools } from '../../../engine/agents/index.ts';
-import type { Json } from '../../../engine/index.ts';
+import type { Json } from '../../../engine/kernel/index.ts';
 import type { WorldHost } from '../../host/worldHost.ts';
 import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { fetchThrough } from '../../http/inProcess.ts';

@@ -10,17 +10,11 @@ import {
   type TaskResult,
   timeOfJudging,
 } from '../../../engine/agents/index.ts';
-import {
-  defaultWorldId,
-  type Json,
-  mechanismsIn,
-  play,
-  type Run,
-  type Scenario,
-  type Times,
-  timesOf,
-  type World,
-} from '../../../engine/index.ts';
+import { mechanismsIn, type Times, timesOf } from '../../../engine/cloud/index.ts';
+import { defaultWorldId } from '../../../engine/control/index.ts';
+import type { Json } from '../../../engine/kernel/index.ts';
+import { play, type Run, type Scenario } from '../../../engine/scenario/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import { buildEnvironment } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import type { AnswerAgent } from '../../http/agentRouter.ts';

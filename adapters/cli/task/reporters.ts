@@ -1,5 +1,6 @@
 import type { Regret, RegretStep } from '../../../engine/agents/index.ts';
-import { formatDuration, timesText } from '../../../engine/index.ts';
+import { timesText } from '../../../engine/cloud/index.ts';
+import { formatDuration } from '../../../engine/kernel/index.ts';
 import { pluralize } from '../../../engine/process/index.ts';
 import { xml } from '../run/reporters.ts';
 import { requireKnown } from '../terminal/knownName.ts';

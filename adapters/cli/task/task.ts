@@ -1,6 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type AgentTask, briefOf, parseTask } from '../../../engine/agents/index.ts';
-import { type FileFinding, parseDuration, problemText, type World } from '../../../engine/index.ts';
+import { parseDuration } from '../../../engine/kernel/index.ts';
+import { type FileFinding, problemText } from '../../../engine/scenario/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import { readerFor, readText, scenarioFiles, taskEnding, whyOtherKind } from '../files.ts';
 import { seedsOf } from '../run/load.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';

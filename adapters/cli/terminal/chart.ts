@@ -1,4 +1,4 @@
-import type { ChartLine } from '../../../engine/index.ts';
+import type { ChartLine } from '../../../engine/compare/index.ts';
 import { pc, terminalColumns } from './terminal.ts';
 
 /** A chart in colors; its bars are left out where the terminal has no room for them. */

@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
-import { engineVersion, InvalidArgument, InvariantViolation } from '../../../engine/index.ts';
+import { InvalidArgument, InvariantViolation } from '../../../engine/kernel/index.ts';
+import { engineVersion } from '../../../engine/simulator/index.ts';
 import { LogProblem } from '../../store/file/logFile.ts';
 import { explainError, isOutOfFiles, StoreProblem } from '../../store/problems.ts';
 import { QueueProblem } from '../../study/queue/problem.ts';

@@ -1,4 +1,4 @@
-import { suggestion } from '../../../engine/index.ts';
+import { suggestion } from '../../../engine/kernel/index.ts';
 import { BadInput } from './exit.ts';
 
 /** A name that the user gave, if it is a known one. The error has the nearest, and all, or where all are listed. */

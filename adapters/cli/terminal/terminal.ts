@@ -1,5 +1,5 @@
 import { createColors } from 'picocolors';
-import type { Tone } from '../../../engine/index.ts';
+import type { Tone } from '../../../engine/kernel/index.ts';
 
 /**
  * Colors only on a terminal. `NO_COLOR` turns them off; `FORCE_COLOR` turns them on elsewhere, too, and off with `0` or `false`. Where

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { suggestion } from '../../../engine/index.ts';
+import { suggestion } from '../../../engine/kernel/index.ts';
 import { whyOtherKind } from '../files.ts';
 import { findElsewhere } from './elsewhere.ts';
 import { findCommand, formatPath, listCommands } from './tree.ts';

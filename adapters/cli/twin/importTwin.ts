@@ -1,5 +1,5 @@
 import { basename, join } from 'node:path';
-import { formatDuration } from '../../../engine/index.ts';
+import { formatDuration } from '../../../engine/kernel/index.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { importTwin } from '../../twin/importTwin.ts';
 import { readMap } from '../../twin/records/fields.ts';

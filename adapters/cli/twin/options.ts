@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { parseDuration } from '../../../engine/index.ts';
+import { parseDuration } from '../../../engine/kernel/index.ts';
 import { type GivenConfiguration, readConfiguration } from '../../twin/own.ts';
 import { BadRecords } from '../../twin/records/badRecords.ts';
 import { readAnyText } from '../files.ts';

@@ -1,4 +1,6 @@
-import { distributionView, engineVersion, quantile } from '../../../engine/index.ts';
+import { distributionView } from '../../../engine/api/index.ts';
+import { quantile } from '../../../engine/cloud/index.ts';
+import { engineVersion } from '../../../engine/simulator/index.ts';
 import type { ArrivalPicture, BacktestPicture, QuantilePicture, StartPicture, TwinPageData } from '../../console/app/twin/twinData.ts';
 import { readTwinParts } from '../../console/writer/parts.ts';
 import { twinPageHtml } from '../../console/writer/twinPage.ts';

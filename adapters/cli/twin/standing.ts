@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { problemText } from '../../../engine/index.ts';
 import { parseStudy, type Study, type StudyReport, studyReport } from '../../../engine/lab/study/index.ts';
+import { problemText } from '../../../engine/scenario/index.ts';
 import { KnownResults } from '../../study/knownResults.ts';
 import { ResultStore } from '../../study/resultStore.ts';
 import { runStudy } from '../../study/runStudy.ts';

@@ -1,5 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { engineVersion, parseScenario, type Reader, record, type Scenario, type World } from '../../../engine/index.ts';
+import { parseScenario, type Reader, record, type Scenario } from '../../../engine/scenario/index.ts';
+import { engineVersion } from '../../../engine/simulator/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import type { KnownRun, PageData, ScenarioText } from '../../console/app/pageData.ts';
 import { pageHtml } from '../../console/writer/page.ts';
 import { writePageFile } from '../../console/writer/pageFile.ts';

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
-import { formatVirtualTime, playToVerdict, type Scenario } from '../../../engine/index.ts';
+import { formatVirtualTime } from '../../../engine/kernel/index.ts';
+import { playToVerdict, type Scenario } from '../../../engine/scenario/index.ts';
 import { readPageParts } from '../../console/writer/parts.ts';
 import { runPicture } from '../../console/writer/picture.ts';
 import { writeText } from '../files.ts';

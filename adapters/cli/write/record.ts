@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { parseScenario, play, record } from '../../../engine/index.ts';
+import { parseScenario, play, record } from '../../../engine/scenario/index.ts';
 import { recordStandIn } from '../../../engine/scenario/standIn/index.ts';
 import { type ReadLog, readLog } from '../../store/file/logFile.ts';
 import { sha256 } from '../../store/sha256.ts';

@@ -1,6 +1,6 @@
-import { scenarioJsonSchema } from '../../../engine/index.ts';
 import { lessonJsonSchema } from '../../../engine/lab/lesson/index.ts';
 import { reportJsonSchema } from '../../../engine/process/index.ts';
+import { scenarioJsonSchema } from '../../../engine/scenario/index.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { printJson } from '../terminal/terminal.ts';
 

@@ -1,4 +1,4 @@
-import { shellWord } from '../../../engine/index.ts';
+import { shellWord } from '../../../engine/compare/index.ts';
 import { Desk } from './model/desk.ts';
 import { Player } from './model/player.ts';
 import type { PageData } from './pageData.ts';

@@ -1,4 +1,5 @@
-import { entities, type Kind, type Tone } from '../../../engine/index.ts';
+import { entities, type Kind } from '../../../engine/cloud/index.ts';
+import type { Tone } from '../../../engine/kernel/index.ts';
 
 /** How a status looks, everywhere: a color by its name in the style sheet, and a shape for readers who see no color. */
 export interface Mark {

@@ -1,5 +1,6 @@
 import { batch, effect, signal, untracked } from '@preact/signals';
-import { finish, idMeant } from '../../../engine/index.ts';
+import { finish } from '../../../engine/kernel/index.ts';
+import { idMeant } from '../../../engine/world/index.ts';
 import { Address } from './link/address.ts';
 import { hashOfPlace, type Place } from './link/hash.ts';
 import { linkText, scenarioOfLink } from './link/scenarioLink.ts';
@@ -242,9 +243,8 @@ export class Session {
   #keepAddress(): void {
     effect(() => {
       const place = this.#place;
-      const { phase } = this.#parts.desk;
       const isReady = this.live !== undefined || this.run?.known !== undefined || this.#link.value !== undefined;
-      if (isReady && !['playing', 'reading', 'failed'].includes(phase.value)) this.#address.leadTo(place);
+      if (isReady && !['playing', 'reading', 'failed'].includes(this.#parts.desk.phase.value)) this.#address.leadTo(place);
     });
   }
 }

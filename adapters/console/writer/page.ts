@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../../engine/index.ts';
+import { maskSecrets } from '../../../engine/scenario/index.ts';
 import { dataId, editorId, type PageData, type ScenarioText } from '../app/pageData.ts';
 import { escapeHtml } from '../app/text.ts';
 

@@ -1,4 +1,6 @@
-import type { DomainEvent, LogEntry, LogHeader } from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../engine/kernel/index.ts';
+import type { LogHeader } from '../../../engine/simulator/index.ts';
 import { lanesSvg, type PictureOfRun } from '../app/canvas/lanesFile.ts';
 import { rowsOf } from '../app/model/charts/laneRows.ts';
 import { timeScaleOf } from '../app/model/charts/timeScale.ts';

@@ -1,14 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  type DomainEvent,
-  engineVersion,
-  type LogEntry,
-  type LogHeader,
-  parseScenario,
-  playToVerdict,
-  record,
-  type Scenario,
-} from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../engine/kernel/index.ts';
+import { parseScenario, playToVerdict, record, type Scenario } from '../../../engine/scenario/index.ts';
+import { engineVersion, type LogHeader } from '../../../engine/simulator/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { KnownRun, PageData } from '../app/pageData.ts';
 

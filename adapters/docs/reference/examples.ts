@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
-import type { Json } from '../../../engine/index.ts';
+import type { Json } from '../../../engine/kernel/index.ts';
 import { filesBelow } from '../../cli/files.ts';
 
 /** Values that files of the repository have, to show what may stand at a key. */

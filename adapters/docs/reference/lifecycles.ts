@@ -1,4 +1,5 @@
-import { entities, type Kind, lifecycleMermaid } from '../../../engine/index.ts';
+import { entities, type Kind } from '../../../engine/cloud/index.ts';
+import { lifecycleMermaid } from '../../../engine/world/index.ts';
 
 /** `docs/reference/lifecycles.md`: the statuses of the kinds that have the most, and the events between them. */
 export const lifecyclesText = (): string =>

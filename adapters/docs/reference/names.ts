@@ -1,5 +1,8 @@
-import { eventTypes, invariants, kinds, rules, worldOperations } from '../../../engine/index.ts';
+import { worldOperations } from '../../../engine/api/index.ts';
+import { kinds, rules } from '../../../engine/cloud/index.ts';
 import { dataCenters, faultKinds, listedCpuFlavors, listedGpuTypes } from '../../../engine/process/index.ts';
+import { invariants } from '../../../engine/simulator/index.ts';
+import { eventTypes } from '../../../engine/world/index.ts';
 
 /** `docs/reference/names.md`: what may stand where a name is asked for. */
 export const namesText = (): string =>

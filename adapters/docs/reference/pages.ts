@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { taskJsonSchema } from '../../../engine/agents/index.ts';
-import { scenarioJsonSchema, settingRows } from '../../../engine/index.ts';
+import { settingRows } from '../../../engine/cloud/index.ts';
 import { jobsJsonSchema, observationJsonSchema } from '../../../engine/lab/fidelity/index.ts';
 import { lessonJsonSchema } from '../../../engine/lab/lesson/index.ts';
 import { studyJsonSchema } from '../../../engine/lab/study/index.ts';
 import { referencePage, type SchemaNode, scenarioParts } from '../../../engine/process/index.ts';
+import { scenarioJsonSchema } from '../../../engine/scenario/index.ts';
 import { allLessons, courseText } from '../lessons.ts';
 import { Examples } from './examples.ts';
 import { inlineReferences } from './inlineReferences.ts';

@@ -1,4 +1,5 @@
-import { controlOperations, listMetrics } from '../../../engine/index.ts';
+import { controlOperations } from '../../../engine/control/index.ts';
+import { listMetrics } from '../../../engine/world/index.ts';
 
 /** `docs/reference/measures.md`: what assertions, lessons, studies, comparisons and results of loads measure. */
 export const measuresText = (): string =>

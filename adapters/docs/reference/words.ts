@@ -1,4 +1,4 @@
-import { kinds } from '../../../engine/index.ts';
+import { kinds } from '../../../engine/cloud/index.ts';
 import { studyMeasures } from '../../../engine/lab/study/index.ts';
 import { durationWords, numberWords } from './distributionWords.ts';
 import { jobsWords, lessonWords, observationWords, studyWords, taskWords } from './otherWords.ts';

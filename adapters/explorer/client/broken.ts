@@ -1,4 +1,4 @@
-import type { InvariantViolation } from '../../../engine/index.ts';
+import type { InvariantViolation } from '../../../engine/kernel/index.ts';
 import type { BrokenProperty } from '../../../engine/lab/explorer/index.ts';
 
 /** A broken property. Ids and numbers differ from run to run. */

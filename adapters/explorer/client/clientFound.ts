@@ -1,5 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { allChecks, findOperation, formatDuration, type Json, maskSecrets, play } from '../../../engine/index.ts';
+import { findOperation } from '../../../engine/api/index.ts';
+import { formatDuration, type Json } from '../../../engine/kernel/index.ts';
 import {
   type BrokenProperty,
   clientProperty,
@@ -9,6 +10,7 @@ import {
   textOfFound,
   withSteps,
 } from '../../../engine/lab/explorer/index.ts';
+import { allChecks, maskSecrets, play } from '../../../engine/scenario/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { type MadeCall, stepNameOf } from './calls.ts';
 import type { ClientOutcome } from './clientOutcome.ts';

@@ -1,6 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { firstSecretOf, World, type WorldDefinition } from '../../../engine/index.ts';
 import { type BrokenProperty, findUsedHosts, observeEnd, parseStoryScenario, type Story } from '../../../engine/lab/explorer/index.ts';
+import { firstSecretOf, type WorldDefinition } from '../../../engine/simulator/index.ts';
+import { World } from '../../../engine/world/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, propertyOfViolation } from './broken.ts';
 import { ClientCalls, worldUrl } from './calls.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../engine/index.ts';
+import type { Json } from '../../../engine/kernel/index.ts';
 import { type BrokenProperty, isSameFailure, type Story } from '../../../engine/lab/explorer/index.ts';
 import { type ClientOutcome, waysFailed } from './clientOutcome.ts';
 import type { ClientRun } from './clientRun.ts';

@@ -1,4 +1,4 @@
-import { formatDuration, type Json } from '../../../engine/index.ts';
+import { formatDuration, type Json } from '../../../engine/kernel/index.ts';
 import { Choice, type Story, type UsedHost, withFewHosts, withRoomForClient } from '../../../engine/lab/explorer/index.ts';
 import type { ClientRun } from './clientRun.ts';
 import { hookJobs, hooksFor, networkFor } from './network.ts';

@@ -1,4 +1,5 @@
-import { canonicalText, findOperation, type Json } from '../../../engine/index.ts';
+import { findOperation } from '../../../engine/api/index.ts';
+import { canonicalText, type Json } from '../../../engine/kernel/index.ts';
 import { leastNumber, listSteps, type Story } from '../../../engine/lab/explorer/index.ts';
 
 /** A story without most of its equal polls, and without what follows the failure; and how many were left out. */

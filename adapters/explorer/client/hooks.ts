@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Json, later, operating, type StateChange, type VirtualTime, type World } from '../../../engine/index.ts';
+import { operating } from '../../../engine/api/index.ts';
+import type { StateChange } from '../../../engine/cloud/index.ts';
+import { type Json, later, type VirtualTime } from '../../../engine/kernel/index.ts';
 import { type Exchange, hookKey } from '../../../engine/lab/explorer/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../../host/webhook/request.ts';
 import { HookPlaces, hookFateOf, type Network } from './network.ts';
 import type { VirtualTimers } from './virtualTimers.ts';

@@ -1,5 +1,6 @@
-import { InvalidArgument, suggestionAmong, type World } from '../../../engine/index.ts';
+import { InvalidArgument, suggestionAmong } from '../../../engine/kernel/index.ts';
 import { type BrokenProperty, type ClientEnd, clientProperties, type Exchange } from '../../../engine/lab/explorer/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import { wordsOf } from './clientEnding.ts';
 import { workDone } from './undone.ts';
 

@@ -1,4 +1,3 @@
-import type { World } from '../../../engine/index.ts';
 import {
   type BrokenProperty,
   type ClientEnding,
@@ -9,6 +8,7 @@ import {
   type HooksTaken,
   observeEnd,
 } from '../../../engine/lab/explorer/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 
 /** How a client has ended, in which world, and what went between them. */
 interface EndedClient {

@@ -1,6 +1,8 @@
 import { parse } from 'node:querystring';
-import { clientOf, defaultLimits, findOperation, type Input, type Json, type Operation } from '../../../engine/index.ts';
+import { clientOf, defaultLimits, findOperation, type Operation } from '../../../engine/api/index.ts';
+import type { Json } from '../../../engine/kernel/index.ts';
 import { operationAt } from '../../../engine/lab/explorer/index.ts';
+import type { Input } from '../../../engine/world/index.ts';
 import type { ReadBody } from '../../http/bodies.ts';
 import type { FetchCall } from '../../http/fetchCall.ts';
 import { notJson } from '../../http/jsonReader.ts';

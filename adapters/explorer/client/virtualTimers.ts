@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import timers from 'node:timers';
 import timersPromises from 'node:timers/promises';
 import { type FakeMethod, install } from '@sinonjs/fake-timers';
-import type { VirtualTime } from '../../../engine/index.ts';
+import type { VirtualTime } from '../../../engine/kernel/index.ts';
 import { Choice } from '../../../engine/lab/explorer/index.ts';
 
 type FakeClock = ReturnType<typeof install>;

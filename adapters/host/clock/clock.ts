@@ -1,4 +1,6 @@
-import type { ClockPolicy, LookedAt, Rejection, StateChange, Steps, VirtualTime } from '../../../engine/index.ts';
+import type { LookedAt } from '../../../engine/api/index.ts';
+import type { ClockPolicy, Rejection, StateChange } from '../../../engine/cloud/index.ts';
+import type { Steps, VirtualTime } from '../../../engine/kernel/index.ts';
 import type { WallClock } from './wallClock.ts';
 
 /** A pending call. */

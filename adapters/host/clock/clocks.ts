@@ -1,4 +1,7 @@
-import { atOnce, type ClockPolicy, type LookedAt, type Steps, type VirtualTime, type World } from '../../../engine/index.ts';
+import type { LookedAt } from '../../../engine/api/index.ts';
+import type { ClockPolicy } from '../../../engine/cloud/index.ts';
+import { atOnce, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import type { Clock, ClockOptions, Waiting } from './clock.ts';
 import { runFor, runToChange } from './letTimeRun.ts';
 import { ManualClock } from './manualClock.ts';

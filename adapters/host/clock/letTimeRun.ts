@@ -1,13 +1,6 @@
-import {
-  hasParts,
-  isInTransition,
-  type LookedAt,
-  lastInstantMs,
-  later,
-  type Steps,
-  type VirtualTime,
-  type World,
-} from '../../../engine/index.ts';
+import type { LookedAt } from '../../../engine/api/index.ts';
+import { lastInstantMs, later, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
+import { hasParts, isInTransition, type World } from '../../../engine/world/index.ts';
 
 /**
  * Lets time run, after an answer, to the next change of what its client looked at; not at all if nothing of that will change by

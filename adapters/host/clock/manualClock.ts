@@ -1,13 +1,7 @@
-import {
-  atOnce,
-  type ClockPolicy,
-  formatDuration,
-  isInTransition,
-  type LookedAt,
-  type Steps,
-  type VirtualTime,
-  type World,
-} from '../../../engine/index.ts';
+import type { LookedAt } from '../../../engine/api/index.ts';
+import type { ClockPolicy } from '../../../engine/cloud/index.ts';
+import { atOnce, formatDuration, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
+import { isInTransition, type World } from '../../../engine/world/index.ts';
 import type { Clock, ClockOptions, Waiting } from './clock.ts';
 import { realWallClock, type WallClock } from './wallClock.ts';
 

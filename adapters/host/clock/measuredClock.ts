@@ -1,13 +1,8 @@
-import {
-  type ClockPolicy,
-  type LookedAt,
-  later,
-  type StateChange,
-  type Steps,
-  type VirtualTime,
-  type World,
-} from '../../../engine/index.ts';
+import type { LookedAt } from '../../../engine/api/index.ts';
+import type { ClockPolicy, StateChange } from '../../../engine/cloud/index.ts';
+import { later, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
 import type { RealWork } from '../../../engine/scenario/standIn/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import { RealWorkIndex } from '../realWorkIndex.ts';
 import type { Clock, ClockOptions, Said, Waiting } from './clock.ts';
 import { runFor, runToChange } from './letTimeRun.ts';

@@ -1,4 +1,4 @@
-import { later, type VirtualTime } from '../../../engine/index.ts';
+import { later, type VirtualTime } from '../../../engine/kernel/index.ts';
 import type { RealWork } from '../../../engine/scenario/standIn/index.ts';
 
 /**

@@ -1,14 +1,6 @@
-import {
-  atOnce,
-  type ClockPolicy,
-  formatDuration,
-  lastInstantMs,
-  later,
-  type Rejection,
-  type Steps,
-  type VirtualTime,
-  type World,
-} from '../../../engine/index.ts';
+import type { ClockPolicy, Rejection } from '../../../engine/cloud/index.ts';
+import { atOnce, formatDuration, lastInstantMs, later, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import type { Clock, ClockOptions } from './clock.ts';
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 

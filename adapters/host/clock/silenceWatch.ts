@@ -1,4 +1,6 @@
-import { findOperation, type Operation, type StateChange, type World } from '../../../engine/index.ts';
+import { findOperation, type Operation } from '../../../engine/api/index.ts';
+import type { StateChange } from '../../../engine/cloud/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 
 /** A process that is watched for silence. */

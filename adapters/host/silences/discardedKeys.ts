@@ -1,4 +1,5 @@
-import { type Input, listIgnored, type Operation, type World } from '../../../engine/index.ts';
+import { listIgnored, type Operation } from '../../../engine/api/index.ts';
+import type { Input, World } from '../../../engine/world/index.ts';
 
 /** More of one world is not reported. */
 const reportedMax = 5;

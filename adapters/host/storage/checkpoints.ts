@@ -1,4 +1,5 @@
-import type { Steps, World, WorldSnapshot } from '../../../engine/index.ts';
+import type { Steps } from '../../../engine/kernel/index.ts';
+import type { World, WorldSnapshot } from '../../../engine/world/index.ts';
 import { thinSnapshots } from '../../store/snapshotRetention.ts';
 import { decodeInSteps, encodeInSteps } from './snapshotCode.ts';
 

@@ -1,4 +1,6 @@
-import { defaultWorldId, type Limits, limitWords, type Rejection } from '../../../engine/index.ts';
+import { type Limits, limitWords } from '../../../engine/api/index.ts';
+import type { Rejection } from '../../../engine/cloud/index.ts';
+import { defaultWorldId } from '../../../engine/control/index.ts';
 import type { LogWriter } from './logWriter.ts';
 import { type Fate, writeRejection } from './writeErrors.ts';
 

@@ -1,4 +1,6 @@
-import { type DomainEvent, finish, type LogEntry, type World } from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import { finish, type LogEntry } from '../../../engine/kernel/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import type { WorldLog } from '../../store/store.ts';
 import type { LogWriterOptions } from './logWriterOptions.ts';
 import { countLive, encodeSnapshot } from './snapshotRecord.ts';

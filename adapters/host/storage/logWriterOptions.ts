@@ -1,4 +1,4 @@
-import type { Steps } from '../../../engine/index.ts';
+import type { Steps } from '../../../engine/kernel/index.ts';
 
 export interface LogWriterOptions {
   /** Called when the log cannot be written, for a reason that will not pass. */

@@ -1,16 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  type DomainEvent,
-  entryText,
-  finish,
-  type LogEntry,
-  pastOf,
-  playInputs,
-  rulesetDigest,
-  upTo,
-  World,
-  type WorldSnapshot,
-} from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import { entryText, finish, type LogEntry, pastOf, upTo } from '../../../engine/kernel/index.ts';
+import { rulesetDigest } from '../../../engine/simulator/index.ts';
+import { playInputs, World, type WorldSnapshot } from '../../../engine/world/index.ts';
 import { StoreDamaged } from '../../store/problems.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { WorldLog } from '../../store/store.ts';

@@ -1,5 +1,5 @@
 import { Deserializer, Serializer } from 'node:v8';
-import type { Steps } from '../../../engine/index.ts';
+import type { Steps } from '../../../engine/kernel/index.ts';
 
 /** This many items of a list, map or set are written in one step. */
 const pieceLengthDefault = 256;

@@ -1,4 +1,6 @@
-import { rulesetDigest, type Steps, snapshotForm, type World, type WorldSnapshot } from '../../../engine/index.ts';
+import type { Steps } from '../../../engine/kernel/index.ts';
+import { rulesetDigest } from '../../../engine/simulator/index.ts';
+import { snapshotForm, type World, type WorldSnapshot } from '../../../engine/world/index.ts';
 import { decodeInSteps, encodeInSteps } from './snapshotCode.ts';
 
 /** A snapshot of a world as it is stored. */

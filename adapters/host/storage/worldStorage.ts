@@ -1,4 +1,6 @@
-import { type Rejection, type Steps, upTo, type World } from '../../../engine/index.ts';
+import type { Rejection } from '../../../engine/cloud/index.ts';
+import { type Steps, upTo } from '../../../engine/kernel/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import { openTemporaryLog } from '../../store/file/temporaryLog.ts';
 import type { StoreDamaged } from '../../store/problems.ts';
 import { textOfRecovered, type WorldLog } from '../../store/store.ts';

@@ -1,4 +1,4 @@
-import type { Rejection } from '../../../engine/index.ts';
+import type { Rejection } from '../../../engine/cloud/index.ts';
 import { StoreFull, StoreUnwritable } from '../../store/problems.ts';
 
 /** The outcome of a request while the log cannot be written: refused; done, but perhaps not durable; or its new world was not made. */

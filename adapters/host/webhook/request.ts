@@ -1,4 +1,4 @@
-import type { Json } from '../../../engine/index.ts';
+import type { Json } from '../../../engine/kernel/index.ts';
 
 /** The request by which the platform posts a webhook. The target of a redirect is not the receiver that was named. */
 export const webhookRequest = (payload: Json) =>

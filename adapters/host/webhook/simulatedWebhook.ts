@@ -1,4 +1,4 @@
-import type { StateChange } from '../../../engine/index.ts';
+import type { StateChange } from '../../../engine/cloud/index.ts';
 
 /** A webhook that only its world's log has: nothing was posted. */
 export interface SimulatedWebhook {

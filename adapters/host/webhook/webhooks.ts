@@ -1,4 +1,7 @@
-import { type Json, originOf, type StateChange, type VirtualTime, type World, webhookPayload } from '../../../engine/index.ts';
+import { originOf } from '../../../engine/api/index.ts';
+import { type StateChange, webhookPayload } from '../../../engine/cloud/index.ts';
+import type { Json, VirtualTime } from '../../../engine/kernel/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import { webhookAnswerMsMax, webhookRequest } from './request.ts';
 
 /** A webhook that a world says was posted. */

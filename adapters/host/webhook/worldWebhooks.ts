@@ -1,4 +1,4 @@
-import { findOperation, type Operation } from '../../../engine/index.ts';
+import { findOperation, type Operation } from '../../../engine/api/index.ts';
 import type { HostedWorld } from '../hostedWorld.ts';
 import { tellWorld } from '../tellWorld.ts';
 import { deliverWebhooks, type WebhookReceiver } from './webhooks.ts';

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { type Limits, limitWords, problemMediaType } from '../../../engine/index.ts';
+import { type Limits, limitWords, problemMediaType } from '../../../engine/api/index.ts';
 import { fixedHeaders } from '../accessControl.ts';
 import { freshRequestId } from '../routes.ts';
 import { Crowd } from './crowd.ts';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { engineVersion } from '../../../engine/index.ts';
+import { engineVersion } from '../../../engine/simulator/index.ts';
 import type { PageData } from '../../console/app/pageData.ts';
 import { pageToServe } from '../../console/writer/page.ts';
 import { readCourse, readCourseParts } from '../../console/writer/parts.ts';

@@ -1,5 +1,7 @@
-import { type Contract, controlOperations, type Described, engineVersion, operations } from '../../../engine/index.ts';
+import { type Contract, type Described, operations } from '../../../engine/api/index.ts';
+import { controlOperations } from '../../../engine/control/index.ts';
 import { contracts, openApiDocument } from '../../../engine/process/index.ts';
+import { engineVersion } from '../../../engine/simulator/index.ts';
 import { baseMark, controlFile, platformFile } from './documentNames.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Contract } from '../../../engine/index.ts';
+import type { Contract } from '../../../engine/api/index.ts';
 import { contracts } from '../../../engine/process/index.ts';
 
 /** The files of the OpenAPI documents, in `dist/docs`. */

@@ -1,5 +1,5 @@
 import express, { type RequestHandler, type Router } from 'express';
-import type { Contract } from '../../../engine/index.ts';
+import type { Contract } from '../../../engine/api/index.ts';
 import { type ControlGuard, helmetHeaders } from '../accessControl.ts';
 import { allowText, answerOptions, baseOf, guardRoute, localsOf, refuseMethod, withoutSlash } from '../routes.ts';
 import { consolePage, lessonsPage, toPage } from './consolePage.ts';

@@ -1,4 +1,4 @@
-import { type Rule, rules } from '../../../engine/index.ts';
+import { type Rule, rules } from '../../../engine/cloud/index.ts';
 import type { LessonText } from '../../console/app/pageData.ts';
 import { overHttpOnly } from '../../docs/overHttpOnly.ts';
 import { liveFigure } from '../liveFigure.ts';

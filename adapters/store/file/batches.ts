@@ -1,4 +1,6 @@
-import type { DomainEvent, LogEntry, LogHeader } from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../engine/kernel/index.ts';
+import type { LogHeader } from '../../../engine/simulator/index.ts';
 import { checkNext } from '../expectations.ts';
 import { closing, entryLine, headerLine, type Link } from './chain.ts';
 import type { Framing } from './framing.ts';

@@ -1,24 +1,22 @@
 import { isUtf8 } from 'node:buffer';
 import { isLeft } from 'fp-ts/lib/Either.js';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
 import {
   checkFits,
   closingLine,
-  type DomainEvent,
   entryText,
-  type Formats,
   firstLink,
   headerText,
   type LogEntry,
-  type LogHeader,
   longEntryText,
   nextLink,
-  formats as ownFormats,
-  planReading,
   type Steps,
   type VirtualTime,
   withCheck,
   withoutCheck,
-} from '../../../engine/index.ts';
+} from '../../../engine/kernel/index.ts';
+import type { LogHeader } from '../../../engine/simulator/index.ts';
+import { type Formats, formats as ownFormats, planReading } from '../../../engine/world/index.ts';
 import { nodeCrypto } from '../nodeCrypto.ts';
 import { sha256 } from '../sha256.ts';
 

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers';
-import { type DomainEvent, isLong, type LogEntry, type LogHeader, type Steps } from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import { isLong, type LogEntry, type Steps } from '../../../engine/kernel/index.ts';
+import type { LogHeader } from '../../../engine/simulator/index.ts';
 import { checkExpected, checkKept, checkNext, checkOpen } from '../expectations.ts';
 import { explainError } from '../problems.ts';
 import type { Snapshots } from '../snapshots.ts';

@@ -1,4 +1,5 @@
-import type { DomainEvent, LogEntry, LogPast } from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import type { LogEntry, LogPast } from '../../../engine/kernel/index.ts';
 import type { Disk, FileNow } from '../disk.ts';
 import { piecesNow } from '../files.ts';
 import { Chain, entryOn, isClosing, type Link } from './chain.ts';

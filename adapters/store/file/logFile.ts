@@ -1,16 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import {
-  type DomainEvent,
-  entryText,
-  type Formats,
-  fingerprintOf,
-  type LogEntry,
-  type LogHeader,
-  formats as ownFormats,
-  planReading,
-} from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import { entryText, fingerprintOf, type LogEntry } from '../../../engine/kernel/index.ts';
+import type { LogHeader } from '../../../engine/simulator/index.ts';
+import { type Formats, formats as ownFormats, planReading } from '../../../engine/world/index.ts';
 import { writeAllSync } from '../files.ts';
 import { explainMissing } from '../missingFile.ts';
 import { explainUnreadable, findRemedy } from '../problems.ts';

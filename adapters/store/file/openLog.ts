@@ -1,5 +1,7 @@
 import { join } from 'node:path';
-import { type DomainEvent, type LogEntry, logFormat } from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../engine/kernel/index.ts';
+import { logFormat } from '../../../engine/simulator/index.ts';
 import { type Disk, type DiskFile, realDisk } from '../disk.ts';
 import { readPieces } from '../files.ts';
 import { explainError, orProblem, StoreDamaged } from '../problems.ts';

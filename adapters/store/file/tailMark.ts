@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { closingLine, withCheck } from '../../../engine/index.ts';
+import { closingLine, withCheck } from '../../../engine/kernel/index.ts';
 import type { Disk, FileNow } from '../disk.ts';
 import { bytesBetween, tidy, writeAll, writeAllNow } from '../files.ts';
 import { nodeCrypto } from '../nodeCrypto.ts';

@@ -1,7 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DomainEvent, LogEntry, LogHeader } from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../engine/kernel/index.ts';
+import type { LogHeader } from '../../../engine/simulator/index.ts';
 import { realDisk } from '../disk.ts';
 import { writeWhole } from '../files.ts';
 import { orProblem } from '../problems.ts';

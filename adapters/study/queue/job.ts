@@ -1,5 +1,5 @@
-import type { Scenario } from '../../../engine/index.ts';
 import { type Ingredients, type PlayResult, textOfPlay, type Versions } from '../../../engine/lab/study/index.ts';
+import type { Scenario } from '../../../engine/scenario/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { howToAgree, queueName, versionsText } from './names.ts';
 

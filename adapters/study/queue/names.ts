@@ -1,4 +1,4 @@
-import { canonicalText } from '../../../engine/index.ts';
+import { canonicalText } from '../../../engine/kernel/index.ts';
 import type { Versions } from '../../../engine/lab/study/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 

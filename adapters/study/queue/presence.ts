@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis';
-import { canonicalText } from '../../../engine/index.ts';
+import { canonicalText } from '../../../engine/kernel/index.ts';
 import type { Versions } from '../../../engine/lab/study/index.ts';
 import { type Prefix, presenceName } from './names.ts';
 

@@ -1,7 +1,7 @@
 import type { Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
-import type { Scenario } from '../../../engine/index.ts';
 import type { Ingredients, PlayResult, Versions } from '../../../engine/lab/study/index.ts';
+import type { Scenario } from '../../../engine/scenario/index.ts';
 import { ownVersions } from '../ownVersions.ts';
 import type { ResultStore } from '../resultStore.ts';
 import { isNamed, type JobData, type JobResult, scenarioFrom, scenarioGone, whyRefused } from './job.ts';

@@ -1,4 +1,5 @@
-import type { DomainEvent, LogEntry } from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../engine/kernel/index.ts';
 import { differences, type EventPattern, isMatch, patternText } from './eventPattern.ts';
 import type { CheckFailure } from './finding.ts';
 import { checkPattern } from './given.ts';

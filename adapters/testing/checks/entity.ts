@@ -1,4 +1,6 @@
-import { type DomainEvent, finish, InvalidArgument, idMeant, idOf, kindOf, similarIds, type World } from '../../../engine/index.ts';
+import { type DomainEvent, idOf, kindOf } from '../../../engine/cloud/index.ts';
+import { finish, InvalidArgument } from '../../../engine/kernel/index.ts';
+import { idMeant, similarIds, type World } from '../../../engine/world/index.ts';
 import { kindOfValue } from './given.ts';
 
 type Log = Pick<World['log'], 'entries'>;

@@ -1,4 +1,7 @@
-import { eventTypes, fieldsOf, InvalidArgument, respellKeys, suggestion } from '../../../engine/index.ts';
+import { respellKeys } from '../../../engine/api/index.ts';
+import { InvalidArgument, suggestion } from '../../../engine/kernel/index.ts';
+import { fieldsOf } from '../../../engine/scenario/index.ts';
+import { eventTypes } from '../../../engine/world/index.ts';
 
 /**
  * The fields as the event names them: `job` for `jobId`. Throws where a test looks for an event that there is none of in any world, or for a

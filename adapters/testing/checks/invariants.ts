@@ -1,4 +1,6 @@
-import { checkInvariants, InvariantViolation, invariants } from '../../../engine/index.ts';
+import { InvariantViolation } from '../../../engine/kernel/index.ts';
+import { invariants } from '../../../engine/simulator/index.ts';
+import { checkInvariants } from '../../../engine/world/index.ts';
 import type { CheckFailure } from './finding.ts';
 import { type CheckedWorld, linesOf, subjectOf, whereToLook } from './subject.ts';
 

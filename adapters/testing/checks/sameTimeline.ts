@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
-import { InvalidArgument, timeline } from '../../../engine/index.ts';
+import { InvalidArgument } from '../../../engine/kernel/index.ts';
+import { timeline } from '../../../engine/scenario/index.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { findEntity, isAbout } from './entity.ts';
 import type { CheckFailure } from './finding.ts';

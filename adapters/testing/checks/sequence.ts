@@ -1,4 +1,5 @@
-import { type DomainEvent, InvalidArgument, type LogEntry } from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import { InvalidArgument, type LogEntry } from '../../../engine/kernel/index.ts';
 import type { EventType } from '../events.ts';
 import { nearest } from './emitted.ts';
 import { findEntity, isAbout } from './entity.ts';

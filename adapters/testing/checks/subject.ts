@@ -1,12 +1,7 @@
-import {
-  type DomainEvent,
-  formatVirtualTime,
-  InvalidArgument,
-  type LogEntry,
-  timeline,
-  type VirtualTime,
-  type World,
-} from '../../../engine/index.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import { formatVirtualTime, InvalidArgument, type LogEntry, type VirtualTime } from '../../../engine/kernel/index.ts';
+import { timeline } from '../../../engine/scenario/index.ts';
+import type { World } from '../../../engine/world/index.ts';
 import type { Log } from '../events.ts';
 
 /** What the checks examine: a world of the engine, or a header with a log. */

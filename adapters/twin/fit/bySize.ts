@@ -1,4 +1,4 @@
-import type { Draw } from '../../../engine/index.ts';
+import type { Draw } from '../../../engine/kernel/index.ts';
 import type { JobTable } from '../records/jobTable.ts';
 import { share } from '../write/words.ts';
 import { fitLine } from './dependence.ts';

@@ -1,4 +1,4 @@
-import type { Distribution } from '../../../engine/index.ts';
+import type { Distribution } from '../../../engine/cloud/index.ts';
 
 /** An estimate with its 95 % confidence interval. */
 export interface FittedNumber {

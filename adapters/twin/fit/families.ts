@@ -1,4 +1,4 @@
-import type { Distribution } from '../../../engine/index.ts';
+import type { Distribution } from '../../../engine/cloud/index.ts';
 import { digamma, gammaBelow, lnGamma, normalBelow, trigamma } from './special.ts';
 
 /** A distribution that was fitted to values by maximum likelihood. */

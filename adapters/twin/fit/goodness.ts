@@ -1,4 +1,5 @@
-import { type Distribution, type Draw, quantile } from '../../../engine/index.ts';
+import { type Distribution, quantile } from '../../../engine/cloud/index.ts';
+import type { Draw } from '../../../engine/kernel/index.ts';
 import { type FittedDistribution, fitFamilies } from './families.ts';
 
 /** How far values are from a distribution. */

@@ -1,4 +1,5 @@
-import type { Distribution, Draw } from '../../../engine/index.ts';
+import type { Distribution } from '../../../engine/cloud/index.ts';
+import type { Draw } from '../../../engine/kernel/index.ts';
 import { estimateNumbers, estimateQuantiles, type FittedNumber } from './estimates.ts';
 import { type FittedDistribution, fitFamilies, lnLikelihood } from './families.ts';
 import { type Goodness, testGoodness } from './goodness.ts';

@@ -1,4 +1,4 @@
-import { gammaBelow, lnGamma } from '../../../engine/index.ts';
+import { gammaBelow, lnGamma } from '../../../engine/kernel/index.ts';
 
 /** The derivative of the logarithm of the gamma function: its recurrence up to 10, and from there its asymptotic series. */
 export const digamma = (x: number): number => {

@@ -1,4 +1,4 @@
-import { type Draw, drawsFrom } from '../../../engine/index.ts';
+import { type Draw, drawsFrom } from '../../../engine/kernel/index.ts';
 import type { RecordRow } from './rows.ts';
 
 /** The number of jobs that came in a stretch of time, in ms. Nothing else is known of them. */

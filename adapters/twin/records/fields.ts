@@ -1,4 +1,4 @@
-import { suggestion } from '../../../engine/index.ts';
+import { suggestion } from '../../../engine/kernel/index.ts';
 import { BadRecords } from './badRecords.ts';
 import { type TimeUnitName, unitNames } from './times.ts';
 

@@ -1,4 +1,4 @@
-import { parseDuration } from '../../../engine/index.ts';
+import { parseDuration } from '../../../engine/kernel/index.ts';
 
 /** The notation of times in a column. */
 export type TimeNotation = 'zoned' | 'local' | 'ns' | 'us' | 'ms' | 's' | 'since-ms' | 'since-s';

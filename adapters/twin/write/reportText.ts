@@ -1,4 +1,5 @@
-import { distributionView, formatInstant } from '../../../engine/index.ts';
+import { distributionView } from '../../../engine/api/index.ts';
+import { formatInstant } from '../../../engine/kernel/index.ts';
 import type { Backtest } from '../backtest.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';
 import type { FittedNumber } from '../fit/estimates.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../engine/index.ts';
+import { formatDuration } from '../../../engine/kernel/index.ts';
 import { type ArrivalFit, periodStart, type RatePiece } from '../fit/arrivals.ts';
 import type { ColdStartFit } from '../fit/coldStarts.ts';
 import { listStarts, type TwinFit } from '../fitTwin.ts';

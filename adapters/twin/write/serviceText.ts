@@ -1,4 +1,6 @@
-import { type Distribution, distributionView, formatDuration } from '../../../engine/index.ts';
+import { distributionView } from '../../../engine/api/index.ts';
+import type { Distribution } from '../../../engine/cloud/index.ts';
+import { formatDuration } from '../../../engine/kernel/index.ts';
 import type { SizeFit } from '../fit/bySize.ts';
 import type { TwinFit } from '../fitTwin.ts';
 import { flow } from './words.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../engine/index.ts';
+import { formatDuration } from '../../../engine/kernel/index.ts';
 import type { Backtest } from '../backtest.ts';
 import { judgeWaits } from '../doubts.ts';
 import type { ArrivalFit } from '../fit/arrivals.ts';

@@ -1,4 +1,4 @@
-import { formatInstant } from '../../../engine/index.ts';
+import { formatInstant } from '../../../engine/kernel/index.ts';
 import type { Backtest } from '../backtest.ts';
 import type { TwinFit } from '../fitTwin.ts';
 import type { JobRecords } from '../records/readJobs.ts';

@@ -16,9 +16,6 @@ export type MeasuredTiming = (typeof measuredTimings)[number];
 /** The one that `npm run generate` computes: those before it are released, and stay as they are. */
 export const newestTiming: MeasuredTiming = 'measured-2026-11';
 
-/** What a world has unless it says otherwise. */
-export const usualTiming: TimingName = 'textbook';
-
 /** The values of a timing. Settings without one are as in `textbook`. What they rest on is in `grounds.ts`. */
 export const valuesOf = (name: TimingName): readonly TimingValue[] => values[name];
 

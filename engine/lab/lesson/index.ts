@@ -1,10 +1,10 @@
 // The entry point for lessons. A process that only plays scenarios does not load them.
 
 export { answerText, answerTypeOf, isRight, letterOf, readAnswer, valueText } from './answer.ts';
-export { type ChartName, type ChartPoint, chartNames } from './chart.ts';
+export { type ChartName, chartNames } from './chart.ts';
 export { checkLesson } from './check.ts';
-export type { LessonSpec, QuestionSpec, QuestionType } from './format.ts';
-export { type Lesson, lessonEnding, lessonNumber, parseLesson, rulesTaughtBy } from './lesson.ts';
+export type { LessonSpec, QuestionSpec } from './format.ts';
+export { type Lesson, lessonEnding, lessonNumber, parseLesson } from './lesson.ts';
 export { type PlayedLesson, type PlayedStep, playLesson } from './play.ts';
 export type { PlayedQuestion } from './playedQuestion.ts';
 export { lessonJsonSchema } from './schema.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { notJson, readJson } from '../../../adapters/http/jsonReader.ts';
-import { finish } from '../../../engine/index.ts';
+import { finish } from '../../../engine/kernel/steps.ts';
 
 // biome-ignore format: a table
 describe.each<readonly [text: string, words: string | undefined]>([

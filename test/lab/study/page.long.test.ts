@@ -8,8 +8,9 @@ import type { StudyPageData } from '../../../adapters/console/app/study/studyDat
 import { readStudyParts } from '../../../adapters/console/writer/parts.ts';
 import { studyPageHtml } from '../../../adapters/console/writer/studyPage.ts';
 import { playOnce } from '../../../adapters/study/playOnce.ts';
-import { parseScenario, play } from '../../../engine/index.ts';
 import { fillTemplate, parseStudy, type Study, scenarioTemplate } from '../../../engine/lab/study/index.ts';
+import { play } from '../../../engine/scenario/play/play.ts';
+import { parseScenario } from '../../../engine/scenario/scenario.ts';
 import { podsimProcess } from '../../support/bundle.ts';
 import { Folder } from '../../support/folder.ts';
 import { configuration, reportOf, specOf, workersStudy } from './handmade.ts';

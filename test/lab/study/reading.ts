@@ -1,6 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { playOnce } from '../../../adapters/study/playOnce.ts';
-import { problemText } from '../../../engine/index.ts';
 import {
   type Known,
   missingPlays,
@@ -11,6 +10,7 @@ import {
   type StudyReport,
   studyReport,
 } from '../../../engine/lab/study/index.ts';
+import { problemText } from '../../../engine/scenario/format/problem.ts';
 
 /** The files of a test, by their paths. */
 export const filesIn = (files: Readonly<Record<string, string>>): StudyFiles => {

@@ -4,7 +4,7 @@
  */
 // biome-ignore format: a table
 export const api = [
-  { tests: 'test/http/calls/olderApis.test.ts', file: 'api/unknownPath.ts', was: "? 'gone' : 'unknown'", is: "? 'gone' : 'gone'" },
+  { tests: 'test/http/calls/olderApis.test.ts', file: 'api/unknown/unknownPath.ts', was: "? 'gone' : 'unknown'", is: "? 'gone' : 'gone'" },
   { tests: 'test/cli/contract.long.test.ts', file: 'api/openapi/documentedFacts.ts', was: "path.replace(/\\{[^}]*\\}/g, '{}')", is: 'path' },
   { tests: 'test/cli/contract.long.test.ts', file: 'api/openapi/documentDifferences.ts', was: 'if (was === undefined && isWithinLost(place, after, before)) return [];', is: 'if (was === undefined) return [];' },
   { tests: 'test/cli/contract.long.test.ts', file: 'scenario/calledFields.ts', was: "addFields('body ', sent?.['body'], fields);", is: '' },

@@ -4,7 +4,7 @@
  */
 // biome-ignore format: a table
 export const scenario = [
-  { tests: 'test/api/unknownPath.test.ts', file: 'api/unknown/nearestPath.ts', was: 'whole !== path && isKnown(whole)', is: 'path === ""' },
+  { tests: 'test/api/unknown/unknownPath.test.ts', file: 'api/unknown/nearestPath.ts', was: 'whole !== path && isKnown(whole)', is: 'path === ""' },
   { tests: 'test/attack/unreadStreams.slow.test.ts', file: 'control/queries/sharedFrames.ts', was: 'if (this.#frame === undefined) {', is: '{' },
   { tests: 'test/kernel/longText.slow.test.ts', file: 'kernel/log/longText.ts', was: 'yield* writer.write(value, true);', is: 'yield* writer.write(value, false);' },
   { tests: 'test/scenario/assertion.test.ts', file: 'scenario/play/assertion.ts', was: "if ('count' in assertion) return countFailures(assertion, world);", is: '' },

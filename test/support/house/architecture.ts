@@ -79,18 +79,23 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
   const target = posix.normalize(posix.join(posix.dirname(path), specifier));
   if (inEngine) return target.startsWith('engine/') ? wrongFloor(path, target) : `reaches out of the engine, to ${target}`;
   const ofStudies = ['study/', 'twin/'].some((part) => path.startsWith(`${console}${part}`)) && target === 'engine/lab/study/index.ts';
-  const isOfPage = ['engine/index.ts', 'engine/lab/lesson/index.ts', diagrams].includes(target) || target.startsWith(console) || ofStudies;
+  const isOfPage = [...roomDoors, 'engine/lab/lesson/index.ts', diagrams].includes(target) || target.startsWith(console) || ofStudies;
   if (path.startsWith(console) && !isOfPage) return `imports ${target}; the page consists of itself, the engine, and its diagrams`;
   const allowed = !target.startsWith('engine/') || frontDoors.includes(target);
   return allowed ? undefined : `enters the engine by ${target}, not by ${frontDoors.join(' or ')}`;
 };
+
+/** Each room of the engine lists in its `index.ts` what adapters take of it. Within the engine, a file imports the other file itself. */
+const roomDoors = ['kernel', 'cloud', 'simulator', 'api', 'world', 'scenario', 'compare', 'control'].map(
+  (room) => `engine/${room}/index.ts`,
+);
 
 /**
  * What is in the laboratory, stand-ins, and what only processes need, have doors of their own: a command that plays one scenario
  * does not load them.
  */
 const frontDoors = [
-  'engine/index.ts',
+  ...roomDoors,
   'engine/agents/index.ts',
   'engine/lab/study/index.ts',
   'engine/lab/explorer/index.ts',
@@ -163,11 +168,10 @@ const floors: readonly string[] = [
   'scenario',    // files that are played and judged
   'compare',     // what a change does
   'control',     // what may be asked of a world from outside its accounts
-  'index.ts',    // the front door
   'lab',         // studies, the explorer, lessons: each has a door of its own
   'agents',      // what programs are offered that use podsim by a protocol of tools: has a door of its own
   'process',     // what only processes need
-  'library.ts',  // what the package exports
+  'index.ts',    // what the package exports as `podsim`
 ];
 
 /** Every kind there is: `entities.ts` has a row for each. */
@@ -183,6 +187,7 @@ const cloudLayers: readonly (readonly string[])[] = [
   ['catalog'],
   entities,
   ['entities.ts', 'input.ts', 'settings.ts', 'offered.ts', 'packings.ts', 'timing', 'projections', 'state', 'policies'],
+  ['index.ts'],
 ];
 
 const floorOf = (path: string): string => path.split('/')[1] ?? '';
@@ -192,11 +197,10 @@ const layerOf = (room: string): number => cloudLayers.findIndex((rooms) => rooms
 const hasPlace = (path: string): boolean => floors.includes(floorOf(path)) && (floorOf(path) !== 'cloud' || layerOf(roomOf(path)) !== -1);
 
 const wrongFloor = (path: string, target: string): string | undefined => {
+  if (roomDoors.includes(target)) return `imports ${target}, the door for adapters`;
   const [from, to] = [floorOf(path), floorOf(target)];
   if (from === to) return from === 'cloud' ? wrongRoom(roomOf(path), roomOf(target)) : undefined;
-  return floors.indexOf(to) > floors.indexOf(from) || (to === 'index.ts' && from !== 'library.ts')
-    ? `knows ${to}, which stands above it`
-    : undefined;
+  return floors.indexOf(to) > floors.indexOf(from) ? `knows ${to}, which stands above it` : undefined;
 };
 
 const wrongRoom = (from: string, to: string): string | undefined => {

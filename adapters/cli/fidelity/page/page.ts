@@ -1,4 +1,3 @@
-import { engineVersion } from '../../../../engine/index.ts';
 import {
   type FactReport,
   type FidelityReport,
@@ -6,6 +5,7 @@ import {
   type Observation,
   type WayReport,
 } from '../../../../engine/lab/fidelity/index.ts';
+import { engineVersion } from '../../../../engine/simulator/index.ts';
 import { escapeHtml } from '../../../console/app/text.ts';
 import { inStyle, policyMeta, policyOf } from '../../../console/writer/page.ts';
 import { factHeading } from '../facts.ts';

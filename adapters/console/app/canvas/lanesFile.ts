@@ -1,4 +1,4 @@
-import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { laneMarks } from '../marks.ts';
 import type { LaneRow } from '../model/charts/laneRows.ts';
 import type { Viewport } from '../model/charts/viewport.ts';

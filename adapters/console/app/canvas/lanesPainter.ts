@@ -1,4 +1,4 @@
-import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { markOf } from '../marks.ts';
 import { firstEndingAfter, type LaneRow, spanAt } from '../model/charts/laneRows.ts';
 import type { Band, Bar, Lane, LaneLoad } from '../model/charts/lanes.ts';

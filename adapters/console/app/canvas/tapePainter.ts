@@ -1,4 +1,4 @@
-import { firstIndex } from '../../../../engine/index.ts';
+import { firstIndex } from '../../../../engine/kernel/index.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import type { Depth } from '../model/depth.ts';
 import type { LandmarkKind } from '../model/landmarks.ts';

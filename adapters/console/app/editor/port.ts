@@ -1,4 +1,4 @@
-import type { Completions } from '../../../../engine/index.ts';
+import type { Completions } from '../../../../engine/scenario/index.ts';
 
 /** Something wrong with a text, at its place. Lines and columns count from 1. */
 export interface TextProblem {

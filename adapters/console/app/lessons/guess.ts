@@ -1,4 +1,4 @@
-import type { Json } from '../../../../engine/index.ts';
+import type { Json } from '../../../../engine/kernel/index.ts';
 import type { PlayedQuestion } from '../../../../engine/lab/lesson/index.ts';
 import type { Guess } from '../model/desk.ts';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../engine/index.ts';
+import type { Json } from '../../../../engine/kernel/index.ts';
 
 /** What a learner has done of a lesson. */
 export interface LessonProgress {

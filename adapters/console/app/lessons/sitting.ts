@@ -1,5 +1,5 @@
 import { batch, effect, signal } from '@preact/signals';
-import type { Json } from '../../../../engine/index.ts';
+import type { Json } from '../../../../engine/kernel/index.ts';
 import { isRight, type PlayedQuestion, type PlayedStep } from '../../../../engine/lab/lesson/index.ts';
 import { speeds } from '../model/charts/timeScale.ts';
 import type { Desk } from '../model/desk.ts';

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../engine/index.ts';
+import { formatDuration } from '../../../../engine/kernel/index.ts';
 import type { LinePlot } from '../model/charts/linePlot.ts';
 
 /** Where a line stands, as a learner would write it. */

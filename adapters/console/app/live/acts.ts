@@ -1,15 +1,6 @@
-import {
-  callFor,
-  type DryRun,
-  type HttpCall,
-  httpCall,
-  httpCallOfAct,
-  type Json,
-  type Kind,
-  listActions,
-  type State,
-  type StateOf,
-} from '../../../../engine/index.ts';
+import { type DryRun, type Kind, listActions, type State, type StateOf } from '../../../../engine/cloud/index.ts';
+import { callFor, type HttpCall, httpCall, httpCallOfAct } from '../../../../engine/compare/index.ts';
+import type { Json } from '../../../../engine/kernel/index.ts';
 
 /** What a person could do, as the call that does it. */
 export interface Act {

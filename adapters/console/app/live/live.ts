@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
-import { type ClockPolicy, type Json, markOf, usualSecret } from '../../../../engine/index.ts';
+import { type ClockPolicy, markOf, usualSecret } from '../../../../engine/cloud/index.ts';
+import type { Json } from '../../../../engine/kernel/index.ts';
 import type { Desk } from '../model/desk.ts';
 import { forkName, type ServedAt } from '../model/servedAt.ts';
 import type { ScenarioText } from '../pageData.ts';

@@ -1,4 +1,4 @@
-import type { Json } from '../../../../engine/index.ts';
+import type { Json } from '../../../../engine/kernel/index.ts';
 
 // What every page knows of a served world. What asks a server is in files of its own, which a page of runs does not have.
 

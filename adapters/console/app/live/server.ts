@@ -1,4 +1,4 @@
-import { curlCommand } from '../../../../engine/index.ts';
+import { curlCommand } from '../../../../engine/compare/index.ts';
 import { defaultWorld, type ServerRequest } from './named.ts';
 
 /** Where a page was opened: the server, and the world whose console it is. */

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../../../engine/index.ts';
+import type { LogEntry } from '../../../../engine/kernel/index.ts';
 
 /** What followed from each entry, and the first cause of each: the log names the nearest cause only. */
 export class Causes {

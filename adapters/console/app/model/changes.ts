@@ -1,13 +1,8 @@
-import {
-  callFor,
-  changeText,
-  isRead,
-  type Kind,
-  nextOf,
-  parseChange,
-  type VirtualTime,
-  worldOperations,
-} from '../../../../engine/index.ts';
+import { isRead, worldOperations } from '../../../../engine/api/index.ts';
+import type { Kind } from '../../../../engine/cloud/index.ts';
+import { callFor, changeText, parseChange } from '../../../../engine/compare/index.ts';
+import type { VirtualTime } from '../../../../engine/kernel/index.ts';
+import { nextOf } from '../../../../engine/world/index.ts';
 import type { TextProblem } from '../editor/port.ts';
 import type { RunLog } from './runLog.ts';
 

@@ -1,4 +1,4 @@
-import { type FileProblem, parseScenario } from '../../../../engine/index.ts';
+import { type FileProblem, parseScenario } from '../../../../engine/scenario/index.ts';
 import type { TextProblem } from '../editor/port.ts';
 import type { ScenarioText } from '../pageData.ts';
 

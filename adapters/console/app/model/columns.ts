@@ -1,4 +1,4 @@
-import type { Trace } from '../../../../engine/index.ts';
+import type { Trace } from '../../../../engine/world/index.ts';
 
 /** Values at places of a time scale: one list for each trace. */
 export interface Columns {

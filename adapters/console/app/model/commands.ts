@@ -1,4 +1,5 @@
-import { formatDuration, shellWord } from '../../../../engine/index.ts';
+import { shellWord } from '../../../../engine/compare/index.ts';
+import { formatDuration } from '../../../../engine/kernel/index.ts';
 
 /** What does the same as the page in a terminal. `source` is a run as a command line names it, quoted where it must be. */
 export const commands = {

@@ -1,4 +1,5 @@
-import { firstIndex, type StateChange } from '../../../../engine/index.ts';
+import type { StateChange } from '../../../../engine/cloud/index.ts';
+import { firstIndex } from '../../../../engine/kernel/index.ts';
 import { tagsOf } from '../marks.ts';
 
 /** How many jobs and requests wait, or something else, over time: of each instant the largest number, and the one at its end. */

@@ -1,4 +1,5 @@
-import { type Exit, entities, exitsOf, type Kind, type StateOf, type Trigger } from '../../../../engine/index.ts';
+import { entities, type Kind, type StateOf } from '../../../../engine/cloud/index.ts';
+import { type Exit, exitsOf, type Trigger } from '../../../../engine/world/index.ts';
 import diagrams from '../../diagrams.json' with { type: 'json' };
 import type { LifeStep } from './charts/lives.ts';
 import type { Diagram } from './diagramLayout.ts';

@@ -1,4 +1,5 @@
-import { type Next, nextOf, type VirtualTime } from '../../../../engine/index.ts';
+import type { VirtualTime } from '../../../../engine/kernel/index.ts';
+import { type Next, nextOf } from '../../../../engine/world/index.ts';
 import type { RunLog } from './runLog.ts';
 
 /** More of each are not listed: what comes after them is far away. */

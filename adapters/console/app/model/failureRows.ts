@@ -1,4 +1,4 @@
-import { assertionLine, type FailedAssertion } from '../../../../engine/index.ts';
+import { assertionLine, type FailedAssertion } from '../../../../engine/scenario/index.ts';
 import type { RunOutcome } from '../source/source.ts';
 
 /** Something that was not as a scenario expects. */

@@ -1,4 +1,5 @@
-import type { ShortNames, StateChange } from '../../../../engine/index.ts';
+import type { StateChange } from '../../../../engine/cloud/index.ts';
+import type { ShortNames } from '../../../../engine/world/index.ts';
 
 /**
  * What views call an entity: the name that a person gave it, such as `train-llama` for the pod `j66cc3d9l788rw`; where it has none, or its id

@@ -1,4 +1,6 @@
-import { type DomainEvent, entities, firstIndex, type LogEntry, type StateChange, toneOf } from '../../../../engine/index.ts';
+import { type DomainEvent, entities, type StateChange } from '../../../../engine/cloud/index.ts';
+import { firstIndex, type LogEntry } from '../../../../engine/kernel/index.ts';
+import { toneOf } from '../../../../engine/world/index.ts';
 import { tagsOf } from '../marks.ts';
 
 /** What an entry is that a reader may look for on the tape. */

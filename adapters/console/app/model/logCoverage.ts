@@ -1,4 +1,4 @@
-import { type Coverage, CoverageReader } from '../../../../engine/index.ts';
+import { type Coverage, CoverageReader } from '../../../../engine/world/index.ts';
 import type { RunLog } from './runLog.ts';
 
 /** What a log has met: each entry is read once, however often a log that grows is asked. */

@@ -1,5 +1,5 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
-import { compareLogs, type Difference, type LogsCompared } from '../../../../engine/index.ts';
+import { compareLogs, type Difference, type LogsCompared } from '../../../../engine/compare/index.ts';
 import type { PlayerMessage } from '../source/messages.ts';
 import type { Source } from '../source/source.ts';
 import { type TimeScale, timeScaleOf } from './charts/timeScale.ts';

@@ -1,4 +1,4 @@
-import { isSame, type Json } from '../../../../engine/index.ts';
+import { isSame, type Json } from '../../../../engine/kernel/index.ts';
 import type { RunLog } from './runLog.ts';
 
 /** So many entries are looked at in one go: the page must not stand still. */

@@ -1,4 +1,4 @@
-import { type DomainEvent, entities, type StateChange } from '../../../../engine/index.ts';
+import { type DomainEvent, entities, type StateChange } from '../../../../engine/cloud/index.ts';
 
 /** The rule behind an entry, as the lifecycle or the refusal says it; empty where there is none. */
 export const ruleOf = (event: DomainEvent, change: StateChange | undefined): string => {

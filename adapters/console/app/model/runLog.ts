@@ -1,16 +1,7 @@
-import {
-  type DomainEvent,
-  firstIndex,
-  idOf,
-  Keyframes,
-  kindOf,
-  kinds,
-  type LogEntry,
-  type LogHeader,
-  ShortNames,
-  type State,
-  settingsAfter,
-} from '../../../../engine/index.ts';
+import { type DomainEvent, idOf, kindOf, kinds, type State } from '../../../../engine/cloud/index.ts';
+import { firstIndex, type LogEntry } from '../../../../engine/kernel/index.ts';
+import { type LogHeader, settingsAfter } from '../../../../engine/simulator/index.ts';
+import { Keyframes, ShortNames } from '../../../../engine/world/index.ts';
 import { Requests } from './calls/callRows.ts';
 import { Causes } from './causes.ts';
 import { Lanes } from './charts/lanes.ts';

@@ -1,4 +1,6 @@
-import { formatDuration, parseChange, parseScenario } from '../../../../engine/index.ts';
+import { parseChange } from '../../../../engine/compare/index.ts';
+import { formatDuration } from '../../../../engine/kernel/index.ts';
+import { parseScenario } from '../../../../engine/scenario/index.ts';
 import type { KnownRun, PageData, ScenarioText } from '../pageData.ts';
 import type { PlayRequest } from '../source/messages.ts';
 

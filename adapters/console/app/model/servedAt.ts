@@ -1,4 +1,4 @@
-import { curlCommand, type HttpCall, shellWord } from '../../../../engine/index.ts';
+import { curlCommand, type HttpCall, shellWord } from '../../../../engine/compare/index.ts';
 
 /** Where calls of a served world go, and the key that they have. */
 export interface ServedAt {

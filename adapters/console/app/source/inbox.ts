@@ -1,4 +1,5 @@
-import type { DomainEvent, LogEntry } from '../../../../engine/index.ts';
+import type { DomainEvent } from '../../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../../engine/kernel/index.ts';
 
 type Entries = readonly LogEntry<DomainEvent>[];
 

@@ -1,5 +1,8 @@
-import { assertionText, type DomainEvent, type LogEntry, namesIn, problemText } from '../../../../engine/index.ts';
+import type { DomainEvent } from '../../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../../engine/kernel/index.ts';
 import { attempt, judge, type Lesson, parseLesson, parseSteps, playLesson } from '../../../../engine/lab/lesson/index.ts';
+import { assertionText, problemText } from '../../../../engine/scenario/index.ts';
+import { namesIn } from '../../../../engine/world/index.ts';
 import { callsToCome } from '../lessons/callsToCome.ts';
 import { entriesMax, type LessonRequest, type PlayerMessage } from './messages.ts';
 import { type ServeRequest, serveRequest } from './player.ts';

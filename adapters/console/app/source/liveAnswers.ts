@@ -1,4 +1,5 @@
-import { type Called, noKeyName } from '../../../../engine/index.ts';
+import { noKeyName } from '../../../../engine/api/index.ts';
+import type { Called } from '../../../../engine/scenario/index.ts';
 import { type Server, ServerTrouble } from '../live/server.ts';
 import { strangerName } from '../model/calls/callRows.ts';
 import type { KeptAnswer, RunAnswers } from './source.ts';

@@ -1,17 +1,14 @@
+import { branchOf, parseChange, sideBySide } from '../../../../engine/compare/index.ts';
 import {
-  type AnswerGiven,
-  answersOf,
-  branchOf,
   findHeldAssertions,
-  parseChange,
   parseScenario,
   placeFailures,
   play,
   playToVerdict,
   problemText,
   type Scenario,
-  sideBySide,
-} from '../../../../engine/index.ts';
+} from '../../../../engine/scenario/index.ts';
+import { type AnswerGiven, answersOf } from '../../../../engine/world/index.ts';
 import { clientName, type ReceivedCall } from '../model/calls/callRows.ts';
 import { endingOf } from '../model/calls/shorter.ts';
 import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from './messages.ts';

@@ -1,4 +1,6 @@
-import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
+import type { DomainEvent } from '../../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../../engine/kernel/index.ts';
+import type { LogHeader } from '../../../../engine/simulator/index.ts';
 import { detailOf, newestOf, type Server, ServerTrouble } from '../live/server.ts';
 import { frameReader } from './eventStream.ts';
 import { Inbox } from './inbox.ts';

@@ -1,5 +1,7 @@
-import type { DomainEvent, LogEntry, LogHeader } from '../../../../engine/index.ts';
+import type { DomainEvent } from '../../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../../engine/kernel/index.ts';
 import type { PlayedStep } from '../../../../engine/lab/lesson/index.ts';
+import type { LogHeader } from '../../../../engine/simulator/index.ts';
 import type { CallToCome } from '../lessons/callsToCome.ts';
 import type { RunOutcome } from './source.ts';
 

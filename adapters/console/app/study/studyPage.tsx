@@ -1,4 +1,4 @@
-import { timesText } from '../../../../engine/index.ts';
+import { timesText } from '../../../../engine/cloud/index.ts';
 import { ConfigurationsTable } from './configurationsTable.tsx';
 import { Detail } from './detail.tsx';
 import { EffectsTable } from './effectsTable.tsx';

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { timesOf, timesText } from '../../../../engine/index.ts';
+import { timesOf, timesText } from '../../../../engine/cloud/index.ts';
 import type { Dialogs } from '../keys.ts';
 import { linkMax } from '../link/scenarioLink.ts';
 import { commands } from '../model/commands.ts';

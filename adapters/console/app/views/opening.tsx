@@ -1,5 +1,5 @@
 import { useSignal, useSignalEffect } from '@preact/signals';
-import { formatDuration } from '../../../../engine/index.ts';
+import { formatDuration } from '../../../../engine/kernel/index.ts';
 import type { Desk } from '../model/desk.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';

@@ -1,4 +1,5 @@
-import { formatVirtualTime, type Kind, type VirtualTime } from '../../../../engine/index.ts';
+import type { Kind } from '../../../../engine/cloud/index.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { type Mark, markOf } from '../marks.ts';
 import { plainLines, plainText } from '../text.ts';
 import { useConsole, useWholeCommand } from './context.ts';

@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { numbersIn, showNumbers } from '../model/charts/numbers.ts';
 import { rangeBefore } from '../model/charts/range.ts';
 import { commands } from '../model/commands.ts';

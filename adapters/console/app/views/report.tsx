@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { eventWords, formatDuration, formatVirtualTime, timesOf, timesText, type VirtualTime } from '../../../../engine/index.ts';
+import { timesOf, timesText } from '../../../../engine/cloud/index.ts';
+import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
+import { eventWords } from '../../../../engine/scenario/index.ts';
 import { axisHeight, paintLanes, rowHeight } from '../canvas/lanesPainter.ts';
 import { plotGutter, plotMargin } from '../canvas/plotPainter.ts';
 import { paintTape } from '../canvas/tapePainter.ts';

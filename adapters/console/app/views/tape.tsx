@@ -1,5 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
-import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/index.ts';
+import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
 import type { TimeRange } from '../model/charts/range.ts';

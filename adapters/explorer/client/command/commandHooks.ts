@@ -1,5 +1,7 @@
-import { originOf, type VirtualTime, type World } from '../../../../engine/index.ts';
+import { originOf } from '../../../../engine/api/index.ts';
+import type { VirtualTime } from '../../../../engine/kernel/index.ts';
 import { hookKey } from '../../../../engine/lab/explorer/index.ts';
+import type { World } from '../../../../engine/world/index.ts';
 import { isLoopback } from '../../../host/loopback.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../../../host/webhook/request.ts';
 import type { WebhookPost } from '../../../host/webhook/webhooks.ts';

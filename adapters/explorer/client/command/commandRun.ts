@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { defaultWorldId, everyOrigin, firstSecretOf, InvariantViolation, World } from '../../../../engine/index.ts';
+import { everyOrigin } from '../../../../engine/api/index.ts';
+import { defaultWorldId } from '../../../../engine/control/index.ts';
+import { InvariantViolation } from '../../../../engine/kernel/index.ts';
 import {
   type BrokenProperty,
   type ClientEnding,
@@ -9,6 +11,8 @@ import {
   findUsedHosts,
   parseStoryScenario,
 } from '../../../../engine/lab/explorer/index.ts';
+import { firstSecretOf } from '../../../../engine/simulator/index.ts';
+import { World } from '../../../../engine/world/index.ts';
 import { hasGroups, killGroup } from '../../../fleet/processGroup.ts';
 import { formatBody } from '../../../host/bodyText.ts';
 import { buildEnvironment } from '../../../host/environment.ts';

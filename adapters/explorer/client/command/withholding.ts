@@ -1,4 +1,5 @@
-import { formatDuration, type Operation } from '../../../../engine/index.ts';
+import type { Operation } from '../../../../engine/api/index.ts';
+import { formatDuration } from '../../../../engine/kernel/index.ts';
 import { type BrokenProperty, Choice } from '../../../../engine/lab/explorer/index.ts';
 
 /** The property that a client waits for no answer for ever. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type WebhookPost, withWorld } from '../../../../adapters/testing/index.ts';
-import type { VirtualTime } from '../../../../engine/index.ts';
+import type { VirtualTime } from '../../../../engine/kernel/time.ts';
 import { hookKey, observeEnd } from '../../../../engine/scenario/properties/client/end.ts';
 
 test('the end of a client is read from its world: jobs also if they were removed, what still exists, and webhooks with their answers', async () => {

@@ -1,4 +1,7 @@
-import { type Called, type DomainEvent, firstIndex, type LogEntry, noKeyName, type State } from '../../../../../engine/index.ts';
+import { noKeyName } from '../../../../../engine/api/index.ts';
+import type { DomainEvent, State } from '../../../../../engine/cloud/index.ts';
+import { firstIndex, type LogEntry } from '../../../../../engine/kernel/index.ts';
+import type { Called } from '../../../../../engine/scenario/index.ts';
 import type { KeptAnswer } from '../../source/source.ts';
 
 /** A call, with what the log says of it. */

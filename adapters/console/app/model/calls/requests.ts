@@ -1,4 +1,6 @@
-import { callWords, finish, idMeant } from '../../../../../engine/index.ts';
+import { finish } from '../../../../../engine/kernel/index.ts';
+import { callWords } from '../../../../../engine/scenario/index.ts';
+import { idMeant } from '../../../../../engine/world/index.ts';
 import type { KeptAnswer, RunAnswers } from '../../source/source.ts';
 import type { RunLog } from '../runLog.ts';
 import type { CallRow } from './callRows.ts';

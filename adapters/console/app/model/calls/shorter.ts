@@ -1,12 +1,6 @@
-import {
-  changeText,
-  type DomainEvent,
-  entities,
-  formatDuration,
-  type LogEntry,
-  later,
-  type VirtualTime,
-} from '../../../../../engine/index.ts';
+import { type DomainEvent, entities } from '../../../../../engine/cloud/index.ts';
+import { changeText } from '../../../../../engine/compare/index.ts';
+import { formatDuration, type LogEntry, later, type VirtualTime } from '../../../../../engine/kernel/index.ts';
 import type { RunLog } from '../runLog.ts';
 import type { Waterfall } from './waterfall.ts';
 

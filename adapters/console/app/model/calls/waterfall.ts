@@ -1,4 +1,5 @@
-import type { DomainEvent, LogEntry } from '../../../../../engine/index.ts';
+import type { DomainEvent } from '../../../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../../../engine/kernel/index.ts';
 import type { Mark } from '../../marks.ts';
 import { tagsOf } from '../../marks.ts';
 import type { Band } from '../charts/lanes.ts';

@@ -1,4 +1,6 @@
-import { entities, firstIndex, type Kind, type LogRecorder, percentile, type Samples, Trace } from '../../../../../engine/index.ts';
+import { entities, type Kind } from '../../../../../engine/cloud/index.ts';
+import { firstIndex } from '../../../../../engine/kernel/index.ts';
+import { type LogRecorder, percentile, type Samples, Trace } from '../../../../../engine/world/index.ts';
 import { type Mark, markOf, tagsOf } from '../../marks.ts';
 import { columnsOf } from '../columns.ts';
 import type { RunLog } from '../runLog.ts';

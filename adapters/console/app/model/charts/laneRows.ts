@@ -1,4 +1,4 @@
-import { firstIndex } from '../../../../../engine/index.ts';
+import { firstIndex } from '../../../../../engine/kernel/index.ts';
 import { tagsOf } from '../../marks.ts';
 import type { Scope } from '../scope/scope.ts';
 import type { Band, Bar, Lane, LaneGroup, LaneLoad } from './lanes.ts';

@@ -1,4 +1,4 @@
-import type { StateChange } from '../../../../../engine/index.ts';
+import type { StateChange } from '../../../../../engine/cloud/index.ts';
 import { tagsOf } from '../../marks.ts';
 
 /** A status over a span of time; without an end it still holds. */

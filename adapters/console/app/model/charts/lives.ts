@@ -1,4 +1,5 @@
-import { entities, firstIndex, type Kind, type StateChange } from '../../../../../engine/index.ts';
+import { entities, type Kind, type StateChange } from '../../../../../engine/cloud/index.ts';
+import { firstIndex } from '../../../../../engine/kernel/index.ts';
 import { tagsOf } from '../../marks.ts';
 
 /** A change of an entity: its entry, and the statuses before and after it. */

@@ -1,4 +1,6 @@
-import { firstIndex, placedStatuses, Samples, type Trace } from '../../../../../engine/index.ts';
+import { placedStatuses } from '../../../../../engine/cloud/index.ts';
+import { firstIndex } from '../../../../../engine/kernel/index.ts';
+import { Samples, type Trace } from '../../../../../engine/world/index.ts';
 import type { LandmarkKind } from '../landmarks.ts';
 import type { RunLog } from '../runLog.ts';
 import { type TapeLines, tapeLinesOf } from '../scope/scope.ts';

@@ -1,12 +1,6 @@
-import {
-  type DomainEvent,
-  type LogEntry,
-  LogRecorder,
-  openSpan,
-  Spending,
-  type State,
-  type StateChange,
-} from '../../../../../engine/index.ts';
+import type { DomainEvent, State, StateChange } from '../../../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../../../engine/kernel/index.ts';
+import { LogRecorder, openSpan, Spending } from '../../../../../engine/world/index.ts';
 
 /** What the charts show, as the engine's own reports have it, folded as the entries come. */
 export class RunSeries {

@@ -1,4 +1,4 @@
-import { firstIndex } from '../../../../../engine/index.ts';
+import { firstIndex } from '../../../../../engine/kernel/index.ts';
 
 /** A stretch of time on the scale: from one virtual time to another, drawn from one place to another. Places are 0 to 1. */
 interface Piece {

@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../../engine/index.ts';
+import { formatDuration } from '../../../../../engine/kernel/index.ts';
 import type { Unit } from './charts.ts';
 
 /** A value as the legend of a chart says it. */

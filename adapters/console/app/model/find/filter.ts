@@ -1,4 +1,7 @@
-import { concerns, eventWords, finish, idMeant, isKind, kindOf } from '../../../../../engine/index.ts';
+import { isKind, kindOf } from '../../../../../engine/cloud/index.ts';
+import { finish } from '../../../../../engine/kernel/index.ts';
+import { eventWords } from '../../../../../engine/scenario/index.ts';
+import { concerns, idMeant } from '../../../../../engine/world/index.ts';
 import type { RunLog } from '../runLog.ts';
 
 /** Whether an entry is shown. */

@@ -1,4 +1,4 @@
-import { callWords } from '../../../../../engine/index.ts';
+import { callWords } from '../../../../../engine/scenario/index.ts';
 import type { CallRow } from '../calls/callRows.ts';
 import type { RunLog } from '../runLog.ts';
 

@@ -1,4 +1,4 @@
-import type { State, StateOf } from '../../../../../engine/index.ts';
+import type { State, StateOf } from '../../../../../engine/cloud/index.ts';
 import { isIn, isWhole, type Scope } from './scope.ts';
 
 /** A worker or a pod. */

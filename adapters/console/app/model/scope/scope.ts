@@ -1,4 +1,6 @@
-import { type Kind, Trace, type VirtualTime } from '../../../../../engine/index.ts';
+import type { Kind } from '../../../../../engine/cloud/index.ts';
+import type { VirtualTime } from '../../../../../engine/kernel/index.ts';
+import { Trace } from '../../../../../engine/world/index.ts';
 import { tagsOf } from '../../marks.ts';
 import { Depth } from '../depth.ts';
 import type { Landmarks } from '../landmarks.ts';

@@ -1,5 +1,5 @@
 import { useComputed } from '@preact/signals';
-import { formatVirtualTime, type VirtualTime } from '../../../../../engine/index.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { paintPlot, plotGutter, plotMargin } from '../../canvas/plotPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
 import { type Chart, chartsOf } from '../../model/charts/charts.ts';

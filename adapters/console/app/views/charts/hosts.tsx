@@ -1,4 +1,4 @@
-import type { State } from '../../../../../engine/index.ts';
+import type { State } from '../../../../../engine/cloud/index.ts';
 import { markOf } from '../../marks.ts';
 import type { Holder } from '../../model/scope/fleetIn.ts';
 import { Bounded, EntityButton, MarkSign, Text } from '../parts.tsx';

@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import { formatDuration } from '../../../../../engine/index.ts';
+import { formatDuration } from '../../../../../engine/kernel/index.ts';
 import type { LogMoment } from '../../../../../engine/lab/lesson/index.ts';
 import { type LinePlot, snap } from '../../model/charts/linePlot.ts';
 import type { Guess } from '../../model/desk.ts';

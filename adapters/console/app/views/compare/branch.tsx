@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { changeRequest, changeText, completionsAt, emptyCall, parseChange, scenarioJsonSchema } from '../../../../../engine/index.ts';
+import { changeRequest, changeText, emptyCall, parseChange } from '../../../../../engine/compare/index.ts';
+import { completionsAt, scenarioJsonSchema } from '../../../../../engine/scenario/index.ts';
 import { changingOperations, checkChange, type PossibleActs, possibleActs, timeToAct } from '../../model/changes.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';

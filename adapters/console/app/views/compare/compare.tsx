@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Difference, differenceCells, logsText, verdictOf } from '../../../../../engine/index.ts';
+import { type Difference, differenceCells, logsText, verdictOf } from '../../../../../engine/compare/index.ts';
 import type { RunPair } from '../../model/pair.ts';
 import { type ChoosableRun, trailOf } from '../../model/runs.ts';
 import { plainText } from '../../text.ts';

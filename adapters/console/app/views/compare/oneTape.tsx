@@ -1,4 +1,4 @@
-import { formatVirtualTime, type VirtualTime } from '../../../../../engine/index.ts';
+import { formatVirtualTime, type VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { paintTape } from '../../canvas/tapePainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
 import type { TimeScale } from '../../model/charts/timeScale.ts';

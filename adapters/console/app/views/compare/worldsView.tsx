@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { eventWords } from '../../../../../engine/index.ts';
+import { eventWords } from '../../../../../engine/scenario/index.ts';
 import type { Live } from '../../live/live.ts';
 import { numbersIn, showNumbers } from '../../model/charts/numbers.ts';
 import { timeScaleOf } from '../../model/charts/timeScale.ts';

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { entities } from '../../../../../engine/index.ts';
+import { entities } from '../../../../../engine/cloud/index.ts';
 import { commands } from '../../model/commands.ts';
 import { type LifeAt, lifeAt } from '../../model/diagram.ts';
 import { nextAt } from '../../model/due.ts';

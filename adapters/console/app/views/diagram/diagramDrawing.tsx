@@ -1,4 +1,4 @@
-import { entities } from '../../../../../engine/index.ts';
+import { entities } from '../../../../../engine/cloud/index.ts';
 import { markOf } from '../../marks.ts';
 import type { LifeAt } from '../../model/diagram.ts';
 import type { DiagramEdge } from '../../model/diagramLayout.ts';

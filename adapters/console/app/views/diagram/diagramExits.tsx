@@ -1,4 +1,5 @@
-import { entities, formatDuration } from '../../../../../engine/index.ts';
+import { entities } from '../../../../../engine/cloud/index.ts';
+import { formatDuration } from '../../../../../engine/kernel/index.ts';
 import type { LifeAt, NumberedExit } from '../../model/diagram.ts';
 import { useConsole } from '../context.ts';
 import { Status, Time } from '../parts.tsx';

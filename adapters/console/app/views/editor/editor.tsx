@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { completionsAt, scenarioJsonSchema } from '../../../../../engine/index.ts';
+import { completionsAt, scenarioJsonSchema } from '../../../../../engine/scenario/index.ts';
 import type { CodeEditor } from '../../editor/port.ts';
 import { checkScenario, type ScenarioProblem } from '../../model/checkText.ts';
 import { filesOf, hasSameTexts, textOf, withText } from '../../model/written.ts';

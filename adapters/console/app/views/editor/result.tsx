@@ -1,4 +1,4 @@
-import type { HeldAssertion } from '../../../../../engine/index.ts';
+import type { HeldAssertion } from '../../../../../engine/scenario/index.ts';
 import { type FailureRow, failureRows } from '../../model/failureRows.ts';
 import { useConsole } from '../context.ts';
 import { Command, MarkSign, Text } from '../parts.tsx';

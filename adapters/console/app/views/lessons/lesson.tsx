@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import type { Json } from '../../../../../engine/index.ts';
+import type { Json } from '../../../../../engine/kernel/index.ts';
 import { isRight } from '../../../../../engine/lab/lesson/index.ts';
 import { lessonHash } from '../../lessons/course.ts';
 import type { Sitting } from '../../lessons/sitting.ts';

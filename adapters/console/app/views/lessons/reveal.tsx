@@ -1,4 +1,5 @@
-import { findRule, type Json } from '../../../../../engine/index.ts';
+import { findRule } from '../../../../../engine/cloud/index.ts';
+import type { Json } from '../../../../../engine/kernel/index.ts';
 import {
   answerText,
   answerTypeOf,

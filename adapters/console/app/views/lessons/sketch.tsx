@@ -1,4 +1,4 @@
-import { formatDuration } from '../../../../../engine/index.ts';
+import { formatDuration } from '../../../../../engine/kernel/index.ts';
 import { useConsole } from '../context.ts';
 import { Text } from '../parts.tsx';
 import * as css from './sketch.css';

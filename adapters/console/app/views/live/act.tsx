@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
-import { type Json, kinds, type State, type VirtualTime } from '../../../../../engine/index.ts';
+import { kinds, type State } from '../../../../../engine/cloud/index.ts';
+import type { Json, VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { type Act, actsOn, actsOnWorld } from '../../live/acts.ts';
 import type { Live, ServedWorld } from '../../live/live.ts';
 import type { ServerAnswer } from '../../live/server.ts';

@@ -1,4 +1,6 @@
-import { callFor, httpCallOfAct, type Possible, type State } from '../../../../../engine/index.ts';
+import type { State } from '../../../../../engine/cloud/index.ts';
+import { callFor, httpCallOfAct } from '../../../../../engine/compare/index.ts';
+import type { Possible } from '../../../../../engine/world/index.ts';
 import { curlOf, type ServedAt, serverAtMoment } from '../../model/servedAt.ts';
 import { useConsole } from '../context.ts';
 import { CopyCommand } from '../copy.tsx';

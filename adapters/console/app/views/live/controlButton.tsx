@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { Json } from '../../../../../engine/index.ts';
+import type { Json } from '../../../../../engine/kernel/index.ts';
 import type { Live } from '../../live/live.ts';
 import { controlRequest } from '../../live/named.ts';
 import * as css from './controlButton.css';

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
-import type { ClockPolicy, Json } from '../../../../../engine/index.ts';
+import type { ClockPolicy } from '../../../../../engine/cloud/index.ts';
+import type { Json } from '../../../../../engine/kernel/index.ts';
 import type { Live } from '../../live/live.ts';
 import { controlRequest } from '../../live/named.ts';
 import { Text, Time } from '../parts.tsx';

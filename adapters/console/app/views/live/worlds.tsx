@@ -1,5 +1,5 @@
 import { useRef } from 'preact/hooks';
-import type { Json } from '../../../../../engine/index.ts';
+import type { Json } from '../../../../../engine/kernel/index.ts';
 import type { Live, ServedWorld } from '../../live/live.ts';
 import { defaultWorld } from '../../live/named.ts';
 import { useConsole } from '../context.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks';
-import { coverageFamilies, neverSeen } from '../../../../../engine/index.ts';
+import { coverageFamilies, neverSeen } from '../../../../../engine/world/index.ts';
 import { LogCoverage } from '../../model/logCoverage.ts';
 import { useConsole } from '../context.ts';
 import { Sheet } from '../sheet.tsx';

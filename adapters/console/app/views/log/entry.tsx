@@ -1,4 +1,6 @@
-import { chain, eventWords, findRule, kindOf, toneOf } from '../../../../../engine/index.ts';
+import { findRule, kindOf } from '../../../../../engine/cloud/index.ts';
+import { eventWords } from '../../../../../engine/scenario/index.ts';
+import { chain, toneOf } from '../../../../../engine/world/index.ts';
 import { toneMarks } from '../../marks.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { Block, EntityButton, EntryButton, MarkSign, Text, Time } from '../parts.tsx';

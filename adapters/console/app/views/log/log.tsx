@@ -1,5 +1,8 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { eventWords, firstIndex, kindOf, toneOf } from '../../../../../engine/index.ts';
+import { kindOf } from '../../../../../engine/cloud/index.ts';
+import { firstIndex } from '../../../../../engine/kernel/index.ts';
+import { eventWords } from '../../../../../engine/scenario/index.ts';
+import { toneOf } from '../../../../../engine/world/index.ts';
 import { toneMarks } from '../../marks.ts';
 import { lineOf } from '../../model/find/filter.ts';
 import { filterLog } from '../../model/find/filtered.ts';

@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals';
-import { type DueTimer, formatDuration, type Possible, type State } from '../../../../../engine/index.ts';
+import type { State } from '../../../../../engine/cloud/index.ts';
+import { formatDuration } from '../../../../../engine/kernel/index.ts';
+import type { DueTimer, Possible } from '../../../../../engine/world/index.ts';
 import { commands } from '../../model/commands.ts';
 import { nextAt } from '../../model/due.ts';
 import type { RunLog } from '../../model/runLog.ts';

@@ -1,4 +1,4 @@
-import type { State, StateOf } from '../../../../../engine/index.ts';
+import type { State, StateOf } from '../../../../../engine/cloud/index.ts';
 import { fleetIn } from '../../model/scope/fleetIn.ts';
 import { isWhole, type Scope } from '../../model/scope/scope.ts';
 import { Hosts } from '../charts/hosts.tsx';

@@ -1,4 +1,6 @@
-import { findOperation, formatDuration, httpCall } from '../../../../../engine/index.ts';
+import { findOperation } from '../../../../../engine/api/index.ts';
+import { httpCall } from '../../../../../engine/compare/index.ts';
+import { formatDuration } from '../../../../../engine/kernel/index.ts';
 import { entryBefore, type ShownCall, subjectOf } from '../../model/calls/requests.ts';
 import { curlOf } from '../../model/servedAt.ts';
 import { plainText } from '../../text.ts';

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { callWords, firstIndex } from '../../../../../engine/index.ts';
+import { firstIndex } from '../../../../../engine/kernel/index.ts';
+import { callWords } from '../../../../../engine/scenario/index.ts';
 import type { Mark } from '../../marks.ts';
 import { callTest, listCalls, momentOf, type ShownCall, subjectOf } from '../../model/calls/requests.ts';
 import type { RunLog } from '../../model/runLog.ts';

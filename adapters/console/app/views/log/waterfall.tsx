@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formatDuration } from '../../../../../engine/index.ts';
+import { formatDuration } from '../../../../../engine/kernel/index.ts';
 import { endingOf, gainText, type Otherwise, otherwises, type WorkEnding } from '../../model/calls/shorter.ts';
 import { type TimePart, type Waterfall, waterfallOf } from '../../model/calls/waterfall.ts';
 import { commands } from '../../model/commands.ts';

@@ -1,4 +1,6 @@
-import { type Explanation, explain, finish, formatDuration, shellWord, wayWords } from '../../../../../engine/index.ts';
+import { shellWord } from '../../../../../engine/compare/index.ts';
+import { finish, formatDuration } from '../../../../../engine/kernel/index.ts';
+import { type Explanation, explain, wayWords } from '../../../../../engine/world/index.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';
 import { Command, EntityButton, EntryButton, Status, Text, Time } from '../parts.tsx';

@@ -1,12 +1,12 @@
-import type { Rejection } from '../cloud/decisions.ts';
-import { defaultSettings, type Settings } from '../cloud/entities.ts';
-import { hasAddition } from './contract/additions.ts';
-import type { Answer } from './operation.ts';
-import { problemOf } from './problems.ts';
-import { explainNotSimulated } from './unknown/explainNotSimulated.ts';
-import { askForPath, listMethods } from './unknown/nearestPath.ts';
-import { findNotSimulated } from './unknown/notSimulated.ts';
-import { pathNotFound } from './unknown/pathNotFound.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
+import { defaultSettings, type Settings } from '../../cloud/entities.ts';
+import { hasAddition } from '../contract/additions.ts';
+import type { Answer } from '../operation.ts';
+import { problemOf } from '../problems.ts';
+import { explainNotSimulated } from './explainNotSimulated.ts';
+import { askForPath, listMethods } from './nearestPath.ts';
+import { findNotSimulated } from './notSimulated.ts';
+import { pathNotFound } from './pathNotFound.ts';
 
 type SomeSettings = Pick<Settings, 'account'>;
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { answerUnknownPath, refuseUnknownMethod } from '../../engine/api/unknownPath.ts';
-import { defaultSettings } from '../../engine/cloud/entities.ts';
-import { controlOperations } from '../../engine/index.ts';
+import { answerUnknownPath, refuseUnknownMethod } from '../../../engine/api/unknown/unknownPath.ts';
+import { defaultSettings } from '../../../engine/cloud/entities.ts';
+import { controlOperations } from '../../../engine/control/table.ts';
 
 const control = controlOperations.map(({ path }) => path);
 const detailOf = (path: string): unknown => (answerUnknownPath(path, defaultSettings, control).body as { readonly detail: string }).detail;

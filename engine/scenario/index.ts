@@ -1,0 +1,32 @@
+// The door of this room: what adapters take of it.
+
+export { allChecks } from './editor/allChecks.ts';
+export { type Completions, completionsAt } from './editor/completion.ts';
+export { scenarioJsonSchema } from './editor/editorSchema.ts';
+export { maskSecrets } from './format/maskSecrets.ts';
+export { seedList } from './format/matrix.ts';
+export { byPlace, type FileFinding, type FileProblem, problemText } from './format/problem.ts';
+export type { FailedAssertion, RunReport } from './format/reportFormat.ts';
+export type { ClientResults, EndpointResults, GaugeResults, Percentiles, Results, WorkResults } from './format/resultsFormat.ts';
+export { showGrounded } from './format/settingView.ts';
+export { findTeaching, type Shown } from './format/teaching.ts';
+export type { SettingsWritten, WorldWritten } from './format/worldFormat.ts';
+export { readYaml } from './format/yamlFile.ts';
+export { fieldsOf } from './lint/eventFields.ts';
+export { assertionText } from './play/assertionText.ts';
+export { type Condition, conditionIn, describeUnmet, holds } from './play/condition.ts';
+export { assertionLine, placeFailures, placeUnfired } from './play/failurePlaces.ts';
+export { findHeldAssertions, type HeldAssertion } from './play/heldAssertions.ts';
+export { type MeasuredDuration, type MeasuredWorld, measureWorld } from './play/measuredWorld.ts';
+export { play } from './play/play.ts';
+export { playToVerdict } from './play/playToVerdict.ts';
+export { record, recordScenario } from './play/record.ts';
+export { unknownKey } from './play/request.ts';
+export { resultsOf } from './play/results.ts';
+export type { PlayOptions, Run } from './play/run.ts';
+export type { UnloggedCall } from './play/unloggedCalls.ts';
+export { resultText } from './properties/result.ts';
+export type { PropertyResult } from './properties/resultFormat.ts';
+export { parseScenario, type Reader, type Scenario } from './scenario.ts';
+export { type Called, callWords, eventWords, timeline, timelineLines } from './timeline/timeline.ts';
+export { filterFor, type TimelineFilter } from './timeline/timelineFilter.ts';
