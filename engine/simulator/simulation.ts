@@ -150,10 +150,11 @@ export class Simulator {
     return undefined;
   }
 
-  /** A decider sees its own entity alone: what else a command of a timer depends on is added here. Most commands are of other kinds. */
+  /** A decider sees its own entity alone: what else a command of a timer depends on is added here. */
   #withSurroundings({ table: { kind }, entity }: Slot, command: CommandOf<Kind>, cause: number): CommandOf<Kind> {
-    if (kind !== 'pod') return command;
-    return withSurroundings(new DispatchContext(this, cause), { kind, command, entity });
+    const whole = withSurroundings(this.#contextFor(cause), kind, command, entity);
+    this.#depth -= 1;
+    return whole;
   }
 
   *#fireInSteps(slot: Slot, timer: number, command: CommandOf<Kind>, cause: number): Steps<void> {

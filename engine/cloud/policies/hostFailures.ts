@@ -24,7 +24,7 @@ export const pullImage = (sim: SimulationContext, _event: unknown, pod: Pod): vo
  * What a decider does not see of a pod that starts: what its host has of its image (pod.image-size); and that a fault keeps it from being
  * reached once it runs (fault.forced).
  */
-export const withSurroundings = (sim: SimulationContext, { kind, command, entity }: TimerCommand): CommandOf<Kind> => {
+export const withSurroundings = (sim: SimulationContext, kind: Kind, command: CommandOf<Kind>, entity: StateOf<Kind>): CommandOf<Kind> => {
   if (kind !== 'pod') return command;
   const pod = entity as Pod;
   if (command.type === 'BeginStart') return { ...command, ...imageForPod(sim, pod, pod.config.container.image) };
@@ -33,12 +33,6 @@ export const withSurroundings = (sim: SimulationContext, { kind, command, entity
   const struck = trigger(sim, 'not-yet-reachable', () => ({ ...placeOfPod(pod), occasion: keyText(pod.id, String(pod.tries)) }));
   return struck === undefined ? command : { type: 'FinishStart', reachAtLeastMs: struck.delayMs };
 };
-
-interface TimerCommand {
-  readonly kind: Kind;
-  readonly command: CommandOf<Kind>;
-  readonly entity: StateOf<Kind>;
-}
 
 /**
  * The same for a worker, unless its image is on its host from an earlier start, its own or another's (worker.image-on-host). Where that was
