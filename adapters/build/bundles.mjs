@@ -32,6 +32,8 @@ export const bundleCommandLine = async () => {
     podsim: 'dist/adapters/cli/start.js',
     // A thread that plays scenarios has the same script as the command line. The pool starts its threads with a file of its own.
     playThread: 'dist/adapters/cli/run/playThread.js',
+    // Node reads it before the code of a client.
+    nodePreload: 'dist/adapters/intercept/nodePreload.js',
     'entry/worker': fileURLToPath(new URL('entry/worker.js', import.meta.resolve('tinypool'))),
   };
   for (const [name, file] of Object.entries(alone)) await bundle({ ...forNode, input: { [name]: file }, output: script });
