@@ -250,6 +250,7 @@ const resolve = {
     'fp-ts/lib/function.js': fileURLToPath(import.meta.resolve('fp-ts/es6/function.js')),
     // What is large, and never called.
     'iconv-lite': fileURLToPath(new URL('without/charsets.cjs', import.meta.url)),
+    'mime-db': fileURLToPath(new URL('without/mediaTypes.cjs', import.meta.url)),
     ajv: fileURLToPath(new URL('without/validator.mjs', import.meta.url)),
     'ajv-formats': fileURLToPath(new URL('without/validator.mjs', import.meta.url)),
   },
