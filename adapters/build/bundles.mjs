@@ -32,6 +32,8 @@ export const bundleCommandLine = async () => {
     podsim: 'dist/adapters/cli/start.js',
     // A thread that plays scenarios has the same script as the command line. The pool starts its threads with a file of its own.
     playThread: 'dist/adapters/cli/run/playThread.js',
+    // Node reads it before the code of a client.
+    nodePreload: 'dist/adapters/intercept/nodePreload.js',
     'entry/worker': fileURLToPath(new URL('entry/worker.js', import.meta.resolve('tinypool'))),
   };
   for (const [name, file] of Object.entries(alone)) await bundle({ ...forNode, input: { [name]: file }, output: script });
@@ -253,6 +255,7 @@ const resolve = {
     'fp-ts/lib/function.js': fileURLToPath(import.meta.resolve('fp-ts/es6/function.js')),
     // What is large, and never called.
     'iconv-lite': fileURLToPath(new URL('without/charsets.cjs', import.meta.url)),
+    'mime-db': fileURLToPath(new URL('without/mediaTypes.cjs', import.meta.url)),
     ajv: fileURLToPath(new URL('without/validator.mjs', import.meta.url)),
     'ajv-formats': fileURLToPath(new URL('without/validator.mjs', import.meta.url)),
   },

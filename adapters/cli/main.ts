@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { engineVersion } from '../../engine/simulator/index.ts';
+import { addAuthorityCommand, authorityHelp } from './commands/authority.ts';
 import { addCompletionCommands, completionHelp } from './commands/completion.ts';
 import { addHelpCommand } from './commands/help.ts';
 import { addLessonCommands, lessonHelp } from './commands/lessons.ts';
@@ -43,6 +44,7 @@ const program = new Command('podsim')
   .configureOutput({ outputError: (text, write) => write(`${usageError(program, given, text)}\n`) });
 
 addServingCommands(program, end);
+addAuthorityCommand(program, end);
 addScenarioCommands(program, end);
 addLookingCommands(program, end);
 addStudyCommands(program, end);
@@ -64,6 +66,7 @@ addExamples(program, {
   ...twinHelp,
   ...lessonHelp,
   ...servingHelp,
+  ...authorityHelp,
   ...completionHelp,
 });
 

@@ -17,6 +17,7 @@ import { bodyReaders, type ReadBody } from './bodies.ts';
 import { BodiesRead } from './bodyBytes.ts';
 import { returnIfUndelivered } from './delivery.ts';
 import { guardDoor } from './door.ts';
+import { routesByName } from './names/platformNames.ts';
 import { documents } from './pages/documents.ts';
 import { requestLog } from './requestLog.ts';
 import { clientIn, inputOf, requestOf } from './requests.ts';
@@ -61,7 +62,7 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   app.set('query parser', 'simple');
   Object.assign(app.locals as AppLocals, { serving, bodies: new BodiesRead(serving.limits) });
   if (options.logRequest !== undefined) app.use(requestLog(options.logRequest));
-  app.use(guardDoor(options.control.door));
+  app.use(guardDoor(options.control.door), ...routesByName(options.control.door));
   const unread = new UnreadStreams(serving.limits);
   const router = express.Router({ caseSensitive: true, strict: true });
   const slashed = express.Router({ caseSensitive: true, strict: true });

@@ -26,7 +26,7 @@ export const guardDoor = (door: Door): RequestHandler => {
 const whyNotIn = (door: Door, req: Request): Rejection | undefined => {
   const { host = '', origin } = req.headers;
   const name = nameIn(host);
-  if (door.names !== undefined && !isLoopback(name) && !door.names.includes(name))
+  if (door.names !== undefined && !isLoopback(name) && !isAmong(name, door.names))
     return refusal(
       `this server does not answer to the name ${host.slice(0, 100)}: podsim serve --allow-host ${name.slice(0, 100)} lets it`,
     );
@@ -46,8 +46,12 @@ const isOwn = (origin: string, name: string, host: string, { publicUrl }: Door):
   return isSameName && URL.canParse(asked) && its.port === new URL(asked).port;
 };
 
+/** `*.NAME` is each name below it. */
+export const isAmong = (name: string, names: readonly string[]): boolean =>
+  names.some((one) => one === name || (one.startsWith('*.') && name.endsWith(one.slice(1))));
+
 /** The name in a host header, without the port. */
-const nameIn = (host: string): string => host.toLowerCase().replace(/:\d*$/, '');
+export const nameIn = (host: string): string => host.toLowerCase().replace(/:\d*$/, '');
 
 const refusal = (detail: string): Rejection => ({ kind: 'forbidden', rule: 'server.names', detail });
 

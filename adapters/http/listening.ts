@@ -2,7 +2,9 @@ import { createServer, IncomingMessage, type RequestListener, type Server, type 
 import type { AddressInfo } from 'node:net';
 import type { Express, Request, Response } from 'express';
 import type { Limits } from '../../engine/api/index.ts';
+import type { ServerContexts } from '../tls/serverContexts.ts';
 import { refuse } from './answers.ts';
+import { createFront } from './connections/secureFront.ts';
 import { tendConnections } from './connections/tendConnections.ts';
 import { drainable } from './draining.ts';
 import { withRealTimers } from './realTimers.ts';
@@ -37,10 +39,12 @@ export interface ListeningOptions {
   readonly limits: Pick<Limits, 'pipelined'>;
   readonly onClose?: () => void;
   readonly timeouts?: Partial<Timeouts>;
+  /** With these, the port takes TLS as well as plain HTTP. */
+  readonly contexts?: ServerContexts | undefined;
 }
 
 /** Serves the app on a port. Rejects when the port cannot be used. */
-export const listen = (app: Express, { host, port, limits, onClose, timeouts: given }: ListeningOptions): Promise<Listening> =>
+export const listen = (app: Express, { host, port, limits, onClose, timeouts: given, contexts }: ListeningOptions): Promise<Listening> =>
   new Promise((resolve, reject) => {
     const { headersMs, requestMs, keepAliveMs, checkMs } = { ...defaultTimeouts, ...given };
     const server = createServer({ connectionsCheckingInterval: checkMs, noDelay: true, requireHostHeader: false, ...classesFor(app) });
@@ -48,10 +52,11 @@ export const listen = (app: Express, { host, port, limits, onClose, timeouts: gi
     server.requestTimeout = requestMs;
     server.keepAliveTimeout = keepAliveMs;
     tendConnections(server, listenerFor(app), limits);
-    const drain = drainable(server);
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      const { port: actual } = server.address() as AddressInfo;
+    const front = contexts === undefined ? server : createFront(server, contexts, headersMs);
+    const drain = drainable(server, front);
+    front.once('error', reject);
+    front.listen(port, host, () => {
+      const { port: actual } = front.address() as AddressInfo;
       resolve({
         server,
         host,

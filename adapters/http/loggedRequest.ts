@@ -5,6 +5,8 @@ export interface LoggedRequest {
   /** The world's virtual time when it gave the answer, as an instant. */
   readonly time: string | null;
   readonly world: string | null;
+  /** The host that it asked for, with its port. */
+  readonly host: string | null;
   readonly method: string;
   readonly path: string;
   /** Null where the client left before the answer. */

@@ -23,11 +23,16 @@ const headersWritten = (res: Response): (() => readonly string[]) => {
   return () => written;
 };
 
-const describeRequest = ({ method, originalUrl: path }: Request, res: Response, headers: readonly string[]): LoggedRequest => {
+const describeRequest = (
+  { method, originalUrl: path, headers: { host } }: Request,
+  res: Response,
+  headers: readonly string[],
+): LoggedRequest => {
   const findHeader = (name: string): string | null => headers.find((_, k) => k % 2 === 1 && headers[k - 1] === name) ?? null;
   return {
     time: findHeader('x-podsim-time'),
     world: findHeader('x-podsim-world'),
+    host: host ?? null,
     method,
     path,
     status: res.headersSent ? res.statusCode : null,

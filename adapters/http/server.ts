@@ -1,6 +1,7 @@
 import type { Express } from 'express';
 import { isLoopback } from '../host/loopback.ts';
 import type { WorldHost } from '../host/worldHost.ts';
+import type { ServerContexts } from '../tls/serverContexts.ts';
 import type { ControlGuard, Door } from './accessControl.ts';
 import { type AppOptions, appOf } from './app.ts';
 import { type Listening, listen, type Timeouts } from './listening.ts';
@@ -22,6 +23,8 @@ export interface ServerOptions {
   /** Answers messages of agents at /mcp. */
   readonly answerAgent?: AppOptions['answerAgent'];
   readonly agentToken?: AppOptions['agentToken'];
+  /** The certificates of a port that takes TLS, too. */
+  readonly contexts?: ServerContexts | undefined;
   /** For slow clients. */
   readonly timeouts?: Partial<Timeouts>;
 }
@@ -29,7 +32,19 @@ export interface ServerOptions {
 /** Serves worlds on a port. */
 export const serveOn = async (
   serving: WorldHost,
-  { host, port, publicUrl, controlToken, allowHosts = [], cors, logRequest, answerAgent, agentToken, timeouts = {} }: ServerOptions,
+  {
+    host,
+    port,
+    publicUrl,
+    controlToken,
+    allowHosts = [],
+    cors,
+    logRequest,
+    answerAgent,
+    agentToken,
+    contexts,
+    timeouts = {},
+  }: ServerOptions,
 ): Promise<Listening> => {
   const door = { names: namesOf(host, publicUrl, allowHosts), publicUrl, cors };
   const app = appWith(
@@ -43,7 +58,7 @@ export const serveOn = async (
     unwatch();
     serving.close();
   };
-  return await listen(app, { host, port, limits: serving.limits, onClose, timeouts });
+  return await listen(app, { host, port, limits: serving.limits, onClose, timeouts, contexts });
 };
 
 /** The app for calls without a socket. */

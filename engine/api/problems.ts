@@ -26,6 +26,7 @@ const titles: Readonly<Record<number, string>> = {
   ...Object.fromEntries(Object.values(problems).map(({ status, title }) => [status, title])),
   408: 'Request Timeout',
   500: 'Internal Server Error',
+  501: 'Not Implemented',
   502: 'Bad Gateway',
   504: 'Gateway Timeout',
   524: 'A Timeout Occurred',

@@ -12,7 +12,7 @@ const firstCommands = ['serve', 'exec', 'new', 'run', 'page', 'explain', 'study'
 const otherCommands = [
   'log show', 'log rerun', 'log diff', 'log next', 'log record', 'log fork', 'log compare', 'log repair', 'log coverage', 'log stand-in',
   'spec rules', 'spec operations', 'spec contracts', 'spec times', 'spec schema',
-  'explore', 'twin', 'observe', 'fidelity', 'mcp', 'task', 'study-worker', 'worker-env', 'completion',
+  'explore', 'twin', 'observe', 'fidelity', 'mcp', 'task', 'study-worker', 'worker-env', 'ca', 'completion',
 ];
 const scenario = 'scenarios/jobs/retry-after-failure.scenario.yaml';
 const folder = new Folder();

@@ -37,6 +37,7 @@ test('as JSON, a request has its world and its id, too', async () => {
   expect(lines.map((line) => JSON.parse(line))[1]).toStrictEqual({
     time: '2026-01-01T00:00:26.000Z',
     world: 'default',
+    host: expect.stringMatching(/^127\.0\.0\.1:\d+$/),
     detail: 'job not found: it was never here, or has expired; its id is what run answers',
     method: 'POST',
     path: '/v2/ep-demo/retry/nosuch',

@@ -23,8 +23,10 @@ export const addServingCommands = (program: Command, end: End): void => {
       'real processes stand for the workers of this endpoint, which runs the command in each; or "ENDPOINT=COMMAND"',
       (one: string, before: readonly string[] = []) => [...before, one],
     )
+    .option('--intercept', 'podsim answers at the platform’s own hosts, for every program that the command starts')
+    .option('--others <policy>', 'of --intercept: pass or refuse what other hosts are asked for; refuse if CI is set, or pass')
     .action((command: string[], options: WrittenServeOptions) => {
-      end(import('../serve/serve.ts').then(({ exec }) => exec(command, options)));
+      end(import('../serve/exec.ts').then(({ exec }) => exec(command, options)));
     });
 
   withWorldOptions(
@@ -79,6 +81,7 @@ export const servingHelp: HelpTable = {
       ['podsim serve --clock measured --scenario a.scenario.yaml', 'time waits for real workers, and counts how long they took'],
       ['podsim serve --speed 60 --lag-max 2s', 'a minute a second, or an error where this machine cannot follow'],
       ['podsim serve --data-dir data --port 9000', 'worlds are stored, and continued'],
+      ['podsim serve --tls', 'HTTPS and HTTP on one port, with a certificate of your own CA (podsim ca)'],
       ['podsim serve --mcp --clock auto', 'agents use its worlds by the Model Context Protocol, at /mcp'],
       ['podsim serve --cors http://localhost:3000', 'a page that runs there may use the server'],
       ['podsim serve --port 0 --json --until-stdin-closes', 'for a test fixture in any language: it ends with its parent'],
@@ -90,6 +93,7 @@ export const servingHelp: HelpTable = {
   exec: {
     examples: [
       ['podsim exec --clock auto -- npm test', 'serves while the tests run, with PODSIM_URL and PODSIM_API_KEY'],
+      ['podsim exec --intercept -- python client.py', 'a client with api.runpod.ai in its code gets podsim there'],
       ['podsim exec --scenario a.scenario.yaml --workers ep-a -- python handler.py', 'real processes are the workers of ep-a'],
       ['podsim exec --scenario a.scenario.yaml --workers "ep-a=python handler.py" -- npm test', 'the same, while the tests run'],
     ],

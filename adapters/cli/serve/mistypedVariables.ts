@@ -2,7 +2,7 @@ import { nearestTo } from '../../../engine/kernel/index.ts';
 import { optionVariables } from './options.ts';
 
 /** What podsim reads beside the variables of options. */
-const others = ['PODSIM_COVERAGE', 'PODSIM_PAGES', 'PODSIM_PROGRESS_SECONDS', 'PODSIM_UPDATE', 'PODSIM_URL'];
+const others = ['PODSIM_COVERAGE', 'PODSIM_INTERCEPTED', 'PODSIM_PAGES', 'PODSIM_PROGRESS_SECONDS', 'PODSIM_UPDATE', 'PODSIM_URL'];
 
 const prefix = 'PODSIM_';
 

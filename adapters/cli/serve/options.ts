@@ -24,6 +24,9 @@ export interface WrittenServeOptions extends EndpointWords {
   readonly limit?: readonly string[];
   readonly publicUrl?: string;
   readonly allowHost?: readonly string[];
+  readonly tls?: boolean;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly cors?: readonly string[];
   readonly controlToken?: string;
   readonly webhooks?: string;
@@ -40,6 +43,8 @@ export interface WrittenServeOptions extends EndpointWords {
   readonly quiet?: boolean;
   /** Of `exec` alone: `ep-a`, or `ep-a=python handler.py`. */
   readonly workers?: readonly string[];
+  readonly intercept?: boolean;
+  readonly others?: string;
   /** Of `serve` alone. */
   readonly untilStdinCloses?: boolean;
   readonly json?: boolean;
@@ -52,7 +57,13 @@ export const withServeOptions = (command: Command, portDefault: string): Command
       new Option('--port <port>', 'the port; 0 = any free port').default(portDefault),
       new Option('--host <address>', 'the address to listen on').default('127.0.0.1'),
       new Option('--public-url <url>', 'the base of URLs in answers'),
-      new Option('--allow-host <name>', 'answer requests that call the server by this host name, too; repeatable').argParser(collect),
+      new Option(
+        '--allow-host <name>',
+        'answer requests that call the server by this host name, too; *.NAME is each below it; repeatable',
+      ).argParser(collect),
+      new Option('--tls', 'take HTTPS as well as HTTP on the port, with a certificate of a CA of your own (podsim ca)'),
+      new Option('--tls-cert <file>', 'take HTTPS with this certificate, and those that it follows from, in PEM'),
+      new Option('--tls-key <file>', 'the key of this certificate'),
       new Option('--cors <origin>', 'let pages of this origin use the server, such as http://localhost:3000; repeatable').argParser(
         collect,
       ),
@@ -155,9 +166,9 @@ const checkHeaderText = (name: string, text: string | undefined): string | undef
 };
 
 /** Host names without ports, as requests write them. */
-export const readAllowedHosts = ({ allowHost = [] }: WrittenServeOptions): readonly string[] =>
+export const readAllowedHosts = ({ allowHost = [] }: Pick<WrittenServeOptions, 'allowHost'>): readonly string[] =>
   allowHost.map((name) => {
-    if (/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(name)) return name;
+    if (/^(?:(?:\*\.)?[\w.-]+|\[[\da-f:.]+\])$/i.test(name)) return name;
     throw new BadInput(`--allow-host '${name}' is no host name; write it without a port, like podsim.test`);
   });
 

@@ -1,14 +1,13 @@
 import { markText } from '../../../engine/cloud/index.ts';
 import { defaultWorldId } from '../../../engine/control/index.ts';
 import { firstKeyOf, type LogHeader } from '../../../engine/simulator/index.ts';
-import type { ProcessFleet } from '../../fleet/processFleet.ts';
-import { buildEnvironment } from '../../host/environment.ts';
 import { WorldHost } from '../../host/worldHost.ts';
 import type { Listening } from '../../http/listening.ts';
-import { requestLines } from '../../http/loggedRequest.ts';
+import { type LoggedRequest, requestLines } from '../../http/loggedRequest.ts';
 import { serveOn } from '../../http/server.ts';
 import { openFileStore } from '../../store/fileStore.ts';
 import { findRemedy } from '../../store/problems.ts';
+import type { ServerContexts } from '../../tls/serverContexts.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { defaultApiKey, isBeyondMachine, warningBeyond } from './beyondMachine.ts';
 import { clockOf, firstClock, lagMaxOf, stallAfterOf } from './clock.ts';
@@ -27,9 +26,9 @@ import {
   urlOf,
   type WrittenServeOptions,
 } from './options.ts';
-import { runCommand } from './runCommand.ts';
 import { reportSilences } from './silences.ts';
-import { execOrderOf, startFleets, type WorkersAsked } from './workers.ts';
+import { openContexts, usesTls } from './tls.ts';
+import type { WorkersAsked } from './workers.ts';
 
 /** `podsim serve`: serves until the process gets a signal to stop, or its standard input ends. */
 export const serve = async (options: WrittenServeOptions): Promise<number> => {
@@ -48,29 +47,6 @@ export const serve = async (options: WrittenServeOptions): Promise<number> => {
   }
 };
 
-/**
- * `podsim exec -- command`: serves for as long as a command runs, and ends with its exit code. With `--workers`, real processes stand for
- * the workers of an endpoint meanwhile; where the command is theirs, it serves until the process gets a signal to stop.
- */
-export const exec = async (given: readonly string[], options: WrittenServeOptions): Promise<number> => {
-  const { workers, command } = execOrderOf(given, options.workers);
-  if (workers.length === 0 && command === undefined) throw new BadInput('exec needs a command: podsim exec -- npm test');
-  const { server, worldHost, apiKey, hasLagged } = await start(options, process.stderr, workers);
-  let fleets: readonly ProcessFleet[] = [];
-  try {
-    const stop = command === undefined ? waitForStop(options) : undefined;
-    if (apiKey === undefined) throw new BadInput('the log of this world has only the digests of its keys: give one of them with --api-key');
-    if (options.quiet !== true) announce(process.stderr, { ...options, quiet: command !== undefined }, server, worldHost, apiKey);
-    fleets = startFleets(workers, worldHost, { url: server.url, apiKey, quiet: options.quiet === true });
-    const code = command === undefined ? await stop : await runCommand(command, buildEnvironment(server.url, apiKey));
-    return (code ?? 0) === 0 && hasLagged() ? exitCodes.lagged : (code ?? exitCodes.pass);
-  } finally {
-    await Promise.all(fleets.map((fleet) => fleet.close()));
-    await server.close();
-    await worldHost.release();
-  }
-};
-
 interface Started {
   readonly server: Listening;
   readonly worldHost: WorldHost;
@@ -80,8 +56,20 @@ interface Started {
   readonly hasLagged: () => boolean;
 }
 
+/** What a server of the platform's own hosts has besides. */
+export interface Intercepting {
+  readonly contexts: ServerContexts;
+  readonly hosts: readonly string[];
+  readonly onRequest: (request: LoggedRequest) => void;
+}
+
 /** `output`: where requests are logged. */
-const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream, workers: readonly WorkersAsked[] = []): Promise<Started> => {
+export const start = async (
+  options: WrittenServeOptions,
+  output: NodeJS.WriteStream,
+  workers: readonly WorkersAsked[] = [],
+  intercepting?: Intercepting,
+): Promise<Started> => {
   warnOfMistyped();
   // Options are checked before anything is opened.
   const insisted = clockOf(options);
@@ -97,6 +85,7 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream, w
   const clock = firstClock(insisted, definition);
   const storing = storingOf(options);
   const logFormat = logFormatOf(options, output.isTTY);
+  const contexts = intercepting?.contexts ?? openContexts(options);
   const worldHost = new WorldHost({
     clock,
     apiKey: keyOf(definition) ?? defaultApiKey,
@@ -142,11 +131,8 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream, w
       process.stderr.write(
         `${storing?.folder} already contains this world: --seed, --scenario, --log, --api-key, --timing and --setting apply to a new one, which another --data-dir makes\n`,
       );
-    const server = await listenOn(
-      worldHost,
-      options,
-      requestLines(logFormat, (text) => output.write(text)),
-    );
+    const log = requestLines(logFormat, (text) => output.write(text));
+    const server = await listenOn(worldHost, options, log, contexts, intercepting);
     process.stderr.write(warningBeyond(options, server.port, before ?? definition) ?? '');
     return { server, worldHost, apiKey: keyOf(before ?? definition, known), hasLagged: () => hasLagged };
   } catch (error) {
@@ -158,17 +144,27 @@ const start = async (options: WrittenServeOptions, output: NodeJS.WriteStream, w
 const listenOn = async (
   worldHost: WorldHost,
   options: WrittenServeOptions,
-  logRequest: ReturnType<typeof requestLines>,
+  log: ReturnType<typeof requestLines>,
+  contexts: ServerContexts | undefined,
+  intercepting: Intercepting | undefined,
 ): Promise<Listening> => {
   const [host, port, controlToken] = [options.host, portOf(options), controlTokenOf(options)];
   const publicUrl = options.publicUrl === undefined ? undefined : urlOf('--public-url', options.publicUrl).href;
   const given = {
-    allowHosts: readAllowedHosts(options),
+    allowHosts: [...readAllowedHosts(options), ...(intercepting?.hosts ?? [])],
+    contexts,
     cors: corsOf(options),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(controlToken === undefined ? {} : { controlToken }),
     ...(options.mcp === true ? { answerAgent: (await import('./agents.ts')).agentsOf(worldHost) } : {}),
   };
+  const logRequest =
+    intercepting === undefined
+      ? log
+      : (request: LoggedRequest) => {
+          intercepting.onRequest(request);
+          log?.(request);
+        };
   return serveOn(worldHost, { host, port, logRequest, ...given }).catch((error: NodeJS.ErrnoException) => {
     throw new BadInput(listenErrorText(error, host, port));
   });
@@ -182,14 +178,16 @@ const listenErrorText = ({ code, message }: NodeJS.ErrnoException, host: string,
   return `cannot listen on ${host}:${port} (${code ?? message})${findRemedy(code ?? '')}`;
 };
 
-const announce = (
+export const announce = (
   to: NodeJS.WritableStream,
   options: WrittenServeOptions,
-  { url, port }: Listening,
+  server: Listening,
   worldHost: WorldHost,
   apiKey: string | undefined,
 ): void => {
   const { json, quiet } = options;
+  const { port } = server;
+  const url = usesTls(options) ? server.url.replace(/^http:/, 'https:') : server.url;
   const hosted = worldHost.find(defaultWorldId);
   const seed = hosted?.world.header.definition.seed ?? '';
   const policy = hosted?.clock.policy;
@@ -220,7 +218,7 @@ const isClosed = (options: WrittenServeOptions): boolean => isBeyondMachine(opti
  * Resolves at the first signal to stop, or when the standard input ends, where it is asked to: it does when its writer is gone, however
  * that ended. A second signal ends the process at once.
  */
-const waitForStop = ({ untilStdinCloses }: WrittenServeOptions): Promise<void> =>
+export const waitForStop = ({ untilStdinCloses }: WrittenServeOptions): Promise<void> =>
   new Promise((resolve) => {
     const { stdin } = process;
     const onStop = () => {

@@ -48,6 +48,7 @@ const groups: readonly (readonly [heading: string, names: readonly string[], isF
   ['Search for failures:',          ['explore'],                                          false],
   ['Real endpoints:',               ['twin', 'observe', 'fidelity'],                      false],
   ['Agents:',                       ['mcp', 'task'],                                      false],
+  ['HTTPS:',                        ['ca'],                                               false],
   ['Many machines, real workers:',  ['study-worker', 'worker-env'],                       false],
   ['This command line:',            ['completion', 'help'],                               false],
 ];

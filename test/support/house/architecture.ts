@@ -140,6 +140,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'helmet',              at: /^adapters\/http\// },
   { library: 'structured-headers',  at: /^adapters\/http\// },
   { library: 'light-my-request',    at: /^adapters\/http\// },
+  { library: 'asn1-ber',            at: /^adapters\/tls\/der\.ts$/ },
   { library: 'commander',           at: /^adapters\/cli\// },
   { library: 'picocolors',          at: /^adapters\/cli\// },
   { library: 'cli-progress',        at: /^adapters\/cli\// },

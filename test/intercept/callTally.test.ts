@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { LoggedRequest } from '../../adapters/http/loggedRequest.ts';
+import { CallTally } from '../../adapters/intercept/callTally.ts';
+
+const request = (host: string, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  time: null,
+  world: 'default',
+  host,
+  method: 'GET',
+  path: '/v2/pods',
+  status: 200,
+  rule: null,
+  detail: null,
+  requestId: null,
+  ...more,
+});
+
+test('hosts of the platform are counted, and others are not', () => {
+  const tally = new CallTally();
+  tally.count(request('api.runpod.ai'));
+  tally.count(request('API.runpod.ai:443'));
+  tally.count(request('127.0.0.1:8787'));
+  expect(tally.format()).toBe('podsim has answered in place of\n  api.runpod.ai  2 calls\n');
+});
+
+test('what is not simulated is named once, with what to do instead; what is refused otherwise is not', () => {
+  const tally = new CallTally();
+  const unknown = { method: 'POST', path: '/graphql?a=1', status: 404, rule: 'errors.older-apis', detail: 'call /v2' };
+  tally.count(request('api.runpod.io', unknown));
+  tally.count(request('api.runpod.io', unknown));
+  tally.count(request('api.runpod.io', { status: 401, rule: 'auth.bearer', detail: 'no key' }));
+  expect(tally.format()).toBe(
+    'podsim has answered in place of\n  api.runpod.io  3 calls\nNot simulated:\n  POST api.runpod.io/graphql  2 calls\n    call /v2\n',
+  );
+});
+
+test('a client that asks for a thousand things gets a short list', () => {
+  const tally = new CallTally();
+  for (let k = 0; k < 1_000; k++)
+    tally.count(request('api.runpod.io', { path: `/x/${k}`, status: 404, rule: 'errors.unknown-route', detail: 'none' }));
+  expect(tally.format().split('\n').slice(-3)).toStrictEqual(['    none', '  and 988 more', '']);
+});
+
+test('a command that asks none is told what to do, and which hosts were refused', () => {
+  const tally = new CallTally();
+  tally.countRefused('example.com');
+  expect(tally.format()).toMatch(
+    /^No program has asked a host of the platform\. .*PODSIM_URL\.\nRefused, .*:\n {2}example\.com {2}1 call\n$/,
+  );
+});
