@@ -10,13 +10,13 @@ import type { Packing } from './packing.ts';
 type FieldKind = 'text' | 'text or null' | 'text if given' | 'number' | 'truth' | 'value' | 'shared';
 
 /** An object is taken apart where its fields have kinds of their own. */
-interface Fields {
-  readonly [name: string]: FieldKind | Fields;
+interface FieldKinds {
+  readonly [name: string]: FieldKind | FieldKinds;
 }
 
 /** The fields that every event of a type has, and of the others those that do not keep it from being packed. */
 type FieldsFor<Event> = { readonly [Name in Exclude<keyof Event, 'type'>]?: KindFor<Event[Name]> } & {
-  readonly [Name in Exclude<Always<Event>, 'type'>]: FieldKind | Fields;
+  readonly [Name in Exclude<Always<Event>, 'type'>]: FieldKind | FieldKinds;
 };
 type Always<Event> = { [Name in keyof Event]-?: object extends Pick<Event, Name> ? never : Name }[keyof Event];
 type KindFor<Value> = [Value] extends [string]
@@ -29,20 +29,20 @@ type KindFor<Value> = [Value] extends [string]
         ? 'number'
         : [Value] extends [boolean]
           ? 'truth'
-          : 'value' | 'shared' | Fields;
+          : 'value' | 'shared' | FieldKinds;
 
 /** The packing of the events that have these fields and no others, in this order. What it puts, takes and writes follows from the list. */
 export const packFields = <Event extends LoggedEvent>(type: Event['type'], fields: FieldsFor<Event>): Packing<Event> => {
-  const part = makePart(fields as Fields, 0);
-  const steps: Step[] = [];
+  const part = makePart(fields as FieldKinds, 0);
+  const steps: LineStep[] = [];
   const end = addSteps(part, ',', steps);
   return {
     type,
-    put: (event, cells, at) => (putPart(part, event as unknown as Values, 1, cells, at) ? part.width : 0),
+    put: (event, cells, at) => (putPart(part, event as unknown as EventValues, 1, cells, at) ? part.width : 0),
     take: (cells, at) => takePart(part, { type }, cells, at) as unknown as Event,
     write(cells, at, out) {
       for (let k = 0; k < steps.length; k++) {
-        const { before, kind, cell } = steps[k] as Step;
+        const { before, kind, cell } = steps[k] as LineStep;
         const value = cells[at + cell];
         if (value === undefined) continue;
         out.writePart(before);
@@ -53,10 +53,10 @@ export const packFields = <Event extends LoggedEvent>(type: Event['type'], field
   };
 };
 
-type Values = Record<string, unknown>;
+type EventValues = Record<string, unknown>;
 
 /** An object whose fields are kept in cells of their own. */
-interface Part {
+interface PackedPart {
   readonly fields: readonly PartField[];
   /** How many cells it takes. */
   readonly width: number;
@@ -64,12 +64,12 @@ interface Part {
 
 interface PartField {
   readonly name: string;
-  readonly kind: FieldKind | Part;
+  readonly kind: FieldKind | PackedPart;
   /** Its cell, or the first cell of its part. */
   readonly cell: number;
 }
 
-const makePart = (fields: Fields, first: number): Part => {
+const makePart = (fields: FieldKinds, first: number): PackedPart => {
   let cell = first;
   const made = Object.entries(fields).map(([name, kind]): PartField => {
     const field = { name, cell, kind: typeof kind === 'string' ? kind : makePart(kind, cell) };
@@ -80,13 +80,13 @@ const makePart = (fields: Fields, first: number): Part => {
 };
 
 /** False if the object lacks a field, or has one more than these and `others`. */
-const putPart = ({ fields }: Part, values: Values, others: number, cells: unknown[], at: number): boolean => {
+const putPart = ({ fields }: PackedPart, values: EventValues, others: number, cells: unknown[], at: number): boolean => {
   let left = others + fields.length;
   for (let k = 0; k < fields.length; k++) {
     const { name, kind, cell } = fields[k] as PartField;
     const value = values[name];
     if (typeof kind === 'string') cells[at + cell] = value;
-    else if (typeof value !== 'object' || value === null || !putPart(kind, value as Values, 0, cells, at)) return false;
+    else if (typeof value !== 'object' || value === null || !putPart(kind, value as EventValues, 0, cells, at)) return false;
     if (value === undefined) {
       if (kind !== 'text if given') return false;
       left -= 1;
@@ -96,7 +96,7 @@ const putPart = ({ fields }: Part, values: Values, others: number, cells: unknow
   return left === 0;
 };
 
-const takePart = ({ fields }: Part, values: Values, cells: readonly unknown[], at: number): Values => {
+const takePart = ({ fields }: PackedPart, values: EventValues, cells: readonly unknown[], at: number): EventValues => {
   for (const { name, kind, cell } of fields) {
     const value = typeof kind === 'string' ? cells[at + cell] : takePart(kind, {}, cells, at);
     if (value !== undefined) values[name] = value;
@@ -105,14 +105,14 @@ const takePart = ({ fields }: Part, values: Values, cells: readonly unknown[], a
 };
 
 /** A cell, and the text that comes before it if it is there. */
-interface Step {
+interface LineStep {
   readonly before: string;
   readonly kind: FieldKind;
   readonly cell: number;
 }
 
 /** Adds the steps that write the fields, sorted by name, after a text; returns the text that is left to write. */
-const addSteps = ({ fields }: Part, start: string, steps: Step[]): string => {
+const addSteps = ({ fields }: PackedPart, start: string, steps: LineStep[]): string => {
   let before = start;
   for (const { name, kind, cell } of [...fields].sort((a, b) => (a.name < b.name ? -1 : 1))) {
     before += `"${name}":`;
