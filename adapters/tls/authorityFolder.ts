@@ -1,6 +1,7 @@
-import { lstatSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join } from 'node:path';
+import { makeFolderSync } from '../store/files.ts';
 import { Authority } from './authority.ts';
 
 /** Where the CA of a user is: the folder of data of the XDG base directories. */
@@ -32,8 +33,7 @@ export const openAuthority = (folder: string, names: readonly string[], now: Dat
   const known = readAuthority(folder, names);
   if (known !== undefined && known.validTo.getTime() - now.getTime() > renewBeforeMs) return { authority: known, isNew: false };
   const { authority, keyText } = Authority.make(names, now);
-  const above = dirname(folder);
-  mkdirSync(above, { recursive: true, mode: 0o700 });
+  makeFolderSync(dirname(folder));
   const fresh = mkdtempSync(`${folder}-`);
   writeFileSync(keyIn(fresh), keyText, { flag: 'wx', mode: 0o600 });
   writeFileSync(certificateIn(fresh), authority.certificate, { flag: 'wx', mode: 0o644 });

@@ -182,10 +182,8 @@ export class Simulator {
     return done;
   }
 
-  /**
-   * The same in steps. Until the last step, nothing else may be dispatched. If this one stood for both, a run of short calls would take 16 %
-   * more of the processor: they are apart for that alone.
-   */
+  // Both are there because this one alone would cost a run of short calls 16 % more of the processor.
+  /** The same in steps. Until the last step, nothing else may be dispatched. */
   *dispatchInSteps(slot: Slot, command: CommandOf<Kind>, cause: number | undefined): Steps<Either<Rejection, void>> {
     const decision = this.#decide(slot, command);
     if (isLeft(decision)) return left(decision.left);
