@@ -4,8 +4,11 @@ import { playInEngine } from './playInEngine.ts';
 import { playInModel } from './playInModel.ts';
 import { randomClients } from './randomClients.ts';
 
+/** One of the few in which a request of a batch, whose attempt has begun and ended, is read while it waits again. */
+const rarePlans = [604];
+
 test('the model and the engine agree in each change, webhook and answer where clients stream, wait, hand in batches and call too often, of an API that may be slow or fail', () => {
-  for (let k = 0; k < fewOrAll(80, 4_000); k++) {
+  for (const k of new Set([...Array.from({ length: fewOrAll(80, 4_000) }, (_, one) => one), ...rarePlans])) {
     const plan = randomClients(`clients-${k}`);
     const { lines, nanoDollars } = playInModel(plan);
     const { lines: played, cost } = playInEngine(plan);

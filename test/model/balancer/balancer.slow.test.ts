@@ -5,7 +5,7 @@ import { playBalancer } from './playBalancer.ts';
 import { randomBalancer } from './randomBalancer.ts';
 
 test('the model of a load balancer and the engine agree in each change of status, each answer and the cost', () => {
-  for (let k = 0; k < fewOrAll(80, 10_000); k++) {
+  for (let k = 0; k < fewOrAll(150, 10_000); k++) {
     const plan = randomBalancer(`balancer-${k}`);
     expect({ plan: k, ...playBalancerModel(plan) }).toStrictEqual({ plan: k, ...playBalancer(plan) });
   }
