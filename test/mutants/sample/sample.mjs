@@ -13,8 +13,8 @@ const here = (/** @type {string} */ name) => fileURLToPath(new URL(name, import.
 const root = here('../../..');
 
 /**
- * What runs a place, by its name, with its CPU seconds.
- * @typedef {{ name: string, seconds: number, ran: string[], atLoad: string[] }} Covered
+ * What runs a place, by its name, with its CPU seconds; of a scenario, its exit code.
+ * @typedef {{ name: string, seconds: number, code?: number, ran: string[], atLoad: string[] }} Covered
  */
 
 /**
@@ -53,6 +53,8 @@ const findCovered = async (changes) => {
     const options = { cwd: root, env: { ...process.env, PODSIM_SAMPLE: folder }, maxBuffer: 1 << 28 };
     execFileSync(process.execPath, [here('scenarioCoverage.mjs'), ...scenarioFiles], options);
     const scenarios = readCovered(folder, 'scenarios');
+    const failing = scenarios.filter(({ code }) => code !== 0).map(({ name }) => name);
+    if (failing.length > 0) throw new Error(`fail without any change: ${failing.join(', ')}`);
     process.stdout.write(`${scenarios.length} scenarios run ${countRun(scenarios)} of the places\n`);
     const { failed, said } = await ran([], undefined, {
       args: config,
