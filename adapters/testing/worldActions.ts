@@ -93,6 +93,11 @@ export abstract class WorldActions {
     return this.call.createKey({ body: key }).orThrow();
   }
 
+  /** Has what runs in a pod print lines of its log, while its container runs. */
+  logLine(pod: string, ...lines: readonly string[]): Promise<CallResult<'podPrinted'>> {
+    return this.call.podPrinted({ id: pod, body: { lines: [...lines] } }).orThrow();
+  }
+
   /** The newest 1,000 calls of both APIs, oldest first, also those that were refused. Unknown paths are in `refusedRequests`. */
   requests(filter: { readonly operation?: OperationId } = {}): readonly MadeRequest[] {
     checkOptions('world.requests', filter, { operation: 1 });

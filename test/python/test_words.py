@@ -1,6 +1,7 @@
 """The words of a world: what goes wrong in it, who calls, and what was called."""
 
 import datetime
+import urllib.request
 
 import podsim_pytest
 import pytest
@@ -67,3 +68,25 @@ def test_a_key_may_less_and_expires(podsim_world):
     podsim_world.advance("1h")
     with pytest.raises(podsim_pytest.Refused, match="was answered 401"):
         podsim_world.call("GET", "/v2/pods", key=key["key"])
+
+
+def test_a_pod_prints(podsim_world):
+    pod = podsim_world.call("POST", "/v2/pods", {"name": "p", "image": "a:1", "gpu": {"id": "NVIDIA L4"}})["id"]
+    with pytest.raises(podsim_pytest.Refused, match="^log_line was answered 409 .pod.output."):
+        podsim_world.log_line(pod, "too early")
+    podsim_world.until(f"pod {pod} is RUNNING")
+    podsim_world.log_line(pod, "epoch 1", "epoch 2")
+    assert podsim_world.events(type="PodPrinted", entity=pod)[0]["lines"] == ["epoch 1", "epoch 2"]
+    for line in ("epoch 1", "epoch 2"):
+        assert line in next_lines(podsim_world, pod)
+
+
+def next_lines(world, pod):
+    """What the stream of the log begins with: it goes on for as long as the pod is there."""
+    headers = {"authorization": f"Bearer {world.key}"}
+    request = urllib.request.Request(f"{world.url}/v2/pods/{pod}/logs?source=container&tail=2", headers=headers)
+    with urllib.request.urlopen(request) as stream:
+        text = ""
+        while text.count("data:") < 2:
+            text += stream.readline().decode()
+    return text

@@ -47,6 +47,16 @@ describe('what a test does to a world by one word', () => {
     expect(() => world.requests({ operation: 'runs' as 'run' })).toThrow("world.requests: there is no operation 'runs'");
   });
 
+  test('logLine has a pod print', async () => {
+    await using world = createWorld();
+    const { id } = await world.call.createPod({ body: { name: 'p', image: 'a:1', gpu: { id: 'NVIDIA L4' } } }).orThrow();
+    await expect(world.logLine(id, 'too early')).rejects.toThrow('409');
+    await world.until(`pod ${id} is RUNNING`);
+    await world.logLine(id, 'epoch 1', 'epoch 2');
+    const printed = await world.call.getPodLogs({ id, query: { tail: '2', source: 'container' } }).orThrow();
+    expect(printed).toMatchObject([{ line: 'epoch 1' }, { line: 'epoch 2' }]);
+  });
+
   test('createKey makes a key that may less', async () => {
     await using world = createWorld();
     const { name, key } = await world.createKey({ name: 'reader', permissions: { pods: 'read' }, expiresIn: '1h' });

@@ -31,7 +31,7 @@ def takes(example: str) -> Callable[[Function], Function]:
 
     def checked(function):
         signature = inspect.signature(function)
-        known = [name for name in signature.parameters if name not in ("self", "more", "options", "statuses")]
+        known = [name for name in signature.parameters if name not in ("self", "more", "options", "statuses", "lines")]
         after = f"; it takes {', '.join(known)}: {example}" if known else f": {example}"
 
         @functools.wraps(function)

@@ -251,6 +251,14 @@ class World:
         }
         return self._control("create_key", "POST", "keys", {field: value for field, value in wanted.items() if value is not None})
 
+    @takes('log_line(pod, "epoch 1")')
+    def log_line(self, pod: str, *lines: str) -> None:
+        """Has what runs in a pod print lines of its log, which `GET /v2/pods/{id}/logs` streams. Raises Refused unless its container runs."""
+        __tracebackhide__ = True
+        if not isinstance(pod, str):
+            raise _wrong("log_line", "the id of a pod", f"{pod!r} is none", 'log_line(pod, "epoch 1")')
+        self._control("log_line", "POST", f"pods/{urllib.parse.quote(pod, safe='')}/output", {"lines": list(lines)})
+
     @takes('requests("run")')
     def requests(self, operation: Optional[str] = None) -> List[Dict[str, Any]]:
         """The newest 1,000 calls of both APIs, oldest first, also those that were refused: all, or those of an operation ("run").
