@@ -122,7 +122,7 @@ const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
     const submit = async (more: object) => {
       const world = createWorld();
       expect((await ask(world, 'POST', '/v2/ep-demo/run', { input: { a: 1 }, ...more })).status).toBe(200);
-      await world.clock.advance('1h');
+      await world.advance('1h');
       return world
         .events()
         .filter(({ type }) => type !== 'InputReceived')
@@ -137,7 +137,7 @@ const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
     const world = createWorld({ world: { contract: '2026-11', endpoints: [{ id: 'ep-demo' }] } });
     const batch = (await (await ask(world, 'POST', '/v2/ep-demo/batch', [{ input: {} }])).json()) as { id: string };
     expect((await ask(world, 'POST', `/v2/ep-demo/batch/${batch.id}/finalize`, {})).status).toBe(200);
-    await world.clock.advance('1h');
+    await world.advance('1h');
     const done = world.events().filter(({ type }) => type === 'JobCompleted');
     expect(done).toMatchObject([{ workerId: 'ep-demo-w1' }]);
   },
@@ -157,7 +157,7 @@ const shortcomings: Readonly<Record<string, () => Promise<void>>> = {
   'billing.buckets': async () => {
     const world = createWorld();
     await ask(world, 'POST', '/v2/ep-demo/run', { input: {} });
-    await world.clock.advance('2d');
+    await world.advance('2d');
     const charged = async (what: string, names: readonly string[]) => {
       const { metadata } = (await (
         await ask(world, 'GET', `/v2/billing/${what}?bucketSize=year&endTime=2027-01-01T00:00:00Z&startTime=2026-01-01T00:00:00Z`)

@@ -10,38 +10,30 @@ import { refuseOtherNames } from './otherNames.ts';
 import type { PendingWebhooks } from './pendingWebhooks.ts';
 import type { Unawaited } from './tracked.ts';
 
-/**
- * Where to move the clock: by a duration, to an instant, to whatever is due next, until only recurring timers are due, or until a
- * condition holds, written as in a scenario's `when`: `job job-1 is COMPLETED`, `endpoint demo has 2 workers`.
- */
+/** Where to move the clock: by a duration, to an instant, to whatever is due next, or until only recurring timers are due. */
 export type AdvanceWritten =
   | string
   | { readonly by: string }
   | { readonly to: string }
   | { readonly next: true }
-  | { readonly untilIdle: true }
-  | { readonly until: string; readonly within?: string };
+  | { readonly untilIdle: true };
+
+/** A condition as in a scenario's `when`: `job job-1 is COMPLETED`, `endpoint demo has 2 workers`. Or a function that only reads the world. */
+export type UntilWritten = string | (() => unknown);
+
+/** How long a wait may take, in virtual time; until nothing is due any more unless given. */
+export interface UntilOptions {
+  readonly within?: string;
+}
 
 export interface TestClock {
   /** Virtual time in whole milliseconds since the world's start. */
   readonly now: VirtualTime;
   /** The same as an instant, `2026-01-01T00:00:10.000Z`, like every timestamp in an answer. */
   readonly instant: string;
-  /**
-   * Moves the clock, and runs what is due on the way. When it resolves, pending calls that became answerable have their answers, and the
-   * code that awaited them has continued. A webhook is answered at the instant at which it is posted. Rejects when the condition of `until`
-   * is not met, and with what `onWebhook` has thrown.
-   */
-  advance(target: AdvanceWritten): Promise<Advance>;
 }
 
-/** `open` is the world, while it may still change. */
-export const testClock = (
-  current: () => HostedWorld,
-  open: () => HostedWorld,
-  pending: () => PendingWebhooks | undefined,
-  unawaited: Unawaited,
-): TestClock =>
+export const testClock = (current: () => HostedWorld): TestClock =>
   refuseOtherNames('world.clock', {
     get now() {
       return current().world.now;
@@ -49,17 +41,44 @@ export const testClock = (
     get instant() {
       return instantAt(current().world, current().world.now);
     },
-    advance(target) {
-      const loss = { words: 'what comes after it does not wait for it' };
-      return unawaited.track('world.clock.advance', loss, ['from', 'to', 'ran', 'fired'], moveClock(open, pending, target));
-    },
   });
 
-const moveClock = async (open: () => HostedWorld, pending: () => PendingWebhooks | undefined, target: AdvanceWritten): Promise<Advance> => {
+/** Moves the clock of a world. `open` is the world, while it may still change. */
+export class ClockMover {
+  readonly #open: () => HostedWorld;
+  readonly #pending: () => PendingWebhooks | undefined;
+  readonly #unawaited: Unawaited;
+
+  constructor(open: () => HostedWorld, pending: () => PendingWebhooks | undefined, unawaited: Unawaited) {
+    this.#open = open;
+    this.#pending = pending;
+    this.#unawaited = unawaited;
+  }
+
+  advance(target: AdvanceWritten): Promise<Advance> {
+    return this.#move('world.advance', (world) => aimOf(target, world));
+  }
+
+  until(condition: UntilWritten, options: UntilOptions): Promise<Advance> {
+    return this.#move('world.until', (world) => aimUntil(world, condition, options));
+  }
+
+  #move(called: string, aim: (world: World) => Aim): Promise<Advance> {
+    const loss = { words: 'what comes after it does not wait for it' };
+    return this.#unawaited.track(called, loss, ['from', 'to', 'ran', 'fired'], moveClock(this.#open, this.#pending, called, aim));
+  }
+}
+
+const moveClock = async (
+  open: () => HostedWorld,
+  pending: () => PendingWebhooks | undefined,
+  called: string,
+  aimAt: (world: World) => Aim,
+): Promise<Advance> => {
   const { world } = open();
   const webhooks = pending();
-  const aim = aimOf(target, world);
-  await webhooks?.refuseInside('clock.advance');
+  const aim = aimAt(world);
+  await webhooks?.refuseInside(called);
   await webhooks?.whenAnswered();
   let advance = open().look(() => advanceOnce(world, aim, webhooks));
   while (webhooks?.isPending === true) {
@@ -72,7 +91,7 @@ const moveClock = async (open: () => HostedWorld, pending: () => PendingWebhooks
   }
   await continuations();
   webhooks?.rethrow();
-  if (aim.isMet?.() === false) throw new Error(unmetText(aim, advance, world));
+  if (aim.isMet?.() === false) throw new Error(unmetText(aim, advance));
   return advance;
 };
 
@@ -80,8 +99,8 @@ const moveClock = async (open: () => HostedWorld, pending: () => PendingWebhooks
 interface Aim {
   readonly to: AdvanceTarget;
   readonly isMet?: () => boolean;
-  /** The condition, and in what time it must be met. */
-  readonly until?: { readonly text: string; readonly condition: Condition; readonly within: string | undefined };
+  /** The condition in words, what is there instead of it, and in what time it must be met. */
+  readonly until?: { readonly text: string; readonly instead: () => string; readonly within: string | undefined };
 }
 
 /** Advances to the target, or to the next instant at which a webhook is posted: its answer belongs to that instant. */
@@ -106,53 +125,66 @@ const instantAt = ({ header }: World, at: VirtualTime): string => formatInstant(
 const continuations = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 const aimOf = (target: AdvanceWritten, world: World): Aim => {
-  if (typeof target !== 'object' || target === null) return after(durationOf(target), world);
-  checkOptions('clock.advance', target, targets);
-  const given = Object.keys(target).filter((name) => name !== 'within');
+  if (typeof target !== 'object' || target === null) return after(durationOf('world.advance', target), world);
+  if ('until' in target) throw new InvalidArgument("world.advance: takes no 'until': write world.until('job job-1 is COMPLETED')");
+  checkOptions('world.advance', target, targets);
+  const given = Object.keys(target);
   if (given.length !== 1)
     throw new InvalidArgument(
-      `clock.advance: takes one of { by: '10s' }, { to: '2026-01-01T00:00:10Z' }, { next: true }, { untilIdle: true } and { until: 'job job-1 is COMPLETED' }, and got ${given.length === 0 ? 'none' : given.join(' and ')}`,
+      `world.advance: takes one of { by: '10s' }, { to: '2026-01-01T00:00:10Z' }, { next: true } and { untilIdle: true }, and got ${given.length === 0 ? 'none' : given.join(' and ')}`,
     );
-  if ('by' in target) return after(durationOf(target.by), world);
-  if ('until' in target) return aimUntil(world, target);
+  if ('by' in target) return after(durationOf('world.advance', target.by), world);
   if (!('to' in target)) return { to: target };
   const ms = parseInstant(target.to);
   if (ms === undefined)
     throw new InvalidArgument(
-      `clock.advance: to '${target.to}' is no instant in UTC such as 2026-01-01T00:00:10Z${parseDuration(String(target.to)) === undefined ? '' : `; did you mean { by: '${target.to}' }?`}`,
+      `world.advance: to '${target.to}' is no instant in UTC such as 2026-01-01T00:00:10Z${parseDuration(String(target.to)) === undefined ? '' : `; did you mean { by: '${target.to}' }?`}`,
     );
   const to = (ms - world.header.definition.startMs) as VirtualTime;
   if (to >= world.now) return { to: { to } };
-  throw new InvalidArgument(`clock.advance: time never runs backwards, and it is ${instantAt(world, world.now)} already`);
+  throw new InvalidArgument(`world.advance: time never runs backwards, and it is ${instantAt(world, world.now)} already`);
 };
 
-const targets = { by: 1, to: 1, next: 1, untilIdle: 1, until: 1, within: 1 } as const;
+const targets = { by: 1, to: 1, next: 1, untilIdle: 1 } as const;
 
 const after = (ms: number, { now }: World): Aim => ({ to: { to: later(now, ms) } });
 
-const durationOf = (text: unknown): number => {
+const durationOf = (called: string, text: unknown): number => {
   const ms = typeof text === 'string' ? parseDuration(text) : undefined;
   const meant = /^\d+$/.test(String(text)) ? `; did you mean '${text}s' or '${text}ms'?` : '';
-  if (ms === undefined) throw new InvalidArgument(`clock.advance: '${String(text)}' is no duration such as 500ms, 8s, 2m or 1h30m${meant}`);
+  if (ms === undefined) throw new InvalidArgument(`${called}: '${String(text)}' is no duration such as 500ms, 8s, 2m or 1h30m${meant}`);
   return ms;
 };
 
-const aimUntil = (world: World, { until: text, within }: { readonly until: string; readonly within?: string }): Aim => {
-  if (typeof text !== 'string')
-    throw new InvalidArgument(`clock.advance: until takes a text, such as 'job … is COMPLETED', and got ${kindOfValue(text)}`);
-  const condition = conditionOf(world, text);
-  const { to }: Aim = within === undefined ? { to: { untilIdle: true } } : after(durationOf(within), world);
-  return { to, isMet: () => holds(condition, world), until: { text, condition, within } };
+const aimUntil = (world: World, condition: UntilWritten, options: UntilOptions): Aim => {
+  checkOptions('world.until', options, { within: 1 });
+  const { within } = options;
+  const { to }: Aim = within === undefined ? { to: { untilIdle: true } } : after(durationOf('world.until', within), world);
+  if (typeof condition === 'function') {
+    const instead = () => '';
+    return { to, isMet: () => isTrue(condition()), until: { text: condition.name || 'the function', instead, within } };
+  }
+  if (typeof condition !== 'string')
+    throw new InvalidArgument(`world.until: takes a text, such as 'job … is COMPLETED', or a function, and got ${kindOfValue(condition)}`);
+  const read = conditionOf(world, condition);
+  return { to, isMet: () => holds(read, world), until: { text: condition, instead: () => describeUnmet(read, world), within } };
 };
 
-const unmetText = ({ until }: Aim, { stoppedBecause }: Advance, world: World): string => {
+/** A promise would always count as true, and the clock would not move. */
+const isTrue = (value: unknown): boolean => {
+  if (value instanceof Promise)
+    throw new InvalidArgument('world.until: takes a function that reads the world at once, and got one that returns a promise');
+  return Boolean(value);
+};
+
+const unmetText = ({ until }: Aim, { stoppedBecause }: Advance): string => {
   const why = until?.within === undefined ? `nothing is due any more (${stoppedBecause})` : `${until.within} have passed`;
-  return `clock.advance: '${until?.text}' was not met, and ${why}${until === undefined ? '' : describeUnmet(until.condition, world)}`;
+  return `world.until: '${until?.text}' was not met, and ${why}${until?.instead()}`;
 };
 
 const conditionOf = (world: World, text: string): Condition => {
   const condition = conditionIn(world, text);
-  if (isLeft(condition)) throw new InvalidArgument(`clock.advance: until '${text}' ${condition.left}${hintAtAnswer(text)}`);
+  if (isLeft(condition)) throw new InvalidArgument(`world.until: '${text}' ${condition.left}${hintAtAnswer(text)}`);
   return condition.right;
 };
 

@@ -7,7 +7,7 @@ import type { WebhookHandler } from './webhooks.ts';
 
 export interface CreateWorldOptions extends WorldSource {
   /**
-   * `manual`: time moves only by `clock.advance`. `auto`: a pending call runs time forward to its answer, and a poll of something still
+   * `manual`: time moves only by `advance`. `auto`: a pending call runs time forward to its answer, and a poll of something still
    * in progress lets time run, after the answer, to its next change.
    */
   readonly clock?: 'manual' | 'auto';

@@ -30,7 +30,7 @@ export const failureReport = (world: TestWorld, { name, command, waiting = world
   return [
     `podsim: the world of ${name === undefined ? 'the failed test' : `'${name}'`}`,
     ...unread(world),
-    ...world.silences.unawaited.list('world.clock').map((words) => `  ${words}`),
+    ...['world.advance', 'world.until'].flatMap((called) => world.silences.unawaited.list(called)).map((words) => `  ${words}`),
     ...listRefused(world),
     ...listWaiting(world, waiting),
     ...listSilences(world),
@@ -56,9 +56,7 @@ const listRefused = ({ refusedRequests, clockPolicy }: TestWorld): readonly stri
 
 const remedyOf = (status: number | null, clock: string): string => {
   if (status === 401) return '; the key of this world is world.apiKey';
-  return status === 429 && clock === 'manual'
-    ? "; retry-after is virtual time, and the clock is manual: `await world.clock.advance('10s')`"
-    : '';
+  return status === 429 && clock === 'manual' ? "; retry-after is virtual time, and the clock is manual: `await world.advance('10s')`" : '';
 };
 
 /** The calls that wait, and what would answer them. */
@@ -77,7 +75,7 @@ const listSilences = (world: TestWorld): readonly string[] => {
     ...discarded,
     ...(sawFakeTimers ? ['timers are fake: a client that sleeps waits for `await vi.advanceTimersByTimeAsync(1_000)`, or its like'] : []),
     ...(isUnmoved(world)
-      ? ["the clock is manual, and was not moved: `await world.clock.advance('10s')`, or make the world with clock: 'auto'"]
+      ? ["the clock is manual, and was not moved: `await world.advance('10s')`, or make the world with clock: 'auto'"]
       : []),
   ].map((words) => `  ${words}`);
 };

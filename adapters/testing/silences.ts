@@ -12,7 +12,7 @@ export const worldUrl = 'http://podsim.test';
 
 /** What a call or a client that waits for a manual clock needs. */
 export const explainManualWait = (waiting: string): string =>
-  `the clock is manual: ${waiting} waits for virtual time; \`await world.clock.advance('10s')\`, or make the world with clock: 'auto'`;
+  `the clock is manual: ${waiting} waits for virtual time; \`await world.advance('10s')\`, or make the world with clock: 'auto'`;
 
 /** How to have a webhook that only the log has. */
 export const explainSimulatedWebhook = ({ jobId, url }: SimulatedWebhook): string =>

@@ -14,7 +14,7 @@ import { WorldHost } from '../host/worldHost.ts';
 import { sha256 } from '../store/sha256.ts';
 import { type Calls, callsOf } from './calls.ts';
 import { checkKinds, checkOptions } from './checks/given.ts';
-import { type TestClock, testClock } from './clock.ts';
+import { ClockMover, type TestClock, testClock } from './clock.ts';
 import { type CreateWorldOptions, checkCreateWorld, checkHandlers } from './createWorldOptions.ts';
 import { definitionFrom } from './definition.ts';
 import { explainEntity, timelineText } from './entityTexts.ts';
@@ -26,6 +26,7 @@ import { TestSilences, worldUrl } from './silences.ts';
 import { type ListeningWorld, type ListenOptions, type RefusedRequest, readListenOptions, Transports } from './transports.ts';
 import { UnloggedCalls } from './unloggedCalls.ts';
 import { Webhooks } from './webhooks.ts';
+import { type MovesClock, type NotedCall, WorldActions } from './worldActions.ts';
 
 /** An isolated world. It is the same on every run, unless the options differ. */
 export const createWorld = (options: CreateWorldOptions = {}): TestWorld => {
@@ -38,11 +39,12 @@ export const createWorld = (options: CreateWorldOptions = {}): TestWorld => {
 type Options = Pick<CreateWorldOptions, 'clock' | 'handlers' | 'onWebhook' | 'webhookTimeout'>;
 
 /** A world, as a test uses it: calls in; answers, events and explanations out. `dispose` closes everything that it opened. */
-export class TestWorld {
+export class TestWorld extends WorldActions {
   /** The URL of the world where there is no socket: for `fetch` below, and for clients that are given it. `listen` returns one of a port. */
   readonly url = worldUrl;
   readonly call: Calls;
   readonly clock: TestClock;
+  protected readonly mover: MovesClock;
   /** A `fetch` for HTTP clients that needs no socket. Takes `/v2/pods` as well as a whole URL. */
   readonly fetch: typeof fetch;
   /** The secret of the world's first key. */
@@ -60,6 +62,7 @@ export class TestWorld {
   #disposed: Promise<void> | undefined;
 
   constructor(definition: WorldDefinition, options: Options, past: Iterable<LogEntry<DomainEvent>> = []) {
+    super();
     this.#options = options;
     this.#definition = definition;
     this.apiKey = firstSecretOf(definition);
@@ -71,8 +74,8 @@ export class TestWorld {
     this.#serve(definition, past);
     this.#unlogged = new UnloggedCalls(this.#hosted);
     this.call = callsOf(() => this.#open, this.url, { refusals: this.#refusals, unawaited: this.silences.unawaited });
-    this.clock = testClock(
-      () => this.#hosted,
+    this.clock = testClock(() => this.#hosted);
+    this.mover = new ClockMover(
       () => this.#open,
       () => this.#webhooks,
       this.silences.unawaited,
@@ -80,7 +83,7 @@ export class TestWorld {
     this.fetch = (resource, init) => this.#transports.fetch(resource, init);
   }
 
-  /** The engine's world, with its state and its calendar. Change it only by `call` and `clock`. */
+  /** The engine's world, with its state and its calendar. Change it only by `call` and `advance`. */
   get engine(): World {
     return this.#hosted.world;
   }
@@ -91,6 +94,10 @@ export class TestWorld {
 
   get log(): World['log'] {
     return this.engine.log;
+  }
+
+  protected listCalls(): Iterable<NotedCall> {
+    return this.#hosted.journal.newest();
   }
 
   get seed(): string {

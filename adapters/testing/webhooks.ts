@@ -86,7 +86,7 @@ class NoAnswer extends Error {
     super(
       `onWebhook: the promise for attempt ${attempt} of the webhook of ${jobId} was not settled within ${formatDuration(ms)} of real time ` +
         '(webhookTimeout), so the log says that no answer came. Settle it in any case, and await nothing in it that waits for this world: ' +
-        'clock.advance and dispose wait for the handler, and a call that is held waits for the clock. ' +
+        'world.advance and dispose wait for the handler, and a call that is held waits for the clock. ' +
         'If the handler needs longer, give createWorld a longer `webhookTimeout`',
     );
   }

@@ -117,7 +117,7 @@ describe('PODSIM_PAGES', () => {
     vi.stubEnv('PODSIM_PAGES', folder.at('pages'));
     await using world = createWorld(options);
     await world.call.run({ endpoint_id: 'ep', body: { input: { prompt: 'hi' } } });
-    await world.clock.advance('1h');
+    await world.advance('1h');
     await world.call.run({ endpoint_id: 'nowhere', body: { input: {} } });
     const report = failureReport(world, { name: 'jobs › fail / twice', command: 'npx vitest run a.test.ts' });
     const path = /^ {2}page (.*\.html): open it in a browser$/m.exec(report)?.[1] ?? '';
@@ -136,7 +136,7 @@ describe('PODSIM_PAGES', () => {
       handlers: { ep: () => ({ runsMs: 7 as never, ending: 'complete' as const, output: 1 }) },
     });
     await world.call.run({ endpoint_id: 'ep', body: { input: {} } });
-    await world.clock.advance('1h');
+    await world.advance('1h');
     expect(failureReport(world)).toMatch(/^ {2}no page: /m);
     expect(existsSync(folder.at('pages'))).toBe(false);
   });

@@ -132,6 +132,7 @@ const goodInputs: Readonly<Record<string, Good>> = {
     },
   },
   revokeKey: { named: { key: 'bob' } },
+  podPrinted: { named: { pod: populatedWorld().stage.pod }, body: { lines: ['a line'] } },
   returnJobs: { named: { worker: 'ep-real-w1' }, body: {}, others: [{ jobs: ['a-job'] }] },
   workerPrinted: { named: { worker: 'ep-real-w1' }, body: { start: 1, lines: ['a line'] } },
   watchWorker: { named: { worker: 'ep-real-w1' } },

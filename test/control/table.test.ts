@@ -46,6 +46,7 @@ test('the control plane has these operations', () => {
       'POST faults',
       'POST forks',
       'POST keys',
+      'POST pods/{id}/output',
       'POST requests/verify',
       'POST reset',
       'POST scenarios/run',

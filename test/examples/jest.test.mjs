@@ -10,7 +10,7 @@ test('a webhook is posted again until its receiver accepts it', async () => {
   await withWorld({ onWebhook }, async (world) => {
     const body = { input: { prompt: 'hi' }, webhook: 'https://example.com/hook' };
     const job = await world.call.run({ endpoint_id: 'ep-demo', body }).orThrow();
-    await world.clock.advance('1m');
+    await world.advance('1m');
 
     expect(received).toHaveLength(2);
     expect(received[1]).toMatchObject({ id: job.id, status: 'COMPLETED', output: { prompt: 'hi' } });

@@ -16,7 +16,7 @@ test('a client that knows nothing of podsim gets the answers of a world', async 
   const submitted = await fetch('https://api.runpod.ai/v2/ep-demo/run', { method: 'POST', headers, body: '{"input": {"prompt": "hi"}}' });
   const { id } = (await submitted.json()) as { readonly id: string };
 
-  await world.clock.advance({ until: `job ${id} is COMPLETED` });
+  await world.until(`job ${id} is COMPLETED`);
   const done = await fetch(`https://api.runpod.ai/v2/ep-demo/status/${id}`, { headers });
   expect(await done.json()).toMatchObject({ status: 'COMPLETED', output: { prompt: 'hi' } });
 });

@@ -10,9 +10,9 @@ test('a failed job can be retried, once it has failed', () => {
     const tooEarly = await world.call.retry({ endpoint_id: 'ep', job_id: job.id });
     assert.equal(tooEarly.rule, 'job.retry-refused');
 
-    await world.clock.advance({ until: `job ${job.id} is FAILED` });
+    await world.until(`job ${job.id} is FAILED`);
     await world.call.retry({ endpoint_id: 'ep', job_id: job.id }).orThrow();
-    await world.clock.advance('2m');
+    await world.advance('2m');
 
     const done = await world.call.status({ endpoint_id: 'ep', job_id: job.id }).orThrow();
     assert.deepEqual(done.output, { prompt: 'hi' });

@@ -10,9 +10,9 @@ describe('a job whose first attempt fails', () => {
 
   test('can be retried', async ({ world }) => {
     const job = await world.call.run({ endpoint_id: 'ep', body: { input: { prompt: 'hi' } } }).orThrow();
-    await world.clock.advance({ until: `job ${job.id} is FAILED` });
+    await world.until(`job ${job.id} is FAILED`);
     await world.call.retry({ endpoint_id: 'ep', job_id: job.id }).orThrow();
-    await world.clock.advance('2m');
+    await world.advance('2m');
     expect(world).toHaveSequence(['JobFailed', 'JobRetried', 'JobCompleted'], { of: job.id });
   });
 });

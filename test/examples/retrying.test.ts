@@ -14,7 +14,7 @@ const submit = async (send: typeof fetch, url: string, apiKey: string, pause: (s
 test('a fault: the API answers 503 twice', async () => {
   await using world = createWorld();
   await world.call.injectFault({ body: { fault: 'api-error', match: { operation: 'run' }, limit: 2 } }).orThrow();
-  const pause = (seconds: number) => world.clock.advance(`${seconds}s`);
+  const pause = (seconds: number) => world.advance(`${seconds}s`);
 
   expect(await submit(world.fetch, world.url, world.apiKey, pause)).toStrictEqual({ attempt: 3, status: 200 });
   expect(world).toHaveSequence(['FaultStruck', 'FaultStruck', 'JobQueued']);
@@ -25,7 +25,7 @@ test('a limit: the second call of a window is one too many', async () => {
   const pauses: number[] = [];
   const pause = async (seconds: number) => {
     pauses.push(seconds);
-    await world.clock.advance(`${seconds}s`);
+    await world.advance(`${seconds}s`);
   };
 
   await world.call.run({ endpoint_id: 'ep-demo', body: { input: {} } }).orThrow();

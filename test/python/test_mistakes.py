@@ -31,8 +31,8 @@ def test_what_json_has_not(podsim, podsim_world):
             podsim_world.call("POST", "/v2/ep-demo/run", value)
     with pytest.raises(ValueError, match=r"^create_world: \$\.world\.endpoints\[0\]\.handler is of type function; JSON takes "):
         podsim.create_world(world={"endpoints": [{"id": "ep", "handler": lambda job: job}]})
-    with pytest.raises(ValueError, match=r"^fault: \$\.match\.operation is of type set; JSON takes "):
-        podsim_world.fault("api-error", {"operation": {"run"}})
+    with pytest.raises(ValueError, match=r"^inject: \$\.match\.operation is of type set; JSON takes "):
+        podsim_world.inject("api-error", {"operation": {"run"}})
     assert podsim_world.call("POST", "/v2/ep-demo/run", {"input": {1: (True, None, 0.5, "a")}})["status"] == "IN_QUEUE"
 
 

@@ -55,7 +55,7 @@ def test_takes_webhooks(podsim_world):
 
 
 def test_injects_a_fault(podsim_world):
-    podsim_world.fault("api-error", {"operation": "run"}, limit=1)
+    podsim_world.inject("api-error", {"operation": "run"}, limit=1)
     with pytest.raises(podsim_pytest.Refused, match="was answered 503"):
         podsim_world.call("POST", "/v2/ep-demo/run", HI)
     podsim_world.call("POST", "/v2/ep-demo/run", HI)
@@ -80,7 +80,7 @@ def test_names_mistakes(podsim, podsim_world):
         podsim_world.call("GET", "v2/ep-demo/health")
     assert podsim_world.call("get", "/v2/ep-demo/health")["jobs"]["inQueue"] == 0
     with pytest.raises(podsim_pytest.Refused, match=r"\$\.fault: value must be one of .*did you mean 'api-error'"):
-        podsim_world.fault("api-eror", limit=1)
+        podsim_world.inject("api-eror", limit=1)
     other = podsim.create_world()
     other.drop()
     with pytest.raises(RuntimeError, match="was dropped"):

@@ -24,7 +24,7 @@ const worldOptions = {
 const failedWorld = async (): Promise<TestWorld> => {
   const world = createWorld(worldOptions);
   await world.call.run({ endpoint_id: 'ep', body: { input: { n: 1 } } });
-  await world.clock.advance('2s');
+  await world.advance('2s');
   return world;
 };
 

@@ -9,7 +9,7 @@ test('a world answers under the fake timers of a test', async () => {
   const headers = { authorization: `Bearer ${world.apiKey}` };
   const ran = await world.fetch('/v2/ep-demo/run', { method: 'POST', headers, body: JSON.stringify({ input: {} }) });
   const { id } = (await ran.json()) as { readonly id: string };
-  await world.clock.advance('1m');
+  await world.advance('1m');
   const status = await world.fetch(`/v2/ep-demo/status/${id}`, { headers });
   expect(await status.json()).toMatchObject({ status: 'COMPLETED' });
   const events = await world.fetch('/_podsim/v1/events');

@@ -9,7 +9,7 @@ describe('world.measures', () => {
 
   test('has what assertions and studies measure, of an endpoint and of all', async () => {
     for (let k = 0; k < 2; k++) await world.call.run({ endpoint_id: 'ep', body: { input: {} } });
-    await world.clock.advance('10s');
+    await world.advance('10s');
     expect(world.measures('ep')).toMatchObject({
       delayTime: { count: 2, p50: 0, p99: 2000, max: 2000, mean: 1000 },
       totalTime: { p50: 2000, max: 4000 },

@@ -44,13 +44,15 @@ test.each<[string, () => unknown, string]>([
   ['a sequence of one',           () => expect(world).toHaveSequence(badly('JobQueued')),         "toHaveSequence: takes a list of events, such as ['JobQueued', 'JobStarted'], and got 'JobQueued'"],
   ['an option of fork',           () => world.fork(badly({ standin: true })),                     "world.fork: there is no option 'standin'; did you mean 'standIn'?"],
   ['an option of explore',        () => explore('title: a\n', badly({ run: 1, sead: '1' })),      "explore: there is no option 'sead'; did you mean 'seed'?"],
-  ['a number to advance',         () => world.clock.advance(badly(10)),                           "clock.advance: '10' is no duration such as 500ms, 8s, 2m or 1h30m; did you mean '10s' or '10ms'?"],
-  ['nothing to advance',          () => world.clock.advance(badly(null)),                         "clock.advance: 'null' is no duration"],
-  ['an option of advance',        () => world.clock.advance(badly({ until: 'x', witin: '1s' })),  "clock.advance: there is no option 'witin'; did you mean 'within'?"],
-  ['a job of advance',            () => world.clock.advance({ until: 'job undefined is COMPLETED' }), "clock.advance: until 'job undefined is COMPLETED' names no job of this world: there is no 'undefined', and no other job yet. An `await` or `.orThrow()` may be missing where the id is read: const { id } = await world.call.run({ … }).orThrow()"],
-  ['a job that is a promise',     () => world.clock.advance({ until: `job ${Promise.resolve()} is COMPLETED` }), 'An `await` or `.orThrow()` may be missing'],
-  ['an endpoint of advance',      () => world.clock.advance({ until: 'endpoint ep-dmeo has 2 workers' }), "names no endpoint of this world: there is no 'ep-dmeo'; did you mean 'ep-demo'?"],
-  ['a condition of advance',      () => world.clock.advance(badly({ until: () => true })),        "clock.advance: until takes a text, such as 'job … is COMPLETED', and got a function"],
+  ['a number to advance',         () => world.advance(badly(10)),                           "world.advance: '10' is no duration such as 500ms, 8s, 2m or 1h30m; did you mean '10s' or '10ms'?"],
+  ['nothing to advance',          () => world.advance(badly(null)),                         "world.advance: 'null' is no duration"],
+  ['an option of advance',        () => world.until('worker ep-demo-w1 is IDLE', badly({ witin: '1s' })), "world.until: there is no option 'witin'; did you mean 'within'?"],
+  ['a job of advance',            () => world.until('job undefined is COMPLETED'), "world.until: 'job undefined is COMPLETED' names no job of this world: there is no 'undefined', and no other job yet. An `await` or `.orThrow()` may be missing where the id is read: const { id } = await world.call.run({ … }).orThrow()"],
+  ['a job that is a promise',     () => world.until(`job ${Promise.resolve()} is COMPLETED`), 'An `await` or `.orThrow()` may be missing'],
+  ['an endpoint of advance',      () => world.until('endpoint ep-dmeo has 2 workers'), "names no endpoint of this world: there is no 'ep-dmeo'; did you mean 'ep-demo'?"],
+  ['a condition of advance',      () => world.until(badly(7)),                             "world.until: takes a text, such as 'job … is COMPLETED', or a function, and got 7"],
+  ['a function that must wait',   () => world.until(async () => true),                    'world.until: takes a function that reads the world at once, and got one that returns a promise'],
+  ['the old name of until',       () => world.advance(badly({ until: 'job job-1 is COMPLETED' })), "world.advance: takes no 'until': write world.until('job job-1 is COMPLETED')"],
   ['an entity of a sequence',     () => assertNotSequence(world, ['JobQueued'], badly({ of: undefined })), 'assertNotSequence: `of` takes an entity, such as job-1, and got undefined: an `await` or `.orThrow()` may be missing'],
   ['events beside each other',    () => expect(world).not.toHaveSequence(badly('JobQueued'), badly('JobStarted')), "toHaveSequence: takes a list of events, such as ['JobQueued', 'JobStarted'], and got 'JobQueued'"],
   ['a filter of events',          () => world.events(badly({ entty: 'job-1' })),                  "world.events: there is no option 'entty'; did you mean 'entity'?"],
@@ -77,7 +79,7 @@ test.each<[string, () => unknown, string]>([
   ['no entity to explain',        () => world.explain(badly(undefined)),                          'world.explain takes an entity, such as job-1, and got undefined: an `await` or `.orThrow()` may be missing'],
   ['a promise as a field',        () => assertNotEmitted(world, 'JobQueued', { jobId: Promise.resolve() }), 'assertNotEmitted: jobId takes a value, and got a promise: an `await` or `.orThrow()` may be missing where it is read'],
   ['nothing as a field',          () => assertNotEmitted(world, 'JobQueued', { jobId: undefined }), 'assertNotEmitted: jobId takes a value, and got undefined'],
-  ['two aims of the clock',       () => world.clock.advance(badly({ by: '1s', to: '2026-01-01T00:00:00Z' })), "clock.advance: takes one of { by: '10s' }, { to: '2026-01-01T00:00:10Z' }, { next: true }, { untilIdle: true } and { until: 'job job-1 is COMPLETED' }, and got by and to"],
+  ['two aims of the clock',       () => world.advance(badly({ by: '1s', to: '2026-01-01T00:00:00Z' })), "world.advance: takes one of { by: '10s' }, { to: '2026-01-01T00:00:10Z' }, { next: true } and { untilIdle: true }, and got by and to"],
   ['an id in place of arguments', () => world.call.run(badly('ep-demo')).orThrow(),               "world.call.run: takes an object, such as { endpoint_id: 'ep-demo', body: { input: {} } }, and got 'ep-demo'"],
   ['a function as a handler',     () => world.call.run({ endpoint_id: 'ep-demo', body: { input: {} }, handler: badly(() => 1) }), "handler is a function, and goes as JSON: write { duration: { fixed: '2s' } }, or give a function to createWorld({ handlers:"],
   ['an answer not awaited',       () => badly(world.call.health({ endpoint: 'ep-demo' })).jobs, "world.call.health: 'jobs' is read of a promise: write (await world.call.health(…)).jobs"],
@@ -92,7 +94,7 @@ test.each<[string, () => unknown, string]>([
   ['a world of a client',         () => explore(async () => undefined, { world: badly({ endpoints: [{ idd: 1 }] }) }), "explore: world.endpoints.0: missing property 'id'\nworld.endpoints.0: unknown key 'idd'; did you mean 'id'?"],
   ['an operation of a world',     () => badly(world).runsync({}),                                 "world has no 'runsync': write world.call.runsync({ … })"],
   ['a key of a world',            () => badly(world).apikey,                                      "world has no 'apikey': write world.apiKey"],
-  ['a tick of the clock',         () => badly(world.clock).tick(1_000),                           "world.clock has no 'tick': write world.clock.advance('10s')"],
+  ['a tick of the clock',         () => badly(world.clock).tick(1_000),                           "world.clock has no 'tick': write world.advance('10s')"],
   ['a path without its slash',    () => world.fetch('v2/pods'),                                   "world.fetch: 'v2/pods' is no path: write '/v2/pods', which begins with a slash, or a whole URL"],
   ['a type that is a list',       () => expect(world).toHaveEmitted(badly(['JobQueued'])),        "toHaveEmitted: an event is named by its type, such as 'JobQueued' or { type: 'JobQueued' }, and got a list"],
   ['an item without a type',      () => assertSequence(world, [badly({ kind: 'JobQueued' })]),    'assertSequence: an event is named by its type'],
@@ -102,7 +104,7 @@ test.each<[string, () => unknown, string]>([
   ['a body that holds itself',    () => world.call.run(badly({ endpoint_id: 'ep-demo', body: { input: circle } })), 'the body cannot be sent as JSON: Converting circular structure to JSON; write numbers, texts, lists and plain objects'],
   ['a header that is a key',      () => world.call.listPods({ headers: { Authorization: 'Bearer a' } }), "world.call.listPods: takes no header 'Authorization': `as` names the caller by its key"],
   ['a body beside its name',      () => world.call.run(badly({ endpoint_id: 'ep-demo', input: {} })), "world.call.run: takes no 'input'; write body: { input: … }; it takes endpoint_id"],
-  ['a duration for an instant',   () => world.clock.advance({ to: '10s' }),                       "to '10s' is no instant in UTC such as 2026-01-01T00:00:10Z; did you mean { by: '10s' }?"],
+  ['a duration for an instant',   () => world.advance({ to: '10s' }),                       "to '10s' is no instant in UTC such as 2026-01-01T00:00:10Z; did you mean { by: '10s' }?"],
   ['what to measure',             () => world.measures(badly({ of: 'ep-demo' })),                 'world.measures: of takes the id of an endpoint, and got an object'],
   ['an orThrow that is not called', async () => badly(await world.call.health({ endpoint: 'ep-demo' }).orThrow).jobs, "world.call.health(…).orThrow: 'jobs' is read of a function: write (await world.call.health(…).orThrow()).jobs"],
   ['no timeline',                 () => expect(world).toMatchTimeline(badly(undefined)),          "toMatchTimeline: takes a timeline's text, or its file, such as 'a.timeline.txt', and got undefined"],
@@ -119,18 +121,18 @@ test('what every entry has may be asked for with the fields of its event', () =>
 test('a wait for a job that never was does not move the clock, and lists the jobs that were', async () => {
   await using one = createWorld();
   await one.call.run({ endpoint: 'ep-demo', body: { input: {} } }).orThrow();
-  const run = () => one.clock.advance({ until: 'job job-2 is COMPLETED' });
+  const run = () => one.until('job job-2 is COMPLETED');
   expect(await mistake(run)).toBe(
-    "clock.advance: until 'job job-2 is COMPLETED' names no job of this world: there is no 'job-2'; there is only job-1",
+    "world.until: 'job job-2 is COMPLETED' names no job of this world: there is no 'job-2'; there is only job-1",
   );
   expect(one.clock.now).toBe(0);
-  await one.clock.advance({ until: 'worker ep-demo-w1 is gone or IDLE' });
+  await one.until('worker ep-demo-w1 is gone or IDLE');
 });
 
 test('what a test did not await is said at its end, and in the report of a failure', async () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const one = createWorld();
-  void one.clock.advance('1m');
+  void one.advance('1m');
   void one.call.health({ endpoint_id: 'ep-no' });
   void one.call.health({ endpoint_id: 'ep-demo' });
   await new Promise((resolve) => setImmediate(resolve));
@@ -138,7 +140,7 @@ test('what a test did not await is said at its end, and in the report of a failu
   void one.call.runsync({ endpoint_id: 'ep-demo', body: { input: {} } });
   await one.dispose();
   const words = [
-    'world.clock.advance was not awaited, and what comes after it does not wait for it: write `await world.clock.advance(…)`',
+    'world.advance was not awaited, and what comes after it does not wait for it: write `await world.advance(…)`',
     'world.call.health was not awaited, and health was refused: 404 endpoint not found: this account has ep-demo (auth.tenancy): write `await world.call.health(…)`',
   ];
   expect(said.mock.calls.flat()).toStrictEqual(words.map((line) => `podsim: ${line}`));
@@ -165,7 +167,7 @@ test('what a worker answers may have any names', async () => {
     handlers: { 'ep-lb': () => ({ runsMs: 10, ending: 'complete', output: answer }) },
     clock: 'auto',
   });
-  await one.clock.advance('10m');
+  await one.advance('10m');
   const given = await one.call.requestEndpoint({ endpoint_id: 'ep-lb', path: 'x' });
   expect([given.status, given.body, badly(given).id]).toStrictEqual([200, answer, undefined]);
 });

@@ -30,7 +30,7 @@ describe('a report begins', () => {
     void world.call.runsync({ endpoint_id: 'ep-demo', ...input });
     expect(beginning(world).slice(0, 2)).toStrictEqual([
       '  these calls wait for their answers, under the manual clock:',
-      "    the clock is manual: POST /v2/ep-demo/runsync waits for virtual time; `await world.clock.advance('10s')`, or make the world with clock: 'auto'",
+      "    the clock is manual: POST /v2/ep-demo/runsync waits for virtual time; `await world.advance('10s')`, or make the world with clock: 'auto'",
     ]);
   });
 
@@ -39,7 +39,7 @@ describe('a report begins', () => {
     await using world = createWorld();
     const { id } = await world.call.run({ endpoint_id: 'ep-demo', ...input }).orThrow();
     for (let k = 0; k < 9; k++) await world.call.status({ endpoint_id: 'ep-demo', job_id: id }).orThrow();
-    const words = `the clock is manual: a client that polls job ${id} waits for virtual time; \`await world.clock.advance('10s')\`, or make the world with clock: 'auto'`;
+    const words = `the clock is manual: a client that polls job ${id} waits for virtual time; \`await world.advance('10s')\`, or make the world with clock: 'auto'`;
     expect(beginning(world)[0]).toBe(`  ${words}`);
     // A test of what is read often is right.
     expect(said).not.toHaveBeenCalled();
@@ -62,7 +62,7 @@ describe('a report begins', () => {
   test('with a clock that was not moved, and timers that are fake', async () => {
     await using world = createWorld();
     await world.call.run({ endpoint_id: 'ep-demo', ...input }).orThrow();
-    const words = "  the clock is manual, and was not moved: `await world.clock.advance('10s')`, or make the world with clock: 'auto'";
+    const words = "  the clock is manual, and was not moved: `await world.advance('10s')`, or make the world with clock: 'auto'";
     expect(beginning(world)[0]).toBe(words);
     vi.useFakeTimers();
     await world.fetch('/v2/pods', { headers: { authorization: `Bearer ${world.apiKey}` } });
@@ -88,7 +88,7 @@ describe('a report begins', () => {
 describe('a refusal', () => {
   test('that the test does not look at is in the report of its failure', async () => {
     await using world = createWorld();
-    await world.clock.advance('5s');
+    await world.advance('5s');
     await world.call.run({ endpoint_id: 'ep-nosuch', ...input });
     await world.call.cancel({ endpoint_id: 'ep-demo', job_id: 'nosuch' });
     expect(failureReport(world)).toContain(
@@ -121,7 +121,7 @@ describe('a refusal', () => {
     await using world = createWorld();
     await expect(world.call.run({ endpoint_id: 'ep-nosuch', ...input }).orThrow()).rejects.toThrow('run was refused: 404');
     void world.call.purgeQueue({ endpoint_id: 'ep-nosuch' });
-    await world.clock.advance('1s');
+    await world.advance('1s');
     expect(world.unreadRefusals.map(({ operation }) => operation)).toStrictEqual(['purgeQueue']);
   });
 
@@ -145,7 +145,7 @@ describe('withWorld', () => {
   test('gives a world, returns what the function returns, and disposes of the world', async () => {
     const world = await withWorld({ seed: 'a' }, (world) => world);
     expect(world.seed).toBe('a');
-    await expect(world.clock.advance('1s')).rejects.toThrow('this world is disposed of');
+    await expect(world.advance('1s')).rejects.toThrow('this world is disposed of');
   });
 
   test('prints what happened in the world where the function throws', async () => {
@@ -186,7 +186,7 @@ describe('an argument of a call', () => {
     const { id } = await world.call.run({ endpoint: 'ep-demo', ...input }).orThrow();
     expect(await world.call.status({ endpoint: 'ep-demo', job: id })).toMatchObject({ status: 200 });
     expect(await world.call.getEndpoint({ endpoint: 'ep-demo' })).toMatchObject({ status: 200 });
-    await world.clock.advance('1m');
+    await world.advance('1m');
     // biome-ignore lint/suspicious/noExplicitAny: what a JavaScript user might do
     assertEmitted(world, 'JobCompleted', { job: id } as any);
   });

@@ -72,7 +72,7 @@ describe("a world that listens with webhooks: 'post'", () => {
     await world.call.health({ endpoint_id: 'ep-demo' });
     await world.listen({ webhooks: 'post' });
     const { id } = await submit(world, receiver.url);
-    await world.clock.advance('1m');
+    await world.advance('1m');
     expect(receiver.received.map((payload) => [payload.id, payload.status])).toStrictEqual([
       [id, 'COMPLETED'],
       [id, 'COMPLETED'],
@@ -89,7 +89,7 @@ describe("a world that listens with webhooks: 'post'", () => {
     const gone = await receive();
     await gone[Symbol.asyncDispose]();
     await submit(world, gone.url);
-    await world.clock.advance('1m');
+    await world.advance('1m');
     expect(world.events({ type: 'JobWebhookAnswered' }).map(({ answered }) => answered)).toStrictEqual([0, 0, 0]);
   });
 

@@ -27,7 +27,7 @@ describe('a webhook that is handled in the process', () => {
       return post.attempt < 3 ? 500 : 200;
     });
     const { id } = await submit(tested);
-    expect(await tested.clock.advance('1m')).toMatchObject({ from: 0, to: 60_000, stoppedBecause: 'reached' });
+    expect(await tested.advance('1m')).toMatchObject({ from: 0, to: 60_000, stoppedBecause: 'reached' });
     const payload = {
       ...{ id, status: 'COMPLETED', delayTime: 0, executionTime: 2_000, output: { prompt: 'hi' }, workerId: 'ep-w1' },
       ...{ input: { prompt: 'hi' }, webhook: url },
@@ -47,7 +47,7 @@ describe('a webhook that is handled in the process', () => {
     let calls = 0;
     await using tested = worldWith(() => (++calls === 1 ? 503 : 200));
     await submit(tested);
-    await tested.clock.advance('1m');
+    await tested.advance('1m');
     const again = rerun(tested.header, tested.log.entries());
     expect(divergence([...tested.log.entries()], [...again.log.entries()])).toBeUndefined();
     expect(again.fingerprint()).toBe(tested.fingerprint());
@@ -64,22 +64,22 @@ describe('a webhook that is handled in the process', () => {
   ])('may answer %s', async (_, onWebhook, answered) => {
     await using tested = worldWith(onWebhook);
     await submit(tested);
-    await tested.clock.advance('2s');
+    await tested.advance('2s');
     expect(tested.events({ type: 'JobWebhookAnswered' })).toMatchObject([{ at: 2_000, attempt: 1, answered }]);
   });
 
   test('is told at once where it awaits the clock, which waits for it', async () => {
-    const tested = worldWith(async () => void (await tested.clock.advance('1s')));
+    const tested = worldWith(async () => void (await tested.advance('1s')));
     await submit(tested);
-    await expect(tested.clock.advance('5s')).rejects.toThrow(
-      'onWebhook: clock.advance waits until this handler has answered, and the handler awaits clock.advance: let it return first, and call clock.advance in the test',
+    await expect(tested.advance('5s')).rejects.toThrow(
+      'onWebhook: world.advance waits until this handler has answered, and the handler awaits world.advance: let it return first, and call world.advance in the test',
     );
     expect(tested.events({ type: 'JobWebhookAnswered' })).toMatchObject([{ at: 2_000, answered: 500 }]);
     await tested.dispose();
     const later: unknown[] = [];
-    await using other = worldWith(() => void other.clock.advance({ untilIdle: true }).then((advance) => later.push(advance)));
+    await using other = worldWith(() => void other.advance({ untilIdle: true }).then((advance) => later.push(advance)));
     await submit(other);
-    await other.clock.advance('5s');
+    await other.advance('5s');
     await vi.waitFor(() => expect(later).toHaveLength(1));
   });
 
@@ -92,10 +92,10 @@ describe('a webhook that is handled in the process', () => {
   ])('answers 500 where its handler %s, and the test gets the error', async (_, onWebhook, words) => {
     await using tested = worldWith(onWebhook as () => number);
     await submit(tested);
-    await expect(tested.clock.advance('5s')).rejects.toThrow(words);
+    await expect(tested.advance('5s')).rejects.toThrow(words);
     expect(tested.clock.now).toBe(5_000);
     expect(tested.events({ type: 'JobWebhookAnswered' })).toMatchObject([{ at: 2_000, answered: 500 }]);
-    await tested.clock.advance('1s');
+    await tested.advance('1s');
   });
 
   // biome-ignore format: a table
@@ -108,7 +108,7 @@ describe('a webhook that is handled in the process', () => {
       webhookTimeout: '50ms',
     });
     const { id } = await submit(tested);
-    await expect(tested.clock.advance('20s')).rejects.toThrow(
+    await expect(tested.advance('20s')).rejects.toThrow(
       `onWebhook: the promise for attempt 1 of the webhook of ${id} was not settled within 50ms of real time (webhookTimeout)`,
     );
     expect(tested.events({ type: 'JobWebhookAnswered' })).toMatchObject([{ at: 2_000, attempt: 1, answered: 0 }, { at: 12_000, answered: 200 }]);
@@ -133,7 +133,7 @@ describe('a webhook that is handled in the process', () => {
       return 500;
     });
     await submit(tested);
-    await tested.clock.advance('30s');
+    await tested.advance('30s');
     for (const event of tested.events({ type: 'JobWebhookPosted' })) expect(event.payload).toMatchObject({ input: { prompt: 'hi' } });
   });
 
@@ -143,7 +143,7 @@ describe('a webhook that is handled in the process', () => {
       if (input.prompt.length < 4) await submit(tested, `${input.prompt}!`);
     });
     await submit(tested);
-    await tested.clock.advance('1m');
+    await tested.advance('1m');
     expect(tested.events({ type: 'JobQueued' }).map(({ at, input }) => [at, input])).toStrictEqual([
       [0, { prompt: 'hi' }],
       [2_000, { prompt: 'hi!' }],
@@ -160,12 +160,12 @@ describe('a webhook that is handled in the process', () => {
       return happened(tested);
     };
     const all = ['Posted 2', 'Answered 2', 'Posted 12', 'Answered 12'];
-    expect(await play(({ clock }) => clock.advance({ untilIdle: true }))).toStrictEqual(all);
-    expect(await play(({ clock }) => clock.advance({ until: 'job job-1 is COMPLETED' }))).toStrictEqual(all.slice(0, 2));
-    expect(await play(({ clock }) => clock.advance({ until: 'job job-1 is COMPLETED', within: '1m' }))).toStrictEqual(all.slice(0, 2));
-    expect(await play(({ clock }) => clock.advance({ to: '2026-01-01T00:00:02Z' }))).toStrictEqual(all.slice(0, 2));
-    expect(await play(({ clock }) => clock.advance({ next: true }))).toStrictEqual(all.slice(0, 2));
-    await expect(play(({ clock }) => clock.advance({ until: 'job job-1 is FAILED', within: '1m' }))).rejects.toThrow(
+    expect(await play((world) => world.advance({ untilIdle: true }))).toStrictEqual(all);
+    expect(await play((world) => world.until('job job-1 is COMPLETED'))).toStrictEqual(all.slice(0, 2));
+    expect(await play((world) => world.until('job job-1 is COMPLETED', { within: '1m' }))).toStrictEqual(all.slice(0, 2));
+    expect(await play((world) => world.advance({ to: '2026-01-01T00:00:02Z' }))).toStrictEqual(all.slice(0, 2));
+    expect(await play((world) => world.advance({ next: true }))).toStrictEqual(all.slice(0, 2));
+    await expect(play((world) => world.until('job job-1 is FAILED', { within: '1m' }))).rejects.toThrow(
       /'job job-1 is FAILED' was not met, and 1m have passed; job \S+ is COMPLETED$/,
     );
   });
@@ -173,7 +173,7 @@ describe('a webhook that is handled in the process', () => {
   test('is answered where the clock is automatic', async () => {
     await using tested = worldWith(() => 200, { clock: 'auto' });
     await tested.call.runsync({ endpoint_id: 'ep', body: { input: {}, webhook: url } }).orThrow();
-    await tested.clock.advance('0s');
+    await tested.advance('0s');
     expect(happened(tested)).toStrictEqual(['Posted 2', 'Answered 2']);
   });
 
@@ -200,7 +200,7 @@ describe('a webhook that is handled in the process', () => {
       },
     );
     for (let k = 0; k < 20; k++) await submit(tested);
-    await tested.clock.advance('10m');
+    await tested.advance('10m');
     expect(calls).toBe(20);
     expect(tested.events({ type: 'JobWebhookAnswered' })).toHaveLength(20);
     for (const posted of tested.events({ type: 'JobWebhookPosted' }))
@@ -214,7 +214,7 @@ describe('a webhook that is handled in the process', () => {
     });
     await submit(tested);
     await using fork = tested.fork();
-    await fork.clock.advance('5s');
+    await fork.advance('5s');
     expect([calls, happened(tested), happened(fork)]).toStrictEqual([1, [], ['Posted 2', 'Answered 2']]);
   });
 });
@@ -222,7 +222,7 @@ describe('a webhook that is handled in the process', () => {
 test('a webhook without a handler is simulated, as it always was', async () => {
   await using tested = worldWith(undefined);
   await submit(tested);
-  await tested.clock.advance('5s');
+  await tested.advance('5s');
   expect(happened(tested)).toStrictEqual(['Sent 2']);
   expect(tested.header.definition).not.toHaveProperty('webhooks');
 });

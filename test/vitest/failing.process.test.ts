@@ -36,8 +36,7 @@ describe('a test that fails', () => {
   });
 
   test('says what waits', () => {
-    const why =
-      "the clock is manual: POST /v2/ep/runsync waits for virtual time; `await world.clock.advance('10s')`, or make the world with";
+    const why = "the clock is manual: POST /v2/ep/runsync waits for virtual time; `await world.advance('10s')`, or make the world with";
     expect(reportOf('is waited for in vain')).toContain(`these calls wait for their answers, under the manual clock:\n    ${why}`);
   });
 
@@ -72,8 +71,8 @@ test('the report of a failed test explains a request that waits', async () => {
     world: { endpoints: [{ id: 'ep', type: 'LOAD_BALANCER' }], settings: { worker: { imagePull: '10s' } } },
   });
   const answer = world.call.requestEndpoint({ endpoint_id: 'ep', path: 'hi' }).catch(() => undefined);
-  await world.clock.advance('1s');
+  await world.advance('1s');
   expect(failureReport(world, { name: 'a', waiting: ['POST /v2/ep-demo/runsync'] })).toMatch(/request-1 is WAITING: /);
-  await world.clock.advance('1h');
+  await world.advance('1h');
   await answer;
 });

@@ -6,9 +6,9 @@ import { playedText, scenarioText, submit } from '../support/worlds/playing.ts';
 /** A job that is started, fails, and is tried again by hand. */
 const playRetry = async (world: TestWorld): Promise<void> => {
   const { id } = await world.call.run({ endpoint_id: 'ep', body: { input: { n: 1 } } }).orThrow();
-  await world.clock.advance('2s');
+  await world.advance('2s');
   await world.call.retry({ endpoint_id: 'ep', job_id: id }).orThrow();
-  await world.clock.advance('2s');
+  await world.advance('2s');
 };
 
 const worldOptions = {
@@ -292,7 +292,7 @@ test('a world with a function for a handler holds its invariants too', async () 
   const handlers = { ep: () => ({ runsMs: 5, ending: 'complete' as const, output: 'done' }) };
   await using world = createWorld({ ...worldOptions, handlers });
   await world.call.run({ endpoint_id: 'ep', body: { input: {} } });
-  await world.clock.advance('1s');
+  await world.advance('1s');
   expect(world).toHaveEmitted('JobCompleted', { output: 'done' });
   expect(world).toHoldInvariants();
 });

@@ -21,7 +21,7 @@ describe('the fetch of a world', () => {
   test('waits for the same clock as a call', async ({ world }) => {
     const waiting = world.fetch('/v2/ep-demo/runsync', submission(world));
     while (world.waiting === 0) await new Promise((resolve) => setImmediate(resolve));
-    await world.clock.advance('2m');
+    await world.advance('2m');
     expect(await (await waiting).json()).toMatchObject({ status: 'COMPLETED' });
   });
 

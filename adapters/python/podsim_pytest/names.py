@@ -3,6 +3,10 @@
 import difflib
 import functools
 import inspect
+from typing import Any, Callable, TypeVar
+
+# A checker of types sees the function as it was written.
+Function = TypeVar("Function", bound=Callable[..., Any])
 
 # What other libraries call what is here.
 ALIASES = {
@@ -16,15 +20,18 @@ ALIASES = {
     "wait": "until",
     "sleep": "advance",
     "log": "timeline",
+    "fault": "inject",
+    "calls": "requests",
+    "fail": "fail_next",
 }
 
 
-def takes(example):
+def takes(example: str) -> Callable[[Function], Function]:
     """Has a function say of wrong arguments which it takes, by an example of a call."""
 
     def checked(function):
         signature = inspect.signature(function)
-        known = [name for name in signature.parameters if name not in ("self", "more", "options", "statuses")]
+        known = [name for name in signature.parameters if name not in ("self", "more", "options", "statuses", "lines")]
         after = f"; it takes {', '.join(known)}: {example}" if known else f": {example}"
 
         @functools.wraps(function)

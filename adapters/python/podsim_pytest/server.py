@@ -5,6 +5,7 @@ import os
 import shlex
 import shutil
 import subprocess
+from typing import Any
 
 from .names import no_attribute, takes
 from .output import Output
@@ -24,6 +25,9 @@ class NotStarted(Exception):
 
 class Server:
     """A server for as long as this process lives: it ends when its standard input does, so also when pytest is killed."""
+
+    url: str
+    key: str
 
     def __init__(self, command, webhooks=(), warn=lambda line: None):
         """`webhooks`: origins to which webhooks are posted, besides its own receiver. `warn` gets what it prints on standard error."""
@@ -57,7 +61,7 @@ class Server:
         raise no_attribute("the fixture podsim", name, {*vars(type(self)), *vars(self)})
 
     @takes('create_world(seed="a", world={"endpoints": [{"id": "ep"}]}, clock="manual")')
-    def create_world(self, **options):
+    def create_world(self, **options: Any) -> World:
         """Makes a world. The options are seed, start, world, clock, id; and a scenario: a file, or its text."""
         __tracebackhide__ = True
         if isinstance(options.get("world"), (str, os.PathLike)):
@@ -66,7 +70,7 @@ class Server:
             options["scenario"] = read_scenario(options["scenario"])
         return World(self, ask(self.url, "POST", "/_podsim/v1/worlds", options, called="create_world"))
 
-    def run(self, *arguments):
+    def run(self, *arguments: str) -> str:
         """What a command of podsim, such as `log show`, prints."""
         done = subprocess.run([*self._command, *arguments], stdin=subprocess.DEVNULL, capture_output=True, check=False)
         if done.returncode != 0:

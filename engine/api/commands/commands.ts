@@ -2,6 +2,7 @@ import type { Operation } from '../operation.ts';
 import { clearFault, clearFaults, injectFault } from './faults.ts';
 import { setHandler } from './handlers.ts';
 import { createKey, revokeKey } from './keys.ts';
+import { podPrinted } from './pods.ts';
 import { reportWebhook } from './webhooks.ts';
 import { returnJobs, watchWorker, workerGone, workerPrinted, workerSilent } from './workers.ts';
 
@@ -13,6 +14,7 @@ const rows = [
   createKey,
   revokeKey,
   reportWebhook,
+  podPrinted,
   workerGone,
   returnJobs,
   watchWorker,

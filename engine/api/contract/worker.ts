@@ -44,8 +44,10 @@ export const returnBody = strictObject(() => ({
   jobs: z.array(z.string()).min(1).optional().describe('Their ids; all jobs that the worker holds unless given'),
 })).default({});
 
+const printedLines = z.array(z.string()).min(1).max(1_000).describe('The lines, in order');
+
 /** What the process of a worker has printed. */
-export const printedBody = strictObject(() => ({
-  ...whichStart,
-  lines: z.array(z.string()).min(1).max(1_000).describe('The lines, in order'),
-}));
+export const printedBody = strictObject(() => ({ ...whichStart, lines: printedLines }));
+
+/** What runs in a pod has printed. */
+export const podPrintedBody = strictObject(() => ({ lines: printedLines }));

@@ -32,6 +32,7 @@ export type PodCommand =
   | { readonly type: 'UpdatePod'; readonly config: PodConfig }
   | { readonly type: 'FailPod' }
   | { readonly type: 'RankPod'; readonly rank: number; readonly role: ClusterRole | null; readonly ip: string }
+  | { readonly type: 'PrintLines'; readonly lines: readonly string[] }
   | { readonly type: 'TerminatePod' };
 
 export const decidePod = (command: PodCommand, pod: Pod, { settings, draw }: Context<PodSettings>): Decision<PodEvent> => {
@@ -88,6 +89,9 @@ export const decidePod = (command: PodCommand, pod: Pod, { settings, draw }: Con
       return occurs(pod, 'pod.error', { type: 'PodFailed', podId, reason: 'host' });
     case 'RankPod':
       return occurs(pod, 'cluster.ranks', { type: 'PodRanked', podId, rank: command.rank, role: command.role, ip: command.ip });
+    case 'PrintLines':
+      // While its image is pulled there is no container yet (pod.reachable).
+      return pod.pulled ? occurs(pod, 'pod.output', { type: 'PodPrinted', podId, lines: command.lines }) : refuseSilent(pod);
     case 'TerminatePod':
       return occurs(pod, 'pod.action-conflict', { type: 'PodTerminated', podId });
   }
@@ -107,6 +111,9 @@ export const unfit = ({ id, status }: Pod, action: PodAction): Rejection => {
 
 const refuseLocked = ({ id }: Pod, done: string): Decision<PodEvent> =>
   left({ kind: 'refused', rule: 'pod.locked', detail: `${id} is locked, and is not ${done} before it is unlocked (PATCH locked: false)` });
+
+const refuseSilent = ({ id, status }: Pod): Decision<PodEvent> =>
+  left({ kind: 'refused', rule: 'pod.output', detail: `${id} is ${status}, and its container does not run yet: nothing in it can print` });
 
 /** Said only where there is something to say. */
 const imageFields = ({ megabytes, imageOnHost }: PodImage): PodImage => ({

@@ -38,6 +38,7 @@ export type PodEvent =
   | { readonly type: 'PodUpdated'; readonly podId: string; readonly config: PodConfig }
   | { readonly type: 'PodFailed'; readonly podId: string; readonly reason: 'image' | 'host' }
   | { readonly type: 'PodRanked'; readonly podId: string; readonly rank: number; readonly role: ClusterRole | null; readonly ip: string }
+  | { readonly type: 'PodPrinted'; readonly podId: string; readonly lines: readonly string[] }
   | { readonly type: 'PodTerminated'; readonly podId: string };
 
 /** What a pod that begins to start has to pull (pod.image-size). */

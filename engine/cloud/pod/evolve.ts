@@ -178,6 +178,8 @@ export const evolvePod = (pod: Mutable<Pod>, event: PodEvent, at: VirtualTime): 
     case 'PodTerminated':
       releaseContainer(pod);
       return;
+    case 'PodPrinted':
+      return;
     default:
       event satisfies never;
   }

@@ -8,6 +8,7 @@ const resumed = to('PROVISIONING', 'pod.start', 'started again', { byCaller: tru
 const failed = to('ERROR', 'pod.error', 'its image cannot be pulled, or its host fails');
 const updated = stays('pod.patch-reset', 'a PATCH', { byCaller: true });
 const reachable = to('RUNNING', 'pod.reachable', 'what runs in it can be reached');
+const printed = to('RUNNING', 'pod.output', 'what runs in it prints lines of its log', { byCaller: true });
 const ranked = stays('cluster.ranks', 'its cluster gives it a rank and an address');
 
 /** A table of status, event and next status. A transition that is not listed cannot happen. */
@@ -39,6 +40,7 @@ export const podLifecycle = defineLifecycle<PodEvent>()({
     } },
     RUNNING: { description: 'its container is healthy', tags: ['holds compute', 'ready'], meta: { rule: 'pod.actions' }, on: {
       PodBecameReachable: reachable,
+      PodPrinted:    printed,
       PodStopped:    stopped,
       PodRestarted:  to('STARTING', 'pod.restart', 'restarted in place; the container disk is wiped', { byCaller: true }),
       PodTerminated: terminated,

@@ -61,6 +61,7 @@ export const resourceRules = list([
   { id: 'pod.template', group: 'pods', text: 'Template fields fill what the body omits (startSsh, startJupyter too); env merges per key, body wins; unknown or inaccessible 404; serverless template 422; later template edits change nothing; the pod shows the id of the template it was created from, null without one', source: 'interface, platform' },
   { id: 'pod.cluster-member', group: 'pods', text: 'Members are hidden from `GET /v2/pods` unless `includeClusterPods=true`; PATCH, DELETE and action on one: 409', source: 'interface (action: policy)' },
   { id: 'pod.logs', group: 'pods', text: '`GET /v2/pods/{id}/logs` streams server-sent events; source, tail, since; resumes by `Last-Event-ID`', source: 'platform' },
+  { id: 'pod.output', group: 'pods', text: 'A step or a call of the control plane has what runs in a pod print lines of its log, while its container runs; 409 otherwise', source: 'policy' },
 
   { id: 'mounts.exclusive', group: 'mounts, volumes, registries, ssh keys', text: 'Both `persistent` and `network`: 400', source: 'interface' },
   { id: 'mounts.extra', group: 'mounts, volumes, registries, ssh keys', text: 'Unknown property: 422. `network` longer than 1: 422', source: 'interface (status of a list too long: policy)' },

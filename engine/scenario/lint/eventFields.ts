@@ -147,6 +147,7 @@ export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [
   PodPullRestarted:          { podId: 1, startingMs: 1 },
   PodStarted:                { ip: 1, podId: 1, ports: 1, pulling: 0, reachMs: 0 },
   PodBecameReachable:        { podId: 1 },
+  PodPrinted:                { lines: 1, podId: 1 },
   PodRestarted:              { imageOnHost: 0, megabytes: 0, podId: 1, reason: 1, startingMs: 1 },
   PodResumed:                { placement: 1, podId: 1 },
   ClusterCreated:            { accountId: 1, clusterId: 1, dataCenterId: 1, shape: 1 },

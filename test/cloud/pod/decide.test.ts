@@ -36,14 +36,14 @@ const running = [created, starting, started] as const;
 test('what each command does in each status', () => {
   expect(commandMatrix(podEntity, settings, commands, pods)).toMatchInlineSnapshot(`
     "
-                  CreatePod  BeginStart  TroublePull   RestartPull    FinishStart  FinishReach      StopPod  ResumePod  RestartPod  UpdatePod  FailPod  RankPod  TerminatePod
-    NEW           Created    ·           ·             ·              ·            ·                ·        ·          ·           ·          ·        ·        ·
-    PROVISIONING  ·          Starting    ·             ·              ·            ·                Stopped  ·          ·           Updated    Failed   Ranked   Terminated
-    STARTING      ·          ·           PullTroubled  PullRestarted  Started      ·                Stopped  ·          ·           Updated    Failed   Ranked   Terminated
-    RUNNING       ·          ·           ·             ·              ·            BecameReachable  Stopped  ·          Restarted   Updated    Failed   Ranked   Terminated
-    EXITED        ·          ·           ·             ·              ·            ·                ·        Resumed    ·           Updated    Failed   ·        Terminated
-    ERROR         ·          ·           ·             ·              ·            ·                ·        Resumed    ·           Updated    Failed   ·        Terminated
-    TERMINATED    ·          ·           ·             ·              ·            ·                ·        ·          ·           ·          ·        ·        ·
+                  CreatePod  BeginStart  TroublePull   RestartPull    FinishStart  FinishReach      StopPod  ResumePod  RestartPod  UpdatePod  FailPod  RankPod  PrintLines  TerminatePod
+    NEW           Created    ·           ·             ·              ·            ·                ·        ·          ·           ·          ·        ·        ·           ·
+    PROVISIONING  ·          Starting    ·             ·              ·            ·                Stopped  ·          ·           Updated    Failed   Ranked   ·           Terminated
+    STARTING      ·          ·           PullTroubled  PullRestarted  Started      ·                Stopped  ·          ·           Updated    Failed   Ranked   ·           Terminated
+    RUNNING       ·          ·           ·             ·              ·            BecameReachable  Stopped  ·          Restarted   Updated    Failed   Ranked   Printed     Terminated
+    EXITED        ·          ·           ·             ·              ·            ·                ·        Resumed    ·           Updated    Failed   ·        ·           Terminated
+    ERROR         ·          ·           ·             ·              ·            ·                ·        Resumed    ·           Updated    Failed   ·        ·           Terminated
+    TERMINATED    ·          ·           ·             ·              ·            ·                ·        ·          ·           ·          ·        ·        ·           ·
     "
   `);
 });

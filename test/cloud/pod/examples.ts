@@ -76,6 +76,7 @@ export const commands = oneOfEach<PodCommand>({
   UpdatePod: { config: anotherImage },
   FailPod: {},
   RankPod: { rank: 0, role: 'RAY_HEAD', ip: '10.65.0.2' },
+  PrintLines: { lines: ['a line'] },
   TerminatePod: {},
 });
 
@@ -96,6 +97,7 @@ export const events: readonly PodEvent[] = [
   starting,
   { ...started, reachMs: 30_000, pulling: true } as PodEvent,
   { type: 'PodBecameReachable', podId },
+  { type: 'PodPrinted', podId, lines: ['a line'] },
   pullFails,
   pullRestarted,
   stopped,

@@ -270,15 +270,15 @@ describe('in a test', () => {
   test('a fork goes on with what workers have done so far', async () => {
     await using world = createWorld({ scenario: 'scenarios/workers-external/take-and-done.scenario.yaml' });
     const worker = { endpoint_id: 'ep-a', worker: 'ep-a-w1' };
-    await world.clock.advance('30s');
+    await world.advance('30s');
     const first = await world.call.run({ endpoint_id: 'ep-a', body: { input: { nth: 1 } } });
     await world.call.takeJob(worker);
-    await world.clock.advance('3s');
+    await world.advance('3s');
     await world.call.postOutput({ ...worker, job: idIn(first), body: { output: 'done' } });
     const second = await world.call.run({ endpoint_id: 'ep-a', body: { input: { nth: 1 } } });
     await world.call.takeJob(worker);
     await using fork = world.fork({ standIn: true });
-    await fork.clock.advance('3s');
+    await fork.advance('3s');
     const status = (of: typeof world) => of.call.status({ endpoint_id: 'ep-a', job_id: idIn(second) });
     expect((await status(fork)).body).toMatchObject({ status: 'COMPLETED', output: 'done', executionTime: 3_000 });
     expect((await status(world)).body).toMatchObject({ status: 'IN_PROGRESS' });

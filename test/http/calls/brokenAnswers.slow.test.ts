@@ -93,7 +93,7 @@ describe('an edge that cuts an answer of a language model after a minute', () =>
     expect(heard).toContain('one');
     expect(heard).not.toContain('six');
     expect(heard).not.toContain('[DONE]');
-    await world.clock.advance('5m');
+    await world.advance('5m');
     expect(world.events({ type: 'JobCompleted' })).toHaveLength(1);
   });
 });

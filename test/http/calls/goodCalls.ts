@@ -88,6 +88,7 @@ export const controlRequests: Readonly<Record<string, ControlRequest>> = {
   createKey: { body: { account: 'acc-a', permissions: { pods: 'read' }, endpoints: ['ep-a'], rateLimitExempt: true, expiresIn: '1h' } },
   revokeKey: { params: () => ({ key: 'bob' }) },
   reportWebhook: { params: ({ waitingJob }) => ({ job_id: waitingJob }), body: { attempt: 1, status: 200 } },
+  podPrinted: { params: ({ pod }) => ({ id: pod }), body: { lines: ['a line'] } },
   returnJobs: { params: () => ({ worker_id: 'ep-real-w1' }), body: { jobs: ['a-job'] } },
   workerPrinted: { params: () => ({ worker_id: 'ep-real-w1' }), body: { start: 1, lines: ['a line'] } },
   watchWorker: { params: () => ({ worker_id: 'ep-real-w1' }) },

@@ -127,7 +127,7 @@ test('a real worker writes the events of a stream itself, and they arrive one by
   });
   worlds.push(world);
   const listening = await world.listen();
-  await world.clock.advance('1m');
+  await world.advance('1m');
   const opening = clientOf(world, listening.url).chat.completions.create({ ...hello, messages: [...hello.messages], stream: true });
   await vi.waitUntil(() => world.events({ type: 'JobQueued' }).length > 0);
   const at = { endpoint_id: 'llm', worker: 'llm-w1' };
@@ -151,7 +151,7 @@ test('a worker that is lost ends the stream, whose job runs again', async () => 
   const world = worldWith({ duration: { fixed: '8s' }, chunks: ['a', 'b'], outcomes: ['crash', 'complete'] });
   const stream = await clientOf(world).chat.completions.create({ ...hello, messages: [...hello.messages], stream: true });
   await expect(textOf(stream)).rejects.toThrow('the worker of the job was lost; the job runs again, without this call');
-  await world.clock.advance('1m');
+  await world.advance('1m');
   expect(world.events({ type: 'JobCompleted' })).toHaveLength(1);
 });
 

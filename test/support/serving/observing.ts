@@ -30,7 +30,7 @@ export const within = (world: TestWorld): Surroundings => ({
   fetch: world.fetch,
   now: () => world.clock.now,
   sleep: async (ms) => {
-    await world.clock.advance(`${ms}ms`);
+    await world.advance(`${ms}ms`);
   },
   isInterrupted: () => false,
 });

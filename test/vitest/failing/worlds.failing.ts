@@ -13,7 +13,7 @@ describe('a world', () => {
 
   test('has a job that (never) ends', async ({ world }) => {
     await world.call.run({ endpoint_id: 'ep', ...input });
-    await world.clock.advance('5s');
+    await world.advance('5s');
     expect(world).toHaveEmitted('JobCompleted');
   });
 

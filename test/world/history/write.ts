@@ -90,13 +90,16 @@ const playMeasured = (): World => {
   ofQueue('runsync', { input: {}, webhook: 'https://hooks.example.com/done' });
   for (const n of [1, 2]) world.call(runOf('ep-shared', { n }));
   const cancelled = jobIdOf(ofQueue('run', { input: { n: 1 } }));
-  world.call(callOf('createPod', {}, { body: { name: 'box', image: 'an-image', gpu: { id: 'NVIDIA A40' }, ports: ['22/tcp'] } }));
+  const boxed = jobIdOf(
+    world.call(callOf('createPod', {}, { body: { name: 'box', image: 'an-image', gpu: { id: 'NVIDIA A40' }, ports: ['22/tcp'] } })),
+  );
   for (const said of ['ep-lb-w1', 'strict ep-lb-w9', 'strict-resume ep-lb-w1']) {
     const { request, ...call } = callOf('requestEndpoint', { endpoint_id: 'ep-lb', path: '' });
     world.call({ ...call, request: { ...request, method: 'GET', headers: { 'x-runpod-worker-id': said } } });
   }
   world.call(callOf('cancel', { endpoint_id: 'ep-a', job_id: cancelled }, {}));
   world.advance({ by: seconds(300) });
+  world.call(callOf('podPrinted', { id: boxed }, { body: { lines: ['epoch 1'] } }));
   world.call(callOf('updateEndpoint', { id: 'ep-a' }, { body: { workers: { min: 0 } } }));
   world.advance({ by: seconds(60) });
   ofQueue('run', { input: { n: 2 } });

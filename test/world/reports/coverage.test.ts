@@ -18,15 +18,15 @@ const crashing = async (crashes: number): Promise<Coverage> => {
   const world = createWorld({
     world: { settings, endpoints: [{ id: 'ep', workers: { min: 1, max: 1 }, handler: { duration: { fixed: '1m' } } }] },
   });
-  await world.clock.advance('1s');
+  await world.advance('1s');
   for (let k = 0; k < crashes; k++) {
     await world.call.injectFault({ body: { fault: 'worker-crash', at: '0s', match: { worker: 'ep-w1' } } as never }).orThrow();
-    await world.clock.advance('1s');
+    await world.advance('1s');
   }
   const run = (ttl: number) => world.call.run({ endpoint_id: 'ep', body: { input: {}, policy: { ttl } } }).orThrow();
   await run(3_600_000);
   await run(10_000);
-  await world.clock.advance('20s');
+  await world.advance('20s');
   // A read that is refused leaves no entry in the log.
   await world.call.status({ endpoint_id: 'ep', job_id: 'none' });
   await world.call.status({ endpoint_id: 'ep', job_id: 'none' });
@@ -69,7 +69,7 @@ describe('the coverage of a log', async () => {
   test('is that of each log by itself, when one reader reads several', async () => {
     const world = createWorld();
     await world.call.run({ endpoint_id: 'ep-demo', body: { input: {} } });
-    await world.clock.advance('1m');
+    await world.advance('1m');
     await world.dispose();
     const read = (times: number) => {
       const reader = new CoverageReader();

@@ -22,7 +22,8 @@ faults:
 `;
 
 /** Pods, clusters, endpoints and jobs that come, as time passes, into every status that callers can find them in. */
-const populate = async ({ call, clock }: TestWorld): Promise<void> => {
+const populate = async (world: TestWorld): Promise<void> => {
+  const { call } = world;
   const pod = async (name: string, image: string, compute: object): Promise<string> =>
     (await call.createPod({ body: { name, image, ...compute } }).orThrow()).id;
   const gpu = { gpu: { id: 'NVIDIA GeForce RTX 4090' } };
@@ -38,7 +39,7 @@ const populate = async ({ call, clock }: TestWorld): Promise<void> => {
   await run();
   const cancelled = await run();
   await run();
-  await clock.advance('1m');
+  await world.advance('1m');
   await call.cancel({ endpoint_id: 'ep-slow', job_id: cancelled.id }).orThrow();
   await call.podAction({ id: stopped, body: { action: 'stop' } }).orThrow();
   for (const id of [stopped, held]) await call.updatePod({ id, body: { locked: true } }).orThrow();
@@ -108,7 +109,7 @@ test('what is offered is what is allowed, whatever the kind and the status', asy
           expect((await world.fork().call.getPod({ id: entity.id }).orThrow()).actions, like).toStrictEqual(allowed);
       }
     }
-    await world.clock.advance({ next: true });
+    await world.advance({ next: true });
   }
   // biome-ignore format: a table
   expect([...met].filter((like) => !like.startsWith('worker')).sort()).toStrictEqual([

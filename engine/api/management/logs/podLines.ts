@@ -81,6 +81,8 @@ const linesOf = (state: ContainerState, event: PodEvent): readonly NewLogLine[] 
     case 'PodFailed':
       if (event.reason === 'image') return [system(`pull image ${image}: failed`), ...removeContainer(state, 'none')];
       return loseWithHost(state);
+    case 'PodPrinted':
+      return event.lines.map(fromContainer);
     case 'PodResumed':
     case 'PodRanked':
       return noLines;

@@ -5,14 +5,15 @@ import { hookKey, observeEnd } from '../../../../engine/scenario/properties/clie
 
 test('the end of a client is read from its world: jobs also if they were removed, what still exists, and webhooks with their answers', async () => {
   const answers = [500, 204];
-  await withWorld({ world: { endpoints: [{ id: 'ep' }] }, onWebhook: () => answers.shift() ?? 200 }, async ({ call, clock, engine }) => {
+  await withWorld({ world: { endpoints: [{ id: 'ep' }] }, onWebhook: () => answers.shift() ?? 200 }, async (world) => {
+    const { call, engine } = world;
     const input = { k: 1 };
     const done = await call.run({ endpoint_id: 'ep', body: { input, webhook: 'http://hooks.test' } }).orThrow();
     const gone = await call.run({ endpoint_id: 'ep', body: { input: {}, policy: { ttl: 10_000 } } }).orThrow();
     const pod = await call.createPod({ body: { name: 'mine', image: 'a', gpu: { id: 'NVIDIA L4' } } }).orThrow();
     const left = await call.createPod({ body: { name: 'over', image: 'a', gpu: { id: 'NVIDIA L4' } } }).orThrow();
     await call.deletePod({ id: left.id }).orThrow();
-    await clock.advance('1m');
+    await world.advance('1m');
 
     const end = observeEnd(engine, 'returned', 'done');
     expect(end).toMatchObject({ now: 60_000, how: 'returned', said: 'done' });
@@ -43,11 +44,12 @@ test('what a client took of a job before it was retried is not what it took afte
     if (webhook.payload !== null && (webhook.payload as { status?: string }).status === 'COMPLETED')
       taken.set(hookKey({ ...webhook, at: webhook.postedAt }), webhook.postedAt);
   };
-  await withWorld({ world, onWebhook }, async ({ call, clock, engine }) => {
+  await withWorld({ world, onWebhook }, async (tested) => {
+    const { call, engine } = tested;
     const { id } = await call.run({ endpoint_id: 'ep', body: { input: {}, webhook: 'http://hooks.test' } }).orThrow();
-    await clock.advance('1m');
+    await tested.advance('1m');
     await call.retry({ endpoint_id: 'ep', job_id: id }).orThrow();
-    await clock.advance('1m');
+    await tested.advance('1m');
     expect(observeEnd(engine, 'returned', undefined, taken).hooks).toMatchObject([
       { jobId: id, attempt: 1, status: 'FAILED', takenAt: null },
       { jobId: id, attempt: 1, status: 'COMPLETED', takenAt: [...taken.values()][0] },
