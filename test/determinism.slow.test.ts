@@ -34,6 +34,7 @@ describe('a world', () => {
       'label.cost-centers',
       'volume.global',
       'queue.batch',
+      'pod.output',
     ];
     const isElsewhere = (rule: string) =>
       rule.startsWith('worker-api.') || stored.includes(rule) || findRule(rule)?.source.startsWith('measured');

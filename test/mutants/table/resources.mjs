@@ -3,7 +3,7 @@ export const resources = [
   { rule: 'volume.size',            file: 'api/contract/volume.ts', was: '.min(10)', is: '.min(9)' },
   { rule: 'volume.size',            file: 'api/contract/volume.ts', was: '.max(4_096)', is: '.max(4_097)' },
   { rule: 'volume.size',            file: 'api/management/volumes.ts', was: 'if (size < volume.shape.size)', is: 'if (size * 2 < volume.shape.size)' },
-  { rule: 'volume.size',            file: 'cloud/resources/owned.ts', was: 'draft.shape = event.shape ?? changed(draft.shape, event);', is: '' },
+  { rule: 'volume.size',            file: 'cloud/resources/owned.ts', was: 'if (shape !== undefined) draft.shape = shape;', is: '' },
   { rule: 'volume.data-center',     file: 'cloud/catalog/dataCenters.ts', was: "storage ? ['STANDARD', 'HIGH_PERFORMANCE'] : []", is: "storage ? ['STANDARD', 'HIGH_PERFORMANCE'] : ['STANDARD']" },
   { rule: 'volume.data-center',     file: 'api/management/volumes.ts', was: "({ kind: 'contradictory', rule, detail })", is: "({ kind: 'invalid', rule, detail })" },
   { rule: 'volume.delete-attached', file: 'api/management/volumes.ts', was: "sim.state.findRelated('pod', 'volume', id)", is: "sim.state.findRelated('pod', 'volume', id).filter(({ status }) => status === 'RUNNING')" },
