@@ -26,6 +26,22 @@ const kinds: readonly (readonly [kind: string, additions: readonly Addition[]])[
       ['api/contract/pod.ts', '      status: podStatus,\n      actions: z.array(podAction),', '      priority: z.int(),'],
     ],
   ],
+  [
+    'a cluster',
+    [
+      ['cloud/cluster/events.ts', '  readonly type: ClusterType;', '  readonly priority: number;'],
+      ['api/contract/cluster.ts', '  type: clusterType,\n  compute,', '  priority: z.int(),'],
+      ['api/contract/cluster.ts', '      type: clusterType,\n      compute,', '      priority: z.int(),'],
+    ],
+  ],
+  [
+    'what an account owns',
+    [
+      ['cloud/resources/volume.ts', '  readonly dataCenterId: string;', '  readonly priority: number;'],
+      ['api/contract/volume.ts', '  dataCenter: z.string().min(1),', '  priority: z.int(),'],
+      ['api/contract/volume.ts', '      dataCenter: z.string(),', '      priority: z.int(),'],
+    ],
+  ],
 ];
 
 describe.each(kinds)('a new field of %s', (kind, additions) => {

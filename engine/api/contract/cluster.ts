@@ -6,7 +6,7 @@ import { containerFields } from './container.ts';
 import { mounts } from './mounts.ts';
 import { documented } from './parts/documented.ts';
 import { enforced } from './parts/enforced.ts';
-import { strictObject } from './parts/objects.ts';
+import { type PartsFor, strictObject } from './parts/objects.ts';
 import { offUnlessGiven, podStatus } from './pod.ts';
 
 const clusterType = z.enum(clusterTypes).register(documented, { id: 'ClusterType' });
@@ -43,11 +43,17 @@ export const createClusterRequest = strictObject(() => ({
 
 export type CreateClusterRequest = z.output<typeof createClusterRequest>;
 
+/** The fields that are its own: the others say what its members are. */
+type ClusterField = Exclude<
+  keyof CreateClusterRequest,
+  keyof typeof containerFields | 'dataCenterIds' | 'mounts' | 'startSsh' | 'startJupyter' | 'templateId'
+>;
+
 const nothingGiven = 'must have at least one property; the one there is, is name';
 
 /** The body of `PATCH /v2/clusters/{id}`. */
 export const updateClusterRequest = z
-  .strictObject({ name: z.string().min(1).optional() })
+  .strictObject({ name: z.string().min(1).optional() } satisfies PartsFor<Exclude<ClusterField, 'type' | 'compute'>>)
   .superRefine((body, { addIssue }) => {
     if (Object.keys(body).length === 0) addIssue({ code: 'custom', path: [], message: nothingGiven, params: { rule: 'cluster.rename' } });
   })
@@ -69,7 +75,7 @@ export const clusterResource = lazily(() =>
         .strictObject({ podId: z.string(), status: podStatus, sshEndpoint: z.string().optional().describe('host:port') })
         .optional(),
       createdAt: z.iso.datetime(),
-    })
+    } satisfies PartsFor<ClusterField>)
     .register(documented, { id: 'Cluster' }),
 );
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented } from './parts/documented.ts';
+import type { PartsFor } from './parts/objects.ts';
 import { paged } from './parts/pages.ts';
 
 /** The body of `POST /v2/global-volumes`. */
@@ -15,7 +16,12 @@ export const createGlobalVolumeRequest = z.strictObject({
 /** The global volume resource. */
 export const globalVolumeResource = lazily(() =>
   z
-    .strictObject({ id: z.string(), name: z.string(), createdAt: z.iso.datetime(), createdByUserId: z.string().nullable() })
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      createdAt: z.iso.datetime(),
+      createdByUserId: z.string().nullable(),
+    } satisfies PartsFor<keyof z.output<typeof createGlobalVolumeRequest>>)
     .register(documented, { id: 'GlobalVolume' }),
 );
 

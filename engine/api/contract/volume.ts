@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { documented } from './parts/documented.ts';
 import { enforced } from './parts/enforced.ts';
-import { strictObject } from './parts/objects.ts';
+import { type PartsFor, strictObject } from './parts/objects.ts';
 
 const size = z.int().min(10).max(4_096).describe('GB; only grows').register(enforced, { any: 'volume.size' });
 export const volumeType = z.enum(['STANDARD', 'HIGH_PERFORMANCE']).register(documented, { id: 'VolumeType' });
@@ -15,16 +15,26 @@ export const createVolumeRequest = strictObject(() => ({
   type: volumeType.optional().describe('The primary tier of the data centre unless given'),
 }));
 
-/** The body of `PATCH /v2/network-volumes/{id}`. */
+type VolumeField = keyof z.output<typeof createVolumeRequest>;
+
+/** The body of `PATCH /v2/network-volumes/{id}`. It stays where it is, on the tier that it has. */
 export const updateVolumeRequest = z
-  .strictObject({ name: z.string().min(1).optional(), size: size.optional() })
+  .strictObject({ name: z.string().min(1).optional(), size: size.optional() } satisfies PartsFor<
+    Exclude<VolumeField, 'dataCenter' | 'type'>
+  >)
   .refine(({ name, size: to }) => name !== undefined || to !== undefined, 'give name, size, or both')
   .register(documented, { minProperties: 1 });
 
 /** The network volume resource. */
 export const volumeResource = lazily(() =>
   z
-    .strictObject({ id: z.string(), name: z.string(), size, dataCenter: z.string(), type: volumeType })
+    .strictObject({
+      id: z.string(),
+      name: z.string(),
+      size,
+      dataCenter: z.string(),
+      type: volumeType,
+    } satisfies PartsFor<VolumeField>)
     .register(documented, { id: 'NetworkVolume' }),
 );
 

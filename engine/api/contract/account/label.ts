@@ -3,7 +3,7 @@ import { type Labeled, type LabeledType, labeledKinds } from '../../../cloud/res
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { documented } from '../parts/documented.ts';
 import { enforced } from '../parts/enforced.ts';
-import { openObject } from '../parts/objects.ts';
+import { openObject, type PartsFor } from '../parts/objects.ts';
 import { paged, pageFields } from '../parts/pages.ts';
 
 export const labeledType = z
@@ -35,15 +35,20 @@ const value = z.string().max(191).describe('May be empty');
 /** The body of `POST /v2/tags`. */
 export const createTagRequest = z.strictObject({ key, value, resources });
 
+/** The fields that a PATCH changes and an answer shows: those of the create, without what it is attached to. */
+type OwnField<Create extends z.ZodType> = Exclude<keyof z.output<Create>, 'resources'>;
+
 /** The body of `PATCH /v2/tags/{id}`. What it is attached to stays. */
 export const updateTagRequest = z
-  .strictObject({ key: key.optional(), value: value.optional() })
+  .strictObject({ key: key.optional(), value: value.optional() } satisfies PartsFor<OwnField<typeof createTagRequest>>)
   .refine((body) => body.key !== undefined || body.value !== undefined, 'give key, value, or both')
   .register(documented, { minProperties: 1 });
 
 /** The tag resource. */
 export const tagResource = lazily(() =>
-  z.strictObject({ id: z.string(), key: z.string(), value: z.string() }).register(documented, { id: 'Tag' }),
+  z
+    .strictObject({ id: z.string(), key: z.string(), value: z.string() } satisfies PartsFor<OwnField<typeof createTagRequest>>)
+    .register(documented, { id: 'Tag' }),
 );
 
 export const tagList = lazily(() => z.strictObject({ tags: z.array(tagResource()), ...paged }));
@@ -58,11 +63,13 @@ const name = z
 export const createCostCenterRequest = z.strictObject({ value: name, resources });
 
 /** The body of `PATCH /v2/cost-centers/{id}`. */
-export const updateCostCenterRequest = z.strictObject({ value: name });
+export const updateCostCenterRequest = z.strictObject({ value: name } satisfies PartsFor<OwnField<typeof createCostCenterRequest>>);
 
 /** The cost center resource. */
 export const costCenterResource = lazily(() =>
-  z.strictObject({ id: z.string(), value: z.string() }).register(documented, { id: 'CostCenter' }),
+  z
+    .strictObject({ id: z.string(), value: z.string() } satisfies PartsFor<OwnField<typeof createCostCenterRequest>>)
+    .register(documented, { id: 'CostCenter' }),
 );
 
 export const costCenterList = lazily(() => z.strictObject({ costCenters: z.array(costCenterResource()), ...paged }));

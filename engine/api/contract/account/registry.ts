@@ -4,6 +4,7 @@ import { lazily } from '../../../kernel/collections/lazily.ts';
 import { passwordMax, secretLength } from '../../secrets.ts';
 import { hasAddition } from '../additions.ts';
 import { documented } from '../parts/documented.ts';
+import type { PartsFor } from '../parts/objects.ts';
 
 /** The body of `POST /v2/registries`. The password is removed before the request is logged, and is never shown. */
 export const createRegistryRequest = z.strictObject({
@@ -28,7 +29,13 @@ export const createRegistryUnder = (settings: Settings): typeof createRegistryRe
   hasAddition(settings, 'registryNames') ? bounded : createRegistryRequest;
 
 /** The registry credential resource: its id, and of the given fields only the name. */
-export const registryResource = lazily(() => z.strictObject({ id: z.string(), name: z.string() }).register(documented, { id: 'Registry' }));
+export const registryResource = lazily(() =>
+  z
+    .strictObject({ id: z.string(), name: z.string() } satisfies PartsFor<
+      Exclude<keyof z.output<typeof createRegistryRequest>, 'username' | 'password'>
+    >)
+    .register(documented, { id: 'Registry' }),
+);
 
 export const registryList = lazily(() => z.strictObject({ registries: z.array(registryResource()) }));
 
@@ -57,7 +64,7 @@ export const delegationResource = lazily(() =>
       tag: z.string(),
       dockerRegistryUri: z.string(),
       createdAt: z.iso.datetime(),
-    })
+    } satisfies PartsFor<Exclude<keyof z.output<typeof createDelegationRequest>, 'resource'>>)
     .register(documented, { id: 'EcrDelegation' }),
 );
 

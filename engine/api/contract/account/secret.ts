@@ -3,6 +3,7 @@ import { utf8Length } from '../../../cloud/job/chunks.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { documented } from '../parts/documented.ts';
 import { enforced } from '../parts/enforced.ts';
+import type { PartsFor } from '../parts/objects.ts';
 import { paged } from '../parts/pages.ts';
 
 const descriptionMax = 65_535;
@@ -27,9 +28,11 @@ const name = z
 /** The body of `POST /v2/account/secrets`. */
 export const createSecretRequest = z.strictObject({ name, value, description: description.optional() });
 
+type SecretField = keyof z.output<typeof createSecretRequest>;
+
 /** The body of `PATCH /v2/account/secrets/{id}`. The name stays. */
 export const updateSecretRequest = z
-  .strictObject({ value: value.optional(), description: description.optional() })
+  .strictObject({ value: value.optional(), description: description.optional() } satisfies PartsFor<Exclude<SecretField, 'name'>>)
   .refine((body) => body.value !== undefined || body.description !== undefined, 'give value, description, or both')
   .register(documented, { minProperties: 1 });
 
@@ -42,7 +45,7 @@ export const secretResource = lazily(() =>
       description: z.string().nullable(),
       createdAt: z.iso.datetime(),
       valueLastUpdatedAt: z.iso.datetime(),
-    })
+    } satisfies PartsFor<Exclude<SecretField, 'value'>>)
     .register(documented, { id: 'Secret' }),
 );
 
