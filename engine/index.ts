@@ -27,15 +27,15 @@ export { formatDuration, formatVirtualTime, later, parseDuration, parseVirtualTi
 export { scenarioJsonSchema } from './scenario/editor/editorSchema.ts';
 export { type FileProblem, problemText } from './scenario/format/problem.ts';
 export type { RunReport } from './scenario/format/reportFormat.ts';
+export type { PropertyResult } from './scenario/format/resultFormat.ts';
 export type { Results } from './scenario/format/resultsFormat.ts';
 export type { SettingsWritten, WorldWritten } from './scenario/format/worldFormat.ts';
-export type { Failure } from './scenario/play/failure.ts';
 export { play } from './scenario/play/play.ts';
-export { record } from './scenario/play/record.ts';
 export { resultsOf } from './scenario/play/results.ts';
 export type { PlayOptions, Run } from './scenario/play/run.ts';
-export type { PropertyResult } from './scenario/properties/resultFormat.ts';
+export { record } from './scenario/recording/record.ts';
 export { parseScenario, type Reader, type Scenario } from './scenario/scenario.ts';
+export type { Failure } from './scenario/step/failure.ts';
 export { timeline } from './scenario/timeline/timeline.ts';
 export { filterFor, type TimelineFilter } from './scenario/timeline/timelineFilter.ts';
 export type { LogHeader, WorldDefinition } from './simulator/definition.ts';

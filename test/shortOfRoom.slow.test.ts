@@ -8,7 +8,7 @@ import type { UsedHost } from '../engine/lab/explorer/corpus/corpus.ts';
 import { storyToVary } from '../engine/lab/explorer/index.ts';
 import { judgeStory } from '../engine/lab/explorer/outcome.ts';
 import { listSteps, type Story } from '../engine/lab/explorer/story.ts';
-import { giveTiming } from '../engine/scenario/giveTiming.ts';
+import { giveTiming } from '../engine/scenario/file/giveTiming.ts';
 import { everyNth, fewOrAll } from './support/long.ts';
 
 type Fields = { readonly [key: string]: Json };

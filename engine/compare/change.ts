@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { duration } from '../api/contract/handler/handler.ts';
 import type { DurationMs } from '../kernel/time.ts';
+import type { ScenarioSpec } from '../scenario/file/format.ts';
 import { actId, call } from '../scenario/format/callFormat.ts';
-import type { ScenarioSpec } from '../scenario/format/format.ts';
 import { settingsSchema } from '../scenario/format/worldFormat.ts';
 import { callsOf } from '../scenario/inputs/calls.ts';
 import type { InputItem } from '../scenario/inputs/format.ts';

@@ -4,7 +4,7 @@ import { fillPath, inUrl } from '../api/pathParams.ts';
 import type { Request } from '../cloud/input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { CallSpec } from '../scenario/format/callFormat.ts';
-import { requestInWords } from '../scenario/play/request.ts';
+import { requestInWords } from '../scenario/step/request.ts';
 import type { ActCall } from './acts.ts';
 import type { TimedChange } from './parse.ts';
 

@@ -2,24 +2,24 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { SomeSettings } from '../cloud/entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { WorldDefinition } from '../simulator/definition.ts';
-import { definitionOf, type PathProblem, withSettings } from './build.ts';
-import { checkPart } from './editor/checkPart.ts';
-import { type ScenarioSpec, scenarioSchema } from './format/format.ts';
+import { definitionOf, withSettings } from './file/build.ts';
+import { checkPart } from './file/checkPart.ts';
+import { withTables } from './file/fillTables.ts';
+import { type ScenarioSpec, scenarioSchema } from './file/format.ts';
+import { scenarioNodes } from './file/schema.ts';
+import { callerProblems, callProblems, stepProblems } from './file/stepProblems.ts';
 import { memberCount, membersMax, membersOf } from './format/matrix.ts';
 import { pathBeside } from './format/paths.ts';
-import { byPlace, type FileFinding, type FileProblem, firstOf } from './format/problem.ts';
-import { scenarioNodes } from './format/schema.ts';
+import { byPlace, type FileFinding, type FileProblem, firstOf, type PathProblem } from './format/problem.ts';
 import { fillIn, type Variables } from './format/variables.ts';
 import { type WorldSpec, worldSchema } from './format/worldFormat.ts';
 import { readYaml, type YamlFile } from './format/yamlFile.ts';
-import { inputProblems } from './inputs/problems.ts';
+import { inputProblems } from './lint/inputs.ts';
 import { lint } from './lint/lint.ts';
 import { matrixFindings } from './lint/matrix.ts';
-import { findBrokenPatterns } from './play/expectation.ts';
-import { loadNames } from './play/keys.ts';
-import { callerProblems, callProblems, stepProblems } from './play/stepProblems.ts';
+import { loadNames } from './load/keys.ts';
 import { findWorldsSpec, listProperties, nameOfProperty, namesItsFile } from './properties/table.ts';
-import { withTables } from './tables/fill.ts';
+import { findBrokenPatterns } from './step/expectation.ts';
 
 /** One run that a scenario file asks for: the file itself, or a member of its matrix. */
 export interface Scenario {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { State } from '../../engine/cloud/state/state.ts';
 import { canonicalText, type Json } from '../../engine/kernel/canonical.ts';
 import { play } from '../../engine/scenario/play/play.ts';
-import { record } from '../../engine/scenario/play/record.ts';
+import { record } from '../../engine/scenario/recording/record.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { historyOf } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';

@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { patternOf, stepsMax } from '../../engine/scenario/format/pattern/pattern.ts';
-import { mismatches, mismatchText } from '../../engine/scenario/play/expectation.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { parseScenario } from '../../engine/scenario/scenario.ts';
+import { mismatches, mismatchText } from '../../engine/scenario/step/expectation.ts';
 import { served } from '../support/serving/served.ts';
 
 /** Patterns that JavaScript's own engine needs years for, each with the text that shows it. */

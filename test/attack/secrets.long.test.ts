@@ -5,7 +5,7 @@ import { LogFileWriter, readLog } from '../../adapters/store/file/logFile.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { KeyDigests, markOf } from '../../engine/cloud/account/keyDigest.ts';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
-import { maskSecrets } from '../../engine/scenario/format/maskSecrets.ts';
+import { maskSecrets } from '../../engine/scenario/step/maskSecrets.ts';
 import { World } from '../../engine/world/world.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';

@@ -6,7 +6,7 @@ import { whatIfView } from '../../engine/compare/views.ts';
 import { type Question, type WhatIf, whatIf } from '../../engine/compare/whatIf.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { play } from '../../engine/scenario/play/play.ts';
-import { recordScenario } from '../../engine/scenario/play/record.ts';
+import { recordScenario } from '../../engine/scenario/recording/record.ts';
 import type { Scenario } from '../../engine/scenario/scenario.ts';
 import { scenariosOf } from '../support/worlds/playing.ts';
 

@@ -10,7 +10,7 @@ import { httpCall, shellWord } from '../../engine/compare/httpCall.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import type { CallSpec } from '../../engine/scenario/format/callFormat.ts';
-import { requestInWords } from '../../engine/scenario/play/request.ts';
+import { requestInWords } from '../../engine/scenario/step/request.ts';
 import { firstSecretOf } from '../../engine/simulator/definition.ts';
 import { forkAt } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';

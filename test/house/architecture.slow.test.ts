@@ -77,7 +77,7 @@ describe('the architecture complains when', () => {
     ['an operation knows the scenarios',          'engine/api/queue/status.ts',     "import { play } from '../../scenario/play/play.ts'"],
     ['the world knows the scenarios',             'engine/world/world.ts',                "import { play } from '../scenario/play/play.ts'"],
     ['a scenario knows the control plane',        'engine/scenario/play/play.ts',        "import { answerControl } from '../../control/operation.ts'"],
-    ['a scenario knows what compares them',       'engine/scenario/play/record.ts',      "import { whatIf } from '../../compare/whatIf.ts'"],
+    ['a scenario knows what compares them',       'engine/scenario/recording/record.ts',      "import { whatIf } from '../../compare/whatIf.ts'"],
     ['what compares knows the control plane',     'engine/compare/logs.ts',         "import { timePointOf } from '../control/timePoint.ts'"],
     ['going back knows the scenarios',            'engine/world/history/rewind.ts',     "import { play } from '../../scenario/play/play.ts'"],
     ['a command knows the server',                'engine/api/commands/keys.ts', "import type { ControlContext } from '../../control/operation.ts'"],
@@ -182,7 +182,7 @@ describe('the architecture complains when', () => {
     ['it is said over lines',              'const parsed = schema\n  .safeParse(value);'],
     ['a codec meets a value',              'const parsed = schema.decode(value);'],
   ])('elsewhere than in its one place %s', (_, text) => {
-    expect(complaints([{ path: 'engine/scenario/build.ts', text }])).toHaveLength(1);
+    expect(complaints([{ path: 'engine/scenario/file/build.ts', text }])).toHaveLength(1);
     expect(complaints([{ path: 'engine/api/readAs.ts', text }])).toStrictEqual([]);
     expect(complaints([{ path: 'engine/api/queue/submit.ts', text: 'const value = JSON.parse(text);' }])).toStrictEqual([]);
   });

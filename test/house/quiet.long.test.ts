@@ -6,7 +6,7 @@ import type { DomainEvent } from '../../engine/cloud/input.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { days, later, minutes, seconds, type VirtualTime } from '../../engine/kernel/time.ts';
-import { record } from '../../engine/scenario/play/record.ts';
+import { record } from '../../engine/scenario/recording/record.ts';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { forkAt } from '../../engine/world/history/rewind.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { sha256Hex } from '../../engine/kernel/sha256.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { hours, later, minutes, seconds, worldStart } from '../../engine/kernel/time.ts';
-import { record } from '../../engine/scenario/play/record.ts';
+import { record } from '../../engine/scenario/recording/record.ts';
 import { timeline } from '../../engine/scenario/timeline/timeline.ts';
 import { playInputs, replay, rerun } from '../../engine/world/history/rerun.ts';
 import { forkAt, historyOf } from '../../engine/world/history/rewind.ts';

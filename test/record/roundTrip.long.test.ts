@@ -7,7 +7,7 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import { seconds, type VirtualTime } from '../../engine/kernel/time.ts';
 import { Choice } from '../../engine/lab/explorer/choice.ts';
 import { play } from '../../engine/scenario/play/play.ts';
-import { record } from '../../engine/scenario/play/record.ts';
+import { record } from '../../engine/scenario/recording/record.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { World } from '../../engine/world/world.ts';
 import { checkProperty } from '../support/checkProperty.ts';

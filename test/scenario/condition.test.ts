@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { holds, parseCondition } from '../../engine/scenario/play/condition.ts';
+import { holds, parseCondition } from '../../engine/scenario/step/condition.ts';
 import { World } from '../../engine/world/world.ts';
 import { endpointOf, jobIdOf, runOf, worldOf } from '../support/worlds/worlds.ts';
 

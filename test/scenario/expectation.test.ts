@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Json } from '../../engine/kernel/canonical.ts';
-import { durationMismatches, findBrokenPatterns, mismatches, mismatchText } from '../../engine/scenario/play/expectation.ts';
+import { durationMismatches, findBrokenPatterns, mismatches, mismatchText } from '../../engine/scenario/step/expectation.ts';
 
 const wrong = (expected: Json, actual: Json | undefined) => mismatches(expected, actual, 'body').map(mismatchText);
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { findTeaching } from '../../engine/scenario/format/teaching.ts';
-import { assertionLine, placeFailures } from '../../engine/scenario/play/failurePlaces.ts';
 import { findHeldAssertions } from '../../engine/scenario/play/heldAssertions.ts';
+import { assertionLine, placeFailures } from '../../engine/scenario/step/failurePlaces.ts';
 import { file, playedText, scenarioText, submit } from '../support/worlds/playing.ts';
 
 const text = scenarioText(`steps:

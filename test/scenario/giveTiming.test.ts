@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { parseStudy } from '../../engine/lab/study/index.ts';
+import { giveTiming } from '../../engine/scenario/file/giveTiming.ts';
 import { problemText } from '../../engine/scenario/format/problem.ts';
-import { giveTiming } from '../../engine/scenario/giveTiming.ts';
 import { filesIn, scenarioText } from '../lab/study/reading.ts';
 
 const data = {

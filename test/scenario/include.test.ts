@@ -1,6 +1,6 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { wholeData } from '../../engine/scenario/format/wholeData.ts';
+import { wholeData } from '../../engine/scenario/editor/wholeData.ts';
 import { podsim } from '../support/commandLine.ts';
 import { Folder } from '../support/folder.ts';
 import { problemsOf, scenariosOf } from '../support/worlds/playing.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { StepSpec } from '../../engine/scenario/format/stepFormat.ts';
-import { loadNames, stepKeys } from '../../engine/scenario/play/keys.ts';
+import { loadNames, stepKeys } from '../../engine/scenario/load/keys.ts';
+import type { StepSpec } from '../../engine/scenario/step/stepFormat.ts';
 
 const keys = (...steps: object[]): readonly string[] => stepKeys(steps as readonly StepSpec[]);
 

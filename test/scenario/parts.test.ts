@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { partAt, scenarioParts } from '../../engine/scenario/editor/parts.ts';
-import { scenarioNodes } from '../../engine/scenario/format/schema.ts';
+import { partAt, scenarioParts } from '../../engine/scenario/file/parts.ts';
+import { scenarioNodes } from '../../engine/scenario/file/schema.ts';
 
 describe('the parts of a scenario', () => {
   test('are all there', () => {

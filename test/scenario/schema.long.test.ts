@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { scenarioJsonSchema } from '../../engine/scenario/editor/editorSchema.ts';
-import { namesAllowed } from '../../engine/scenario/format/schema.ts';
+import { namesAllowed } from '../../engine/scenario/file/schema.ts';
 import { schemaComplaints } from '../support/contract/jsonSchema.ts';
 
 const schema = scenarioJsonSchema();

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Json } from '../../kernel/canonical.ts';
 import { scenarioJsonSchema } from '../../scenario/editor/editorSchema.ts';
-import { nodesAt, type SchemaNode, scenarioNodes } from '../../scenario/format/schema.ts';
+import { nodesAt, type SchemaNode, scenarioNodes } from '../../scenario/file/schema.ts';
 import { taskSchema } from './format.ts';
 
 type Node = { readonly [key: string]: Json };

@@ -2,13 +2,12 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { formatDuration } from '../../kernel/time.ts';
-import { type PathProblem, problemAt } from '../../scenario/build.ts';
-import { checkPart } from '../../scenario/editor/checkPart.ts';
-import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
+import { checkPart } from '../../scenario/file/checkPart.ts';
+import { type FileProblem, firstOf, type PathProblem, problemAt } from '../../scenario/format/problem.ts';
 import type { Variables } from '../../scenario/format/variables.ts';
 import { partOfFile, readYaml } from '../../scenario/format/yamlFile.ts';
-import { findBrokenPatterns } from '../../scenario/play/expectation.ts';
 import { type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
+import { findBrokenPatterns } from '../../scenario/step/expectation.ts';
 import { type TaskSpec, taskSchema } from './format.ts';
 import { taskNodes } from './schema.ts';
 

@@ -12,7 +12,7 @@ import { whatIf } from '../../compare/whatIf.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { seedList } from '../../scenario/format/matrix.ts';
 import { timesSchema } from '../../scenario/format/resultsFormat.ts';
-import { recordScenario } from '../../scenario/play/record.ts';
+import { recordScenario } from '../../scenario/recording/record.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
 import { virtualTimeOf, writtenTimePoint } from '../timePoint.ts';

@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { record } from '../../scenario/play/record.ts';
+import { record } from '../../scenario/recording/record.ts';
 import { overLimit } from '../limits.ts';
 import { serverOperation } from '../operation.ts';
 

@@ -7,7 +7,7 @@ import { kinds } from '../../cloud/entities.ts';
 import type { AdvanceTarget } from '../../cloud/input.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { later, type VirtualTime } from '../../kernel/time.ts';
-import { conditionIn, holds } from '../../scenario/play/condition.ts';
+import { conditionIn, holds } from '../../scenario/step/condition.ts';
 import type { World } from '../../world/world.ts';
 import { withinLimit } from '../limits.ts';
 import { serverOperation } from '../operation.ts';

@@ -3,7 +3,7 @@ import type { Rejection } from '../../cloud/decisions.ts';
 import type { SomeSettings } from '../../cloud/entities.ts';
 import { defaultHandler } from '../../cloud/handler/handler.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { definitionOf, withSettings } from '../../scenario/build.ts';
+import { definitionOf, withSettings } from '../../scenario/file/build.ts';
 import type { WorldSpec } from '../../scenario/format/worldFormat.ts';
 import { parseScenario } from '../../scenario/scenario.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';

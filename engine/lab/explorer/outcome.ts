@@ -1,12 +1,12 @@
 import { type Either, isLeft, tryCatch } from 'fp-ts/lib/Either.js';
 import { InvariantViolation } from '../../kernel/invariant.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';
+import type { PropertyResult } from '../../scenario/format/resultFormat.ts';
 import { shapeOf } from '../../scenario/laws/checkedRun.ts';
 import { checkLaw, laws } from '../../scenario/laws/laws.ts';
 import { play } from '../../scenario/play/play.ts';
 import type { Future, Run } from '../../scenario/play/run.ts';
 import { watchClient } from '../../scenario/properties/client/watch.ts';
-import type { PropertyResult } from '../../scenario/properties/resultFormat.ts';
 import type { Reader, Scenario } from '../../scenario/scenario.ts';
 import { tooManyAtOnce } from '../../simulator/simulation.ts';
 import { parseStoryScenario } from './readStory.ts';

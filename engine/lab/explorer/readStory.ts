@@ -1,8 +1,8 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { readAs } from '../../api/readAs.ts';
-import { definitionOf } from '../../scenario/build.ts';
-import { type ScenarioSpec, scenarioSchema } from '../../scenario/format/format.ts';
+import { definitionOf } from '../../scenario/file/build.ts';
+import { type ScenarioSpec, scenarioSchema } from '../../scenario/file/format.ts';
 import type { FileProblem } from '../../scenario/format/problem.ts';
 import { type Reader, referenceProblems, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
 import { defaultSeed, type WorldDefinition } from '../../simulator/definition.ts';

@@ -1,6 +1,6 @@
 import type { Json } from '../../kernel/canonical.ts';
 import { valueAt } from '../../scenario/format/variables.ts';
-import { type Entry, isMeant, samplesOf } from '../../scenario/play/assertion.ts';
+import { type Entry, isMeant, samplesOf } from '../../scenario/step/assertion.ts';
 import { sortUp } from '../../statistics/sample.ts';
 import type { ReadingSpec } from './format.ts';
 import type { ObservedPlay, SeenAnswer } from './playObservation.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../kernel/canonical.ts';
 import { scenarioJsonSchema } from '../../scenario/editor/editorSchema.ts';
-import { nodesAt, type SchemaNode, scenarioNodes } from '../../scenario/format/schema.ts';
+import { nodesAt, type SchemaNode, scenarioNodes } from '../../scenario/file/schema.ts';
 import { observationSchema } from './format.ts';
 
 const fileSchema = (reused: 'inline' | 'ref'): JsonObject =>

@@ -1,6 +1,6 @@
 import { nearestTo } from '../../kernel/collections/nearest.ts';
-import { type PathProblem, problemAt } from '../../scenario/build.ts';
-import { leavesOf } from '../../scenario/format/stepFormat.ts';
+import { type PathProblem, problemAt } from '../../scenario/format/problem.ts';
+import { leavesOf } from '../../scenario/step/stepFormat.ts';
 import type { ObservationSpec, ReadingSpec, ValueSpec } from './format.ts';
 import { isTime, unitNames, type ValueUnit } from './units.ts';
 

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
-import { type PathProblem, problemAt } from '../../scenario/build.ts';
 import type { FileProblem } from '../../scenario/format/problem.ts';
+import { type PathProblem, problemAt } from '../../scenario/format/problem.ts';
 import { substitute } from '../../scenario/format/variables.ts';
 import { type Lesson, problemIn, rulesTaughtBy } from './lesson.ts';
 import { type PlayedLesson, playLesson } from './play.ts';

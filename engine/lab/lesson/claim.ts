@@ -3,9 +3,9 @@ import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
 import type { AssertionSpec } from '../../scenario/format/assertionFormat.ts';
 import { substitute } from '../../scenario/format/variables.ts';
-import { entriesWith, failuresOf } from '../../scenario/play/assertion.ts';
-import { holds, parseCondition } from '../../scenario/play/condition.ts';
-import { mismatches, mismatchText } from '../../scenario/play/expectation.ts';
+import { entriesWith, failuresOf } from '../../scenario/step/assertion.ts';
+import { holds, parseCondition } from '../../scenario/step/condition.ts';
+import { mismatches, mismatchText } from '../../scenario/step/expectation.ts';
 import type { ChoiceSpec, ClaimSpec, MeasureSpec } from './format.ts';
 import { explainUnsaved, type LogPart, read } from './measure.ts';
 

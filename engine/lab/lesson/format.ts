@@ -5,9 +5,9 @@ import { strictObject } from '../../api/contract/parts/objects.ts';
 import { timingNames } from '../../cloud/timing/timings.ts';
 import { assertion } from '../../scenario/format/assertionFormat.ts';
 import { eventType, where } from '../../scenario/format/eventFormat.ts';
-import { step as scenarioStep } from '../../scenario/format/stepFormat.ts';
 import { ruleId } from '../../scenario/format/words.ts';
-import { conditionWords } from '../../scenario/play/condition.ts';
+import { conditionWords } from '../../scenario/step/condition.ts';
+import { step as scenarioStep } from '../../scenario/step/stepFormat.ts';
 import { metricNames, percentileNames } from '../../world/reports/record/namedMeasures.ts';
 import { chartNames } from './chart.ts';
 

@@ -1,14 +1,13 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
-import { type PathProblem, problemAt } from '../../scenario/build.ts';
-import { checkPart } from '../../scenario/editor/checkPart.ts';
-import type { ScenarioSpec } from '../../scenario/format/format.ts';
-import { type FileProblem, firstOf } from '../../scenario/format/problem.ts';
+import { checkPart } from '../../scenario/file/checkPart.ts';
+import type { ScenarioSpec } from '../../scenario/file/format.ts';
+import { type FileProblem, firstOf, type PathProblem, problemAt } from '../../scenario/format/problem.ts';
 import { partOfFile, readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
-import { conditionProblem } from '../../scenario/play/condition.ts';
-import { findBrokenPatterns } from '../../scenario/play/expectation.ts';
 import { parseScenario, type Reader, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
+import { conditionProblem } from '../../scenario/step/condition.ts';
+import { findBrokenPatterns } from '../../scenario/step/expectation.ts';
 import { type LessonSpec, type LessonStepSpec, lessonSchema } from './format.ts';
 import { lessonNodes } from './schema.ts';
 

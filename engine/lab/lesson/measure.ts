@@ -5,7 +5,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { substitute, type Variables } from '../../scenario/format/variables.ts';
-import { type EventChoice, entriesWith, type LogView, numberOf, samplesOf } from '../../scenario/play/assertion.ts';
+import { type EventChoice, entriesWith, type LogView, numberOf, samplesOf } from '../../scenario/step/assertion.ts';
 import { isDuration, percentiles } from '../../world/reports/record/namedMeasures.ts';
 import type { World } from '../../world/world.ts';
 import { chartPoints } from './chart.ts';

@@ -1,6 +1,6 @@
 import type { TimingName } from '../../cloud/timing/timings.ts';
 import { formatVirtualTime, later, worldStart } from '../../kernel/time.ts';
-import { type PathProblem, problemAt } from '../../scenario/build.ts';
+import { type PathProblem, problemAt } from '../../scenario/format/problem.ts';
 import { play } from '../../scenario/play/play.ts';
 import type { Run } from '../../scenario/play/run.ts';
 import { withTiming } from '../../simulator/definition.ts';

@@ -3,10 +3,10 @@ import { idOf, type Kind, kindOf } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
-import { fieldsOf } from '../../scenario/lint/eventFields.ts';
+import { fieldsOf } from '../../scenario/format/eventFields.ts';
 import { withArticle } from '../../scenario/lint/ids.ts';
-import type { LogView } from '../../scenario/play/assertion.ts';
-import { parseCondition } from '../../scenario/play/condition.ts';
+import type { LogView } from '../../scenario/step/assertion.ts';
+import { parseCondition } from '../../scenario/step/condition.ts';
 
 /** The entities of a log, by id. */
 export type LogEntities = ReadonlyMap<string, ReadonlySet<Kind>>;

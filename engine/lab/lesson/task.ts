@@ -1,18 +1,17 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import type { PathProblem } from '../../scenario/build.ts';
-import { checkPart, scenarioFile } from '../../scenario/editor/checkPart.ts';
+import { checkPart, scenarioFile } from '../../scenario/file/checkPart.ts';
+import { scenarioNodes } from '../../scenario/file/schema.ts';
 import type { AssertionSpec } from '../../scenario/format/assertionFormat.ts';
-import type { FileProblem } from '../../scenario/format/problem.ts';
-import { scenarioNodes } from '../../scenario/format/schema.ts';
-import { type StepSpec, step } from '../../scenario/format/stepFormat.ts';
+import type { FileProblem, PathProblem } from '../../scenario/format/problem.ts';
 import { readYaml } from '../../scenario/format/yamlFile.ts';
 import { lint } from '../../scenario/lint/lint.ts';
-import { failuresOf } from '../../scenario/play/assertion.ts';
-import { textOfMeasured } from '../../scenario/play/assertionText.ts';
 import { play } from '../../scenario/play/play.ts';
 import type { PlayOptions, Run } from '../../scenario/play/run.ts';
 import { referenceProblems } from '../../scenario/scenario.ts';
+import { failuresOf } from '../../scenario/step/assertion.ts';
+import { textOfMeasured } from '../../scenario/step/assertionText.ts';
+import { type StepSpec, step } from '../../scenario/step/stepFormat.ts';
 import type { Lesson } from './lesson.ts';
 
 /** How far the log of a sandbox meets the goal of a task. */

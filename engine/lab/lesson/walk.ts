@@ -3,8 +3,8 @@ import { type State, stateFor } from '../../cloud/state/state.ts';
 import { upTo } from '../../kernel/log.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type VirtualTime, worldStart } from '../../kernel/time.ts';
-import type { LogView } from '../../scenario/play/assertion.ts';
-import { type Condition, holds } from '../../scenario/play/condition.ts';
+import type { LogView } from '../../scenario/step/assertion.ts';
+import { type Condition, holds } from '../../scenario/step/condition.ts';
 import type { World } from '../../world/world.ts';
 
 /** A moment of a log: after which entry, and at which virtual time. */

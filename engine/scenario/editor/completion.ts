@@ -1,8 +1,8 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { Json } from '../../kernel/canonical.ts';
 import { callKeys } from '../format/callFormat.ts';
+import { childOf, type SchemaNode } from '../format/schemaNode.ts';
 import { tooLargeText } from '../format/yamlFile.ts';
-import { childOf, type SchemaNode } from './schemaNode.ts';
 
 /** What may stand at a place of a file. */
 export interface Completions {

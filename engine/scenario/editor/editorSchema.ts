@@ -4,7 +4,7 @@ import { timeUnits } from '../../api/contract/parts/documented.ts';
 import { worldOperations } from '../../api/operations.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { durationPattern } from '../../kernel/time.ts';
-import { asWritten, fileSchema } from '../format/schema.ts';
+import { asWritten, fileSchema } from '../file/schema.ts';
 
 type Node = { readonly [key: string]: Json };
 

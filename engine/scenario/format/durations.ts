@@ -3,8 +3,8 @@ import { perUnit, type TimeUnit, timeUnits, unitNames } from '../../api/contract
 import { findOperation } from '../../api/operations.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
-import { partsOf } from '../editor/schemaTree.ts';
 import type { CallSpec } from './callFormat.ts';
+import { partsOf } from './schemaTree.ts';
 import { valueAt } from './variables.ts';
 
 /** A duration in a request: its path below `with`, and the unit in which the API counts it. */

@@ -1,3 +1,14 @@
+/** A problem at a path of the scenario's data. */
+export interface PathProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+  /** It is about the name at that path, and not about the value. */
+  readonly ofKey?: boolean;
+}
+
+/** A problem whose message begins with its path. */
+export const problemAt = (path: PathProblem['path'], words: string): PathProblem => ({ path, message: `${path.join('.')}: ${words}` });
+
 /** A problem in a file that a person wrote: where it is, and what to do about it. Lines and columns count from 1. */
 export interface FileProblem {
   readonly file: string;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { strictObject } from '../../api/contract/parts/objects.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { propertyResult } from '../properties/resultFormat.ts';
+import { propertyResult } from './resultFormat.ts';
 import { resultsSchema } from './resultsFormat.ts';
 
 const failedAssertion = strictObject(() => ({

@@ -10,7 +10,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import type { World } from '../../world/world.ts';
 import { method } from '../format/callFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
-import { clientFor, requestOf } from '../play/request.ts';
+import { clientFor, requestOf } from '../step/request.ts';
 import type { CallInput } from './format.ts';
 
 /** The request of an input; left says what is missing, or cannot be read. */

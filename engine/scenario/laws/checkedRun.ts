@@ -1,8 +1,8 @@
-import type { Failure } from '../play/failure.ts';
+import type { PropertyResult } from '../format/resultFormat.ts';
 import type { Played } from '../play/run.ts';
-import type { PropertyResult } from '../properties/resultFormat.ts';
+import { type LawName, lawNames } from '../properties/lawNames.ts';
 import { listProperties } from '../properties/table.ts';
-import { type LawName, lawNames } from './lawNames.ts';
+import type { Failure } from '../step/failure.ts';
 import { checkLaw, lawNamed } from './laws.ts';
 
 /** A finished run with its verdict on the laws that its scenario names as properties: a law that does not hold is a failure. */

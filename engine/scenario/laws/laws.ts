@@ -7,11 +7,11 @@ import { replay, rerun } from '../../world/history/rerun.ts';
 import { divergence } from '../../world/reports/divergence.ts';
 import { stateSnapshot } from '../../world/reports/stateSnapshot.ts';
 import type { World } from '../../world/world.ts';
-import { playInputsOf } from '../inputs/play.ts';
-import { record, recordScenario } from '../play/record.ts';
+import { playInputsOf } from '../play/inputs.ts';
+import { type LawName, lawNames, lawTexts } from '../properties/lawNames.ts';
+import { record, recordScenario } from '../recording/record.ts';
 import { parseScenario, type Scenario } from '../scenario.ts';
 import { continueFromSnapshot, logFromFork, optionsOf, snapshotPlaces } from './continued.ts';
-import { type LawName, lawNames, lawTexts } from './lawNames.ts';
 
 /** What must hold of every finished run, beside the invariants. A law that is broken is a bug in the simulator. */
 export interface Law {

@@ -1,12 +1,12 @@
 import { findOperation } from '../../api/operations.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
-import type { PathProblem } from '../build.ts';
-import { treeOf } from '../editor/schemaTree.ts';
+import { namesAt, type SchemaNode } from '../file/schema.ts';
 import type { ExpectationSpec } from '../format/callFormat.ts';
-import { namesAt, type SchemaNode } from '../format/schema.ts';
+import type { PathProblem } from '../format/problem.ts';
+import { treeOf } from '../format/schemaTree.ts';
 import { apiReference } from '../format/words.ts';
-import { mismatches, operatorsOf } from '../play/expectation.ts';
+import { mismatches, operatorsOf } from '../step/expectation.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { errorAt, type Finding, ofKey } from './finding.ts';
 import { expectsRefusal } from './requests.ts';

@@ -3,8 +3,8 @@ import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { parseDuration } from '../../kernel/time.ts';
 import type { MeasureWords } from '../../world/reports/record/measures.ts';
-import type { PathProblem } from '../build.ts';
-import { numberMismatches, operatorNames } from '../play/expectation.ts';
+import type { PathProblem } from '../format/problem.ts';
+import { numberMismatches, operatorNames } from '../step/expectation.ts';
 import { errorAt, type Finding, findingAt, ofKey } from './finding.ts';
 
 type What = 'number' | MeasureWords['unit'];

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { PathProblem } from '../build.ts';
-import type { ScenarioSpec } from '../format/format.ts';
-import { type StepSpec, untilTime } from '../format/stepFormat.ts';
-import { parseCondition } from '../play/condition.ts';
+import type { ScenarioSpec } from '../file/format.ts';
+import type { PathProblem } from '../format/problem.ts';
+import { parseCondition } from '../step/condition.ts';
+import { type StepSpec, untilTime } from '../step/stepFormat.ts';
 import { errorAt, type Finding, warningAt } from './finding.ts';
 import type { ScenarioIds } from './ids.ts';
 

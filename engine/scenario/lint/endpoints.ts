@@ -1,5 +1,5 @@
 import type { WorldDefinition } from '../../simulator/definition.ts';
-import type { ScenarioSpec } from '../format/format.ts';
+import type { ScenarioSpec } from '../file/format.ts';
 import { type Finding, warningAt } from './finding.ts';
 
 /** Endpoints that ask for more workers at least than at most: the platform takes that, and keeps the maximum (worker.min). */

@@ -1,8 +1,8 @@
 import { findOperation } from '../../api/operations.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';
-import type { PathProblem } from '../build.ts';
-import type { ScenarioSpec } from '../format/format.ts';
+import type { ScenarioSpec } from '../file/format.ts';
+import type { PathProblem } from '../format/problem.ts';
 import { type Finding, warningAt } from './finding.ts';
 import type { WrittenCall } from './requests.ts';
 

@@ -1,5 +1,5 @@
-import { type PathProblem, problemAt } from '../build.ts';
 import type { FileFinding } from '../format/problem.ts';
+import { type PathProblem, problemAt } from '../format/problem.ts';
 
 /** What a check finds in a file that can be run. */
 export type Finding = PathProblem & Pick<FileFinding, 'isError'>;

@@ -1,7 +1,7 @@
 import { settingsOf, type WorldDefinition } from '../../simulator/definition.ts';
-import type { ScenarioSpec } from '../format/format.ts';
-import { leavesOf } from '../format/stepFormat.ts';
+import type { ScenarioSpec } from '../file/format.ts';
 import { callsOf } from '../load/format.ts';
+import { leavesOf } from '../step/stepFormat.ts';
 import { answerFindings } from './answers.ts';
 import { assertionFindings } from './assertions.ts';
 import { conditionFindings } from './conditions.ts';

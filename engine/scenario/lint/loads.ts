@@ -1,5 +1,5 @@
 import { formatDuration } from '../../kernel/time.ts';
-import type { ScenarioSpec } from '../format/format.ts';
+import type { ScenarioSpec } from '../file/format.ts';
 import { arrivals } from '../load/arrivals.ts';
 import { isByChance, type LoadSpec, tooFewCalls } from '../load/format.ts';
 import { type Finding, warningAt } from './finding.ts';

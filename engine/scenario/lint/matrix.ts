@@ -1,6 +1,6 @@
 import type { Json } from '../../kernel/canonical.ts';
 import { askWhetherMeant } from '../../kernel/collections/nearest.ts';
-import type { ScenarioSpec } from '../format/format.ts';
+import type { ScenarioSpec } from '../file/format.ts';
 import { namesUsed } from '../format/variables.ts';
 import { type Finding, ofKey, warningAt } from './finding.ts';
 

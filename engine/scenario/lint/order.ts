@@ -1,6 +1,6 @@
 import { type DurationMs, formatDuration } from '../../kernel/time.ts';
-import type { PathProblem } from '../build.ts';
-import type { StepSpec } from '../format/stepFormat.ts';
+import type { PathProblem } from '../format/problem.ts';
+import type { StepSpec } from '../step/stepFormat.ts';
 
 type Path = PathProblem['path'];
 

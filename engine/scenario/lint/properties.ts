@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { isKind, type Kind } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import type { PathProblem } from '../build.ts';
+import type { ScenarioSpec } from '../file/format.ts';
 import { billedKinds } from '../format/eventFormat.ts';
-import type { ScenarioSpec } from '../format/format.ts';
-import { parseCondition } from '../play/condition.ts';
+import type { PathProblem } from '../format/problem.ts';
 import { eventIn, type LookSpec } from '../properties/look.ts';
 import { kindOfProperty, listProperties } from '../properties/table.ts';
+import { parseCondition } from '../step/condition.ts';
 import { eventFindings } from './assertions.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { type Finding, findingAt } from './finding.ts';

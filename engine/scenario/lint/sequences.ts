@@ -1,6 +1,6 @@
 import { beginningsOf, entities, type Kind, kindOf } from '../../cloud/entities.ts';
-import type { PathProblem } from '../build.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
+import type { PathProblem } from '../format/problem.ts';
 import { errorAt, type Finding, warningAt } from './finding.ts';
 import { withArticle } from './ids.ts';
 

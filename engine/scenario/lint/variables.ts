@@ -1,10 +1,10 @@
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import type { PathProblem } from '../build.ts';
-import type { ScenarioSpec } from '../format/format.ts';
-import { leavesOf, type StepSpec } from '../format/stepFormat.ts';
+import type { ScenarioSpec } from '../file/format.ts';
+import type { PathProblem } from '../format/problem.ts';
 import { namesUsed } from '../format/variables.ts';
 import { callsOf, type LoadSpec } from '../load/format.ts';
+import { leavesOf, type StepSpec } from '../step/stepFormat.ts';
 import { errorAt, type Finding } from './finding.ts';
 import { StepOrder } from './order.ts';
 

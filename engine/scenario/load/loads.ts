@@ -1,13 +1,13 @@
 import { drawsFrom } from '../../kernel/rng.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { World } from '../../world/world.ts';
-import { type PathProblem, problemAt } from '../build.ts';
+import { type PathProblem, problemAt } from '../format/problem.ts';
 import type { Variables } from '../format/variables.ts';
-import type { Failure } from '../play/failure.ts';
-import { loadNames } from '../play/keys.ts';
-import { type LoadCalls, LoadTally } from '../play/loadCalls.ts';
+import type { Failure } from '../step/failure.ts';
 import type { LoadSpec } from './format.ts';
+import { loadNames } from './keys.ts';
 import { Load } from './load.ts';
+import { type LoadCalls, LoadTally } from './loadCalls.ts';
 
 /** The clients of a scenario's loads: the time of their next call, and the calls. They know only what clients know. */
 export class Loads {

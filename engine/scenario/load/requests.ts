@@ -5,7 +5,7 @@ import type { Draw } from '../../kernel/rng.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import type { World } from '../../world/world.ts';
 import { substitute, type Variables } from '../format/variables.ts';
-import { clientFor, requestInWords } from '../play/request.ts';
+import { clientFor, requestInWords } from '../step/request.ts';
 import { callsOf, type LoadCall, type LoadSpec, runsHandler } from './format.ts';
 import { callsOfTrace } from './resample.ts';
 import { retryOf } from './retries.ts';

@@ -2,8 +2,8 @@ import type { Answer } from '../../api/operation.ts';
 import type { Request } from '../../cloud/input.ts';
 import { type Draw, keyText } from '../../kernel/rng.ts';
 import { type DurationMs, later, minutes, seconds, type VirtualTime } from '../../kernel/time.ts';
-import type { ClientCounts } from '../play/loadCalls.ts';
 import type { LoadSpec, RetrySpec } from './format.ts';
+import type { ClientCounts } from './loadCalls.ts';
 import { callKey, type Visit } from './visit.ts';
 
 /** Gives the number, drawn from [0, 1), that a delay with jitter follows. */

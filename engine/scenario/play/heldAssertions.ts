@@ -4,8 +4,8 @@ import { namesIn } from '../../world/reports/shortNames.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { substitute } from '../format/variables.ts';
 import { readYaml } from '../format/yamlFile.ts';
-import { withRefusals } from './assertion.ts';
-import { assertionText, textOfMeasured } from './assertionText.ts';
+import { withRefusals } from '../step/assertion.ts';
+import { assertionText, textOfMeasured } from '../step/assertionText.ts';
 import type { Run } from './run.ts';
 
 /** An assertion that the log meets, with its place in the file. Lines and columns count from 1. */

@@ -7,16 +7,16 @@ import type { Json } from '../../kernel/canonical.ts';
 import { formatDuration } from '../../kernel/time.ts';
 import { findOwner, isDuration } from '../../world/reports/record/namedMeasures.ts';
 import type { World } from '../../world/world.ts';
-import { type PathProblem, problemAt } from '../build.ts';
+import type { ScenarioSpec } from '../file/format.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { billedKinds } from '../format/eventFormat.ts';
-import type { ScenarioSpec } from '../format/format.ts';
-import { leavesOf } from '../format/stepFormat.ts';
+import { type PathProblem, problemAt } from '../format/problem.ts';
+import type { PropertyResult } from '../format/resultFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
 import { callsOf } from '../load/format.ts';
-import type { PropertyResult } from '../properties/resultFormat.ts';
 import type { Scenario } from '../scenario.ts';
-import { numberMismatches } from './expectation.ts';
+import { numberMismatches } from '../step/expectation.ts';
+import { leavesOf } from '../step/stepFormat.ts';
 
 /** What of a scenario had no effect in its run: faults that struck nothing, and assertions that looked at nothing. */
 export const idleParts = ({ spec, definition }: Scenario, world: World, variables: Variables): readonly PathProblem[] => {

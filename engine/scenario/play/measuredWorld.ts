@@ -13,7 +13,7 @@ import {
   samplesIn,
 } from '../../world/reports/record/namedMeasures.ts';
 import { recordLog } from '../../world/reports/record/recordLog.ts';
-import type { LogView } from './assertion.ts';
+import type { LogView } from '../step/assertion.ts';
 
 /** The values of a duration, in ms. */
 export type MeasuredDuration = Readonly<Record<PercentileName, number>> & { readonly count: number; readonly mean: number };

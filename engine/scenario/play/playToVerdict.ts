@@ -3,7 +3,7 @@ import { InvariantViolation } from '../../kernel/invariant.ts';
 import { formatVirtualTime } from '../../kernel/time.ts';
 import { World } from '../../world/world.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Failure } from './failure.ts';
+import type { Failure } from '../step/failure.ts';
 import { play } from './play.ts';
 import type { PlayOptions, Run } from './run.ts';
 

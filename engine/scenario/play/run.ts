@@ -3,15 +3,15 @@ import type { StateChange } from '../../cloud/state/state.ts';
 import type { LogSink } from '../../kernel/log.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';
 import type { World } from '../../world/world.ts';
-import type { PathProblem } from '../build.ts';
-import type { StepSpec } from '../format/stepFormat.ts';
+import type { PathProblem } from '../format/problem.ts';
+import type { PropertyResult } from '../format/resultFormat.ts';
 import type { Variables } from '../format/variables.ts';
+import type { LoadCalls } from '../load/loadCalls.ts';
 import type { ClientWatcher } from '../properties/kind.ts';
-import type { PropertyResult } from '../properties/resultFormat.ts';
 import type { Scenario } from '../scenario.ts';
-import type { Answered } from './answer.ts';
-import type { Failure } from './failure.ts';
-import type { LoadCalls } from './loadCalls.ts';
+import type { Answered } from '../step/answer.ts';
+import type { Failure } from '../step/failure.ts';
+import type { StepSpec } from '../step/stepFormat.ts';
 import type { UnloggedCall } from './unloggedCalls.ts';
 
 /** The result of a run. */

@@ -1,11 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { formatDuration, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import type { World } from '../../world/world.ts';
-import { leavesOf, type StepSpec, untilTime } from '../format/stepFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
-import { type Condition, describeUnmet, holds, parseCondition } from './condition.ts';
-import { type Failure, inPart } from './failure.ts';
-import { stepKeys } from './keys.ts';
+import { stepKeys } from '../load/keys.ts';
+import { type Condition, describeUnmet, holds, parseCondition } from '../step/condition.ts';
+import { type Failure, inPart } from '../step/failure.ts';
+import { leavesOf, type StepSpec, untilTime } from '../step/stepFormat.ts';
 
 /** A step's turn: a call or a change of settings, or a group of steps; one time, or several. */
 export interface StepTurn {

@@ -1,6 +1,6 @@
 import { kindOf } from '../../cloud/entities.ts';
 import type { StateChange } from '../../cloud/state/state.ts';
-import { type Entry, isMeant } from '../play/assertion.ts';
+import { type Entry, isMeant } from '../step/assertion.ts';
 import type { WatchedRun } from './kind.ts';
 import { eventIn, type LookSpec, type StateLookSpec } from './look.ts';
 import { lookAtState } from './stateLook.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { allLawNames } from '../laws/lawNames.ts';
 import { propertyKind } from './kind.ts';
+import { allLawNames } from './lawNames.ts';
 
 const schema = z.strictObject({
   law: z

@@ -5,9 +5,9 @@ import { entities, isKind } from '../../cloud/entities.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { counted, eventType, eventTypes, where } from '../format/eventFormat.ts';
-import { comparison } from '../play/assertionText.ts';
-import { conditionExamples, conditionProblem, conditionWords, neverIs } from '../play/condition.ts';
-import { operatorsOf } from '../play/expectation.ts';
+import { comparison } from '../step/assertionText.ts';
+import { conditionExamples, conditionProblem, conditionWords, neverIs } from '../step/condition.ts';
+import { operatorsOf } from '../step/expectation.ts';
 
 const entityOf = z.string().optional().describe('Of this entity alone');
 

@@ -3,13 +3,12 @@ import type { Answer } from '../../api/operation.ts';
 import type { StateChange } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { World } from '../../world/world.ts';
-import type { ScenarioSpec } from '../format/format.ts';
+import type { PropertyResult } from '../format/resultFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
-import { inShort, namesWhereNeeded, place } from '../play/assertion.ts';
-import { mismatchText } from '../play/expectation.ts';
-import { type Failure, inPart } from '../play/failure.ts';
+import { inShort, namesWhereNeeded, place } from '../step/assertion.ts';
+import { mismatchText } from '../step/expectation.ts';
+import { type Failure, inPart } from '../step/failure.ts';
 import type { Break, ClientWatcher, PropertyVerdict, StepCall, Watch, WatchedRun } from './kind.ts';
-import type { PropertyResult } from './resultFormat.ts';
 import { findWorldsSpec, kindOfProperty, listProperties, nameOfProperty, type PropertySpec } from './table.ts';
 import { type WorldsSpec, WorldTraits } from './worlds.ts';
 
@@ -28,7 +27,7 @@ export class Properties {
   /** Whether any of them applies to some worlds only. */
   readonly #areLimited: boolean;
 
-  constructor(spec: ScenarioSpec, clients: ClientWatcher | undefined) {
+  constructor(spec: Parameters<typeof listProperties>[0], clients: ClientWatcher | undefined) {
     this.#clients = clients;
     this.#watched = listProperties(spec).map((one, index) => ({
       index,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { StateChange } from '../../cloud/state/state.ts';
-import type { Entry } from '../play/assertion.ts';
+import type { Entry } from '../step/assertion.ts';
 import { buildFinder } from './finder.ts';
 import { propertyKind } from './kind.ts';
 import { anyLook, lookText } from './look.ts';

@@ -1,4 +1,4 @@
-import type { PropertyResult } from './resultFormat.ts';
+import type { PropertyResult } from '../format/resultFormat.ts';
 
 /** The verdict of a run on a property, in one line. */
 export const resultText = ({ name, seen, evaluated, progress, broken }: PropertyResult): string => {

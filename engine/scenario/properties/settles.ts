@@ -8,7 +8,7 @@ import { finish } from '../../kernel/steps.ts';
 import { formatDuration, formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { explain } from '../../world/reports/explain/explain.ts';
 import type { World } from '../../world/world.ts';
-import { type Entry, namesWhereNeeded } from '../play/assertion.ts';
+import { type Entry, namesWhereNeeded } from '../step/assertion.ts';
 import { type Break, propertyKind } from './kind.ts';
 import { waitsForProcess } from './processes.ts';
 import { type InTransition, Unsettled } from './unsettled.ts';

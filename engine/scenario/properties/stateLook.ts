@@ -4,9 +4,9 @@ import type { StateChange } from '../../cloud/state/state.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { Named } from '../../kernel/entity.ts';
 import { readBill } from '../../world/reports/record/measures.ts';
-import { type Entry, fieldDifferences, isMeant } from '../play/assertion.ts';
-import { parseCondition, unmet } from '../play/condition.ts';
-import { type Mismatch, numberMismatches } from '../play/expectation.ts';
+import { type Entry, fieldDifferences, isMeant } from '../step/assertion.ts';
+import { parseCondition, unmet } from '../step/condition.ts';
+import { type Mismatch, numberMismatches } from '../step/expectation.ts';
 import type { WatchedRun } from './kind.ts';
 import { countText, type StateLookSpec } from './look.ts';
 

@@ -1,6 +1,6 @@
 import { pluralize } from '../../kernel/text/pluralize.ts';
+import type { PropertyResult } from '../format/resultFormat.ts';
 import type { Progress } from './kind.ts';
-import type { PropertyResult } from './resultFormat.ts';
 
 /** The verdicts of many runs on one property. */
 export interface PropertySummary {

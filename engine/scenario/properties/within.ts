@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { duration } from '../../api/contract/handler/handler.ts';
 import { idOf, kindOf } from '../../cloud/entities.ts';
 import { formatDuration, formatVirtualTime, later, type VirtualTime } from '../../kernel/time.ts';
+import { fieldsOf } from '../format/eventFields.ts';
 import { eventType, where } from '../format/eventFormat.ts';
-import { fieldsOf } from '../lint/eventFields.ts';
-import { type Entry, isMeant } from '../play/assertion.ts';
+import { type Entry, isMeant } from '../step/assertion.ts';
 import { type Break, propertyKind } from './kind.ts';
 import { lookText } from './look.ts';
 

@@ -7,7 +7,7 @@ import type { LogEntry } from '../../kernel/logEntry.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
 import { firstKeyOf, type LogHeader } from '../../simulator/definition.ts';
 import type { CallWritten, InputWritten } from '../inputs/format.ts';
-import { placeText } from '../timeline/fingerprint.ts';
+import { placeText } from '../play/fingerprint.ts';
 import { alikeJoined } from './alike.ts';
 import { type Came, cameOf } from './outcome.ts';
 import { requestWritten } from './request.ts';

@@ -24,9 +24,9 @@ import {
   type TemplateDefinition,
   type WorldDefinition,
 } from '../../simulator/definition.ts';
-import { definitionOf } from '../build.ts';
+import { definitionOf } from '../file/build.ts';
+import { scenarioSchema } from '../file/format.ts';
 import { operationId } from '../format/callFormat.ts';
-import { scenarioSchema } from '../format/format.ts';
 import { refusedNames } from '../format/yamlFile.ts';
 import { inAscii } from './request.ts';
 

@@ -4,8 +4,8 @@ import type { LogEntry } from '../../kernel/logEntry.ts';
 import { formatDuration, worldStart } from '../../kernel/time.ts';
 import type { LogHeader } from '../../simulator/definition.ts';
 import type { InputWritten } from '../inputs/format.ts';
-import { sessionText, sessionWritten } from '../play/record.ts';
 import { holdsAnswers } from '../recording/answersText.ts';
+import { sessionText, sessionWritten } from '../recording/record.ts';
 import { withoutWorkers } from './withoutWorkers.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
 import type { ClockPolicy } from '../../../engine/cloud/input.ts';
 import { fingerprintOf } from '../../../engine/kernel/log.ts';
 import { play } from '../../../engine/scenario/play/play.ts';
-import { recordScenario } from '../../../engine/scenario/play/record.ts';
+import { recordScenario } from '../../../engine/scenario/recording/record.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
 import type { World } from '../../../engine/world/world.ts';
 import { HandWall } from '../../support/handWall.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { seconds } from '../../../engine/kernel/time.ts';
 import { chartPoints } from '../../../engine/lab/lesson/chart.ts';
 import { LogWalk } from '../../../engine/lab/lesson/walk.ts';
-import { parseCondition } from '../../../engine/scenario/play/condition.ts';
+import { parseCondition } from '../../../engine/scenario/step/condition.ts';
 import { namesIn } from '../../../engine/world/reports/shortNames.ts';
 import { stateSnapshot } from '../../../engine/world/reports/stateSnapshot.ts';
 import { goodLesson, lessonWith, playedText, problemsOfLesson } from './lessons.ts';

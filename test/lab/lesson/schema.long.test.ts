@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { lessonJsonSchema, lessonNodes } from '../../../engine/lab/lesson/schema.ts';
-import { namesOf } from '../../../engine/scenario/format/schema.ts';
+import { namesOf } from '../../../engine/scenario/file/schema.ts';
 import { schemaComplaints } from '../../support/contract/jsonSchema.ts';
 import { goodLesson, lessonWith } from './lessons.ts';
 

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { attempt, judge, parseSteps } from '../../../engine/lab/lesson/task.ts';
 import { problemText } from '../../../engine/scenario/format/problem.ts';
-import { assertionText } from '../../../engine/scenario/play/assertionText.ts';
+import { assertionText } from '../../../engine/scenario/step/assertionText.ts';
 import { goodLesson, lessonOf, lessonWith } from './lessons.ts';
 
 const goodGoal = '{ metric: delayTime, of: ep-a, max: 0s }';

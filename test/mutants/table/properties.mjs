@@ -50,7 +50,7 @@ export const properties = [
   { tests: 'test/properties-language/kinds.slow.test.ts', file: 'scenario/properties/within.ts', was: 'if (now <= deadline) return;', is: 'if (now < deadline) return;' },
   { tests: 'test/properties-language/explored.long.test.ts', file: 'scenario/properties/law.ts', was: "key: 'law'", is: "key: 'laws'" },
   { tests: 'test/properties-language/kinds.slow.test.ts', file: 'scenario/properties/reachable.ts', was: '.holds() === true', is: '.holds() !== true' },
-  { tests: 'test/properties-language/run.test.ts', file: 'scenario/properties/resultFormat.ts', was: 'index: z.int().min(0', is: 'index: z.int().min(1' },
+  { tests: 'test/properties-language/run.test.ts', file: 'scenario/format/resultFormat.ts', was: 'index: z.int().min(0', is: 'index: z.int().min(1' },
   { tests: 'test/scenario/properties/client/scenario.test.ts', file: 'scenario/properties/client.ts', was: 'run.clients?.(spec, run) ?? ', is: '' },
   { tests: 'test/scenario/properties/client/signals.test.ts', file: 'scenario/properties/client/health.ts', was: 'if (last.at - first.at < waitMax) return undefined;', is: '' },
   { tests: 'test/scenario/properties/client/signals.test.ts', file: 'scenario/properties/client/health.ts', was: 'Number(workers[status] ?? 0) > 0', is: 'Number(workers[status] ?? 0) >= 0' },

@@ -33,7 +33,7 @@ export const studies = [
   { tests: 'test/statistics/shareInterval.test.ts', file: 'statistics/shareInterval.ts', was: 'betaQuantile(kept, missed + 1, tail)', is: 'betaQuantile(kept + 1, missed + 1, tail)' },
   { tests: 'test/lab/study/goal.test.ts', file: 'lab/study/format/goalLimits.ts', was: 'maximize: _maximize, ', is: '' },
   { tests: 'test/scenario/giveTiming.test.ts', file: 'cloud/timing/timings.ts', was: 'filter(([key]) => !measured.has(', is: 'filter(([key]) => measured.has(' },
-  { tests: 'test/scenario/giveTiming.test.ts', file: 'scenario/giveTiming.ts', was: 'timing: name } }', is: 'timing: undefined as never } }' },
+  { tests: 'test/scenario/giveTiming.test.ts', file: 'scenario/file/giveTiming.ts', was: 'timing: name } }', is: 'timing: undefined as never } }' },
   { tests: 'test/lab/study/histogram.test.ts', file: 'lab/study/measure/histogram.ts', was: 'return rest + doublings * binsPerDoubling;', is: 'return rest + doublings * exactBelow;' },
   { tests: 'test/lab/study/histogram.test.ts', file: 'lab/study/measure/histogram.ts', was: 'Math.floor(bin / binsPerDoubling) - 1', is: 'Math.floor(bin / binsPerDoubling)' },
   { tests: 'test/lab/study/histogram.test.ts', file: 'lab/study/measure/histogram.ts', was: 'counts.set(bin, (counts.get(bin) ?? 0) + count)', is: 'counts.set(bin, count)' },

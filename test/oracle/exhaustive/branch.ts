@@ -6,7 +6,7 @@ import type { Json } from '../../../engine/kernel/canonical.ts';
 import { hash128 } from '../../../engine/kernel/rng.ts';
 import { later, type VirtualTime } from '../../../engine/kernel/time.ts';
 import { namesUsed, valueAt } from '../../../engine/scenario/format/variables.ts';
-import { clientFor, requestInWords } from '../../../engine/scenario/play/request.ts';
+import { clientFor, requestInWords } from '../../../engine/scenario/step/request.ts';
 import { World } from '../../../engine/world/world.ts';
 import type { DrawScript } from './drawScript.ts';
 import type { ActSpec } from './format.ts';

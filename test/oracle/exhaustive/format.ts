@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { id } from '../../../engine/api/contract/parts/id.ts';
+import { scenarioSchema } from '../../../engine/scenario/file/format.ts';
+import { nodesAt, type SchemaNode, scenarioNodes } from '../../../engine/scenario/file/schema.ts';
 import { actId, call } from '../../../engine/scenario/format/callFormat.ts';
-import { scenarioSchema } from '../../../engine/scenario/format/format.ts';
-import { nodesAt, type SchemaNode, scenarioNodes } from '../../../engine/scenario/format/schema.ts';
 
 const timesMax = 100;
 const actsMax = 20;

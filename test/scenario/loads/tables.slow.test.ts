@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { play } from '../../../engine/scenario/play/play.ts';
-import { record } from '../../../engine/scenario/play/record.ts';
+import { record } from '../../../engine/scenario/recording/record.ts';
 import { readCsv } from '../../../engine/scenario/tables/csv.ts';
 import { podsim } from '../../support/commandLine.ts';
 import { Folder } from '../../support/folder.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { maskSecrets } from '../../../engine/scenario/format/maskSecrets.ts';
-import { stepKeys } from '../../../engine/scenario/play/keys.ts';
+import { stepKeys } from '../../../engine/scenario/load/keys.ts';
+import { maskSecrets } from '../../../engine/scenario/step/maskSecrets.ts';
 
 const scenario = (value: string, block: string): string => `title: secrets of an account
 steps:

@@ -12,7 +12,7 @@ import { pastOf } from '../../../engine/kernel/log.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { later, minutes } from '../../../engine/kernel/time.ts';
 import { checkLaw, type Law, lawNamed, laws } from '../../../engine/scenario/laws/laws.ts';
-import { clientFor } from '../../../engine/scenario/play/request.ts';
+import { clientFor } from '../../../engine/scenario/step/request.ts';
 import { playInputs } from '../../../engine/world/history/rerun.ts';
 import { forkAt } from '../../../engine/world/history/rewind.ts';
 import type { WorldOptions } from '../../../engine/world/options.ts';

@@ -5,7 +5,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { LogFileWriter, readLog } from '../../../adapters/store/file/logFile.ts';
 import { fingerprintOf } from '../../../engine/kernel/log.ts';
-import { eventFields } from '../../../engine/scenario/lint/eventFields.ts';
+import { eventFields } from '../../../engine/scenario/format/eventFields.ts';
 import type { LogHeader } from '../../../engine/simulator/definition.ts';
 import { engineVersion, logFormat } from '../../../engine/simulator/version.ts';
 import { type Formats, planReading } from '../../../engine/world/history/upcast.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { eventFields } from '../../../engine/scenario/lint/eventFields.ts';
+import { eventFields } from '../../../engine/scenario/format/eventFields.ts';
 import { eventTypes, toneOf } from '../../../engine/world/reports/tones.ts';
 
 /** Every type of events by what it means: read it when it changes. */

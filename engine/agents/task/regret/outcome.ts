@@ -1,7 +1,7 @@
 import { upTo } from '../../../kernel/log.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { Variables } from '../../../scenario/format/variables.ts';
-import { failuresOf } from '../../../scenario/play/assertion.ts';
+import { failuresOf } from '../../../scenario/step/assertion.ts';
 import type { World } from '../../../world/world.ts';
 import type { Criterion } from '../criteria.ts';
 import type { TaskSpec } from '../format.ts';

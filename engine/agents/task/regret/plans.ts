@@ -3,7 +3,7 @@ import type { Client, DomainEvent } from '../../../cloud/input.ts';
 import { invariant } from '../../../kernel/invariant.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { finish } from '../../../kernel/steps.ts';
-import { failuresOf } from '../../../scenario/play/assertion.ts';
+import { failuresOf } from '../../../scenario/step/assertion.ts';
 import { playInputs } from '../../../world/history/rerun.ts';
 import { forkAt, type Point } from '../../../world/history/rewind.ts';
 import type { Input } from '../../../world/receive.ts';

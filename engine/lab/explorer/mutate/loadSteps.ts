@@ -1,7 +1,7 @@
 import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration } from '../../../kernel/time.ts';
-import type { Entry } from '../../../scenario/play/assertion.ts';
-import { loadNames } from '../../../scenario/play/keys.ts';
+import { loadNames } from '../../../scenario/load/keys.ts';
+import type { Entry } from '../../../scenario/step/assertion.ts';
 import { leaveOutChunks } from '../shrink/items.ts';
 import type { Pass, Search } from '../shrink/search.ts';
 import { listLoads, listSteps, type Story, type StoryStep, withLoads, withSteps } from '../story.ts';

@@ -1,7 +1,7 @@
 import { idOf, kindOf } from '../../../cloud/entities.ts';
 import { finish } from '../../../kernel/steps.ts';
 import { formatVirtualTime } from '../../../kernel/time.ts';
-import type { Entry } from '../../../scenario/play/assertion.ts';
+import type { Entry } from '../../../scenario/step/assertion.ts';
 import { eventWords } from '../../../scenario/timeline/timeline.ts';
 import { explain, type HistoryStep } from '../../../world/reports/explain/explain.ts';
 import { namesIn } from '../../../world/reports/shortNames.ts';

@@ -4,10 +4,9 @@ import { gigabytesMax } from '../../../api/contract/definition.ts';
 import { duration } from '../../../api/contract/handler/handler.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration } from '../../../kernel/time.ts';
-import { type PathProblem, problemAt } from '../../../scenario/build.ts';
-import { checkPart } from '../../../scenario/editor/checkPart.ts';
-import { type FileProblem, firstOf } from '../../../scenario/format/problem.ts';
-import { nodesAt, type SchemaNode } from '../../../scenario/format/schema.ts';
+import { checkPart } from '../../../scenario/file/checkPart.ts';
+import { nodesAt, type SchemaNode } from '../../../scenario/file/schema.ts';
+import { type FileProblem, firstOf, type PathProblem, problemAt } from '../../../scenario/format/problem.ts';
 import { worldSchema } from '../../../scenario/format/worldFormat.ts';
 import { readYaml } from '../../../scenario/format/yamlFile.ts';
 

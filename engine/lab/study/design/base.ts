@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../../kernel/canonical.ts';
+import { wholeData } from '../../../scenario/editor/wholeData.ts';
 import type { FileFinding, FileProblem } from '../../../scenario/format/problem.ts';
-import { wholeData } from '../../../scenario/format/wholeData.ts';
 import { partOfFile, readYaml, type YamlFile } from '../../../scenario/format/yamlFile.ts';
 import { type Reader, type ReadOptions, type Scenario, scenariosFrom } from '../../../scenario/scenario.ts';
 import type { StudySpec } from '../format/format.ts';

@@ -1,6 +1,6 @@
 import { formatDuration } from '../../../kernel/time.ts';
 import type { YamlFile } from '../../../scenario/format/yamlFile.ts';
-import { loadNames } from '../../../scenario/play/keys.ts';
+import { loadNames } from '../../../scenario/load/keys.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import type { StudySpec } from '../format/format.ts';
 import { hasSeveralSeeds, isFixedTrace, type ResampledTrace } from './resampleTraces.ts';

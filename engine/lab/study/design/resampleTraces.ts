@@ -1,8 +1,8 @@
 import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import type { LoadSpec } from '../../../scenario/load/format.ts';
+import { loadNames } from '../../../scenario/load/keys.ts';
 import { countBlocks, usualBlock } from '../../../scenario/load/resample.ts';
-import { loadNames } from '../../../scenario/play/keys.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import type { StudySpec } from '../format/format.ts';
 import { fieldsIn, listIn, withValue } from '../format/place.ts';

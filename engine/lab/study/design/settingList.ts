@@ -1,7 +1,7 @@
 import { type Either, isLeft, right } from 'fp-ts/lib/Either.js';
 import { settingRows } from '../../../cloud/settings.ts';
 import type { Json } from '../../../kernel/canonical.ts';
-import { checkPart } from '../../../scenario/editor/checkPart.ts';
+import { checkPart } from '../../../scenario/file/checkPart.ts';
 import type { FileProblem } from '../../../scenario/format/problem.ts';
 import { readYaml } from '../../../scenario/format/yamlFile.ts';
 import { studySchema } from '../format/format.ts';

@@ -2,7 +2,7 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../../kernel/canonical.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { suggestion } from '../../../kernel/collections/nearest.ts';
-import { fileSchema, nodesAt, type SchemaNode } from '../../../scenario/format/schema.ts';
+import { fileSchema, nodesAt, type SchemaNode } from '../../../scenario/file/schema.ts';
 import { type DataPath, fieldsIn, listIn, nameIn } from '../format/place.ts';
 
 /**

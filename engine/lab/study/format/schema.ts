@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JsonObject } from '../../../kernel/canonical.ts';
 import { scenarioJsonSchema } from '../../../scenario/editor/editorSchema.ts';
-import { nodesAt, type SchemaNode, scenarioNodes } from '../../../scenario/format/schema.ts';
+import { nodesAt, type SchemaNode, scenarioNodes } from '../../../scenario/file/schema.ts';
 import { studySchema } from './format.ts';
 
 const fileSchema = (): JsonObject => z.toJSONSchema(studySchema, { target: 'draft-7', io: 'input', unrepresentable: 'any' }) as JsonObject;

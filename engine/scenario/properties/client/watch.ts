@@ -1,6 +1,6 @@
 import { findOperation } from '../../../api/operations.ts';
 import { later } from '../../../kernel/time.ts';
-import type { Entry } from '../../play/assertion.ts';
+import type { Entry } from '../../step/assertion.ts';
 import type { Break, ClientSpec, Watch, WatchedRun } from '../kind.ts';
 import { isObject } from './calls.ts';
 import { type ClientEnding, observeEnd } from './end.ts';

@@ -1,5 +1,5 @@
-import { dropMeasured, type TimingName } from '../cloud/timing/timings.ts';
-import type { Json } from '../kernel/canonical.ts';
+import { dropMeasured, type TimingName } from '../../cloud/timing/timings.ts';
+import type { Json } from '../../kernel/canonical.ts';
 
 type Fields = { readonly [key: string]: Json };
 

@@ -5,18 +5,18 @@ import type { Json } from '../../kernel/canonical.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { World } from '../../world/world.ts';
-import { settingsIn } from '../build.ts';
-import { answerFailures, saveParts } from '../play/answer.ts';
-import { assertionFailures } from '../play/assertion.ts';
-import { type Failure, inPart } from '../play/failure.ts';
-import { idleParts, neverEvaluated } from '../play/idle.ts';
-import type { Passed, Played, PlayOptions } from '../play/run.ts';
+import { settingsIn } from '../file/build.ts';
+import { callsOf } from '../inputs/calls.ts';
+import type { CallInput, InputItem } from '../inputs/format.ts';
+import { clientOfInput, requestOfInput } from '../inputs/request.ts';
 import { Properties } from '../properties/properties.ts';
 import { listProperties } from '../properties/table.ts';
 import type { Scenario } from '../scenario.ts';
-import { callsOf } from './calls.ts';
-import type { CallInput, InputItem } from './format.ts';
-import { clientOfInput, requestOfInput } from './request.ts';
+import { answerFailures, saveParts } from '../step/answer.ts';
+import { assertionFailures } from '../step/assertion.ts';
+import { type Failure, inPart } from '../step/failure.ts';
+import { idleParts, neverEvaluated } from './idle.ts';
+import type { Passed, Played, PlayOptions } from './run.ts';
 
 /** Plays the inputs of a scenario, as a rerun does: in order, each at its time, and no others. */
 export const playInputsOf = (scenario: Scenario, inputs: readonly InputItem[], options: PlayOptions): Played =>

@@ -2,13 +2,13 @@ import { noKeyName } from '../../api/contract/parts/noKey.ts';
 import { findOperation } from '../../api/operations.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
-import { type PathProblem, problemAt } from '../build.ts';
 import { durationProblems } from '../format/durations.ts';
-import type { ScenarioSpec } from '../format/format.ts';
-import { leavesOf, type StepSpec } from '../format/stepFormat.ts';
+import { type PathProblem, problemAt } from '../format/problem.ts';
 import { callsOf, type LoadCall } from '../load/format.ts';
-import { conditionProblem } from './condition.ts';
-import { findBrokenPatterns } from './expectation.ts';
+import { conditionProblem } from '../step/condition.ts';
+import { findBrokenPatterns } from '../step/expectation.ts';
+import { leavesOf, type StepSpec } from '../step/stepFormat.ts';
+import type { ScenarioSpec } from './format.ts';
 
 /** What is wrong with steps of one list, and with those of its groups: names, conditions and patterns. Names are unique in the file. */
 export const stepProblems = (

@@ -9,13 +9,13 @@ import type { LogEntry } from '../../kernel/logEntry.ts';
 import { type Sha256, sha256Hex } from '../../kernel/sha256.ts';
 import { formatDuration, worldStart } from '../../kernel/time.ts';
 import { headerOf, type LogHeader } from '../../simulator/definition.ts';
-import { scenarioSchema } from '../format/format.ts';
+import { scenarioSchema } from '../file/format.ts';
 import { tooLargeText } from '../format/yamlFile.ts';
 import { requestProblem } from '../inputs/request.ts';
-import { inputsWritten } from '../recording/inputs.ts';
-import { worldWritten } from '../recording/world.ts';
-import { type IsBlock, yamlText } from '../recording/yamlText.ts';
 import type { Scenario } from '../scenario.ts';
+import { inputsWritten } from './inputs.ts';
+import { worldWritten } from './world.ts';
+import { type IsBlock, yamlText } from './yamlText.ts';
 
 /**
  * A session as a scenario that people can read and change: its world, all external inputs with their times, and the

@@ -3,10 +3,10 @@ import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Pa
 import { readAs } from '../../api/readAs.ts';
 import { hide } from '../../api/secrets.ts';
 import { markOf } from '../../cloud/account/keyDigest.ts';
-import { maskAuthorization } from './authorization.ts';
+import { maskAuthorization } from '../format/authorization.ts';
+import { namesUsed } from '../format/variables.ts';
 import { step } from './stepFormat.ts';
 import { digestOfStep, digestsSecrets, secretsOfStep } from './stepSecrets.ts';
-import { namesUsed } from './variables.ts';
 
 /**
  * The text of a scenario, of a file that it includes, or of a change to it, with the digests of its API keys instead of these, and without

@@ -1,5 +1,5 @@
-import { type DigestedStep, digestOfStep } from '../format/stepSecrets.ts';
-import { callsOf, type LoadSpec } from '../load/format.ts';
+import { type DigestedStep, digestOfStep } from '../step/stepSecrets.ts';
+import { callsOf, type LoadSpec } from './format.ts';
 
 /**
  * The keys of the steps' calls: the step's name, or a digest of its contents with a number that counts equal steps. The

@@ -3,16 +3,16 @@ import { memoryMax } from '../../cloud/handler/tokens.ts';
 import { settingRows } from '../../cloud/settings.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import { checkPart, scenarioFile } from '../editor/checkPart.ts';
 import { pathBeside } from '../format/paths.ts';
 import type { FileProblem } from '../format/problem.ts';
-import { scenarioNodes } from '../format/schema.ts';
 import type { YamlFile } from '../format/yamlFile.ts';
-import { columnIn, columnsIn } from './column.ts';
-import type { LineProblem } from './csv.ts';
-import { columnFile, countsFile, type TokensFile, type TraceFile, tokensFile, traceFile } from './format.ts';
-import { arrivalsIn, durationsIn } from './times.ts';
-import { countsIn, knownTraces, tokensIn, tokenTraceOf } from './tokenTraces.ts';
+import { columnIn, columnsIn } from '../tables/column.ts';
+import type { LineProblem } from '../tables/csv.ts';
+import { columnFile, countsFile, type TokensFile, type TraceFile, tokensFile, traceFile } from '../tables/format.ts';
+import { arrivalsIn, durationsIn } from '../tables/times.ts';
+import { countsIn, knownTraces, tokensIn, tokenTraceOf } from '../tables/tokenTraces.ts';
+import { checkPart, scenarioFile } from './checkPart.ts';
+import { scenarioNodes } from './schema.ts';
 
 /** Reads a file's text; undefined if there is none. */
 type ReadText = (path: string) => string | undefined;

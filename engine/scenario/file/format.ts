@@ -4,15 +4,15 @@ import { faultWritten } from '../../api/contract/fault.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { json } from '../../api/contract/parts/json.ts';
 import { invariants } from '../../simulator/invariants.ts';
+import { assertion } from '../format/assertionFormat.ts';
+import { operationId } from '../format/callFormat.ts';
+import { seedList } from '../format/matrix.ts';
+import { instant, nameOf, ruleId } from '../format/words.ts';
+import { worldSchema } from '../format/worldFormat.ts';
 import { inputItem } from '../inputs/format.ts';
 import { load } from '../load/format.ts';
 import { property } from '../properties/table.ts';
-import { assertion } from './assertionFormat.ts';
-import { operationId } from './callFormat.ts';
-import { seedList } from './matrix.ts';
-import { step } from './stepFormat.ts';
-import { instant, nameOf, ruleId } from './words.ts';
-import { worldSchema } from './worldFormat.ts';
+import { step } from '../step/stepFormat.ts';
 
 /** A fault in words; or as the log stores it, where words cannot express it. */
 const fault = z.lazy(() => z.union([faultWritten(operationId), z.strictObject({ exactly: faultSpec })]));

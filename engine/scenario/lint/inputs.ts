@@ -1,12 +1,12 @@
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import { formatDuration } from '../../kernel/time.ts';
-import type { PathProblem } from '../build.ts';
-import type { ScenarioSpec } from '../format/format.ts';
-import { findBrokenPatterns } from '../play/expectation.ts';
-import { keysIn } from './calls.ts';
-import type { CallInput, InputItem } from './format.ts';
-import { requestProblem } from './request.ts';
+import type { ScenarioSpec } from '../file/format.ts';
+import type { PathProblem } from '../format/problem.ts';
+import { keysIn } from '../inputs/calls.ts';
+import type { CallInput, InputItem } from '../inputs/format.ts';
+import { requestProblem } from '../inputs/request.ts';
+import { findBrokenPatterns } from '../step/expectation.ts';
 
 /** What a schema cannot see in a scenario of inputs: times that run backwards, duplicate names, names that refer to nothing. */
 export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly PathProblem[] => {

@@ -5,12 +5,12 @@ import { oneOf } from '../../api/issueWords.ts';
 import { readNaming } from '../../api/names/readNaming.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { askWhetherMeant, nearestTo, suggestion, unknownChoice } from '../../kernel/collections/nearest.ts';
-import type { ScenarioSpec } from '../format/format.ts';
 import { type FileProblem, firstOf } from '../format/problem.ts';
-import { namesOf, namesTaking, type SchemaNode, scenarioNodes } from '../format/schema.ts';
 import { namesUsed, valueAt } from '../format/variables.ts';
 import type { YamlFile } from '../format/yamlFile.ts';
+import type { ScenarioSpec } from './format.ts';
 import { partAt, referencePage } from './parts.ts';
+import { namesOf, namesTaking, type SchemaNode, scenarioNodes } from './schema.ts';
 
 /** What messages need to know of files of a kind. */
 export interface FileKind {

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { Json } from '../kernel/canonical.ts';
-import { readYaml } from './format/yamlFile.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { readYaml } from './yamlFile.ts';
 
 /** What a file calls: by operation, the fields that its calls send, expect or save, such as `body gpu.count`, and the statuses, such as `status 201`. */
 export type CalledFields = ReadonlyMap<string, ReadonlySet<string>>;

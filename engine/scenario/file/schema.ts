@@ -4,7 +4,7 @@ import { empiricalCounts, empiricalValues } from '../../api/contract/parts/distr
 import { readAs } from '../../api/readAs.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
-import { childOf, type SchemaNode } from '../editor/schemaNode.ts';
+import { childOf, type SchemaNode } from '../format/schemaNode.ts';
 import { arrivalTimes, jobDurations, jobTokens } from '../load/format.ts';
 import { columnFile, countsFile, tokensFile, traceFile } from '../tables/format.ts';
 import { scenarioSchema } from './format.ts';

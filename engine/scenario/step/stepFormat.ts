@@ -3,10 +3,10 @@ import { duration } from '../../api/contract/handler/handler.ts';
 import { id, idPattern, idWords } from '../../api/contract/parts/id.ts';
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
 import { type DurationMs, parseDuration } from '../../kernel/time.ts';
-import { conditionProblem, conditionWords } from '../play/condition.ts';
-import { actId, call, expectation } from './callFormat.ts';
-import { longerThanNothing } from './words.ts';
-import { settingsSchema } from './worldFormat.ts';
+import { actId, call, expectation } from '../format/callFormat.ts';
+import { longerThanNothing } from '../format/words.ts';
+import { settingsSchema } from '../format/worldFormat.ts';
+import { conditionProblem, conditionWords } from './condition.ts';
 
 const timesMax = 100_000;
 const untilHelp = 'or give a virtual time such as 30d';

@@ -1,25 +1,25 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { permissionsOf } from '../api/contract/account/key.ts';
-import { createEndpointRequest, whyNoIdleTimeout } from '../api/contract/endpoint.ts';
-import { faultSpecOf } from '../api/contract/fault.ts';
-import { noKeyName, reservedName } from '../api/contract/parts/noKey.ts';
-import { impossibleFaults } from '../api/faultMatch.ts';
-import { flatIssues } from '../api/issues.ts';
-import { endpointContradiction } from '../api/management/endpoint/checks.ts';
-import { endpointConfig } from '../api/management/endpoint/config.ts';
-import { templateShape } from '../api/management/templateShape.ts';
-import { endpointsOverQuota, overWorkersQuota } from '../api/management/workersQuota.ts';
-import { readAs } from '../api/readAs.ts';
-import { operations } from '../api/table.ts';
-import type { ApiKey } from '../cloud/account/events.ts';
-import { markOf, usualSecret } from '../cloud/account/keyDigest.ts';
-import type { HostSpec } from '../cloud/catalog/hostSpec.ts';
-import type { ImageSize } from '../cloud/catalog/imageSize.ts';
-import { explainUnpricedHost } from '../cloud/catalog/priced.ts';
-import type { SomeSettings } from '../cloud/entities.ts';
-import { defaultHandler } from '../cloud/handler/handler.ts';
-import { askWhetherMeant } from '../kernel/collections/nearest.ts';
-import { type VirtualTime, worldStart } from '../kernel/time.ts';
+import { permissionsOf } from '../../api/contract/account/key.ts';
+import { createEndpointRequest, whyNoIdleTimeout } from '../../api/contract/endpoint.ts';
+import { faultSpecOf } from '../../api/contract/fault.ts';
+import { noKeyName, reservedName } from '../../api/contract/parts/noKey.ts';
+import { impossibleFaults } from '../../api/faultMatch.ts';
+import { flatIssues } from '../../api/issues.ts';
+import { endpointContradiction } from '../../api/management/endpoint/checks.ts';
+import { endpointConfig } from '../../api/management/endpoint/config.ts';
+import { templateShape } from '../../api/management/templateShape.ts';
+import { endpointsOverQuota, overWorkersQuota } from '../../api/management/workersQuota.ts';
+import { readAs } from '../../api/readAs.ts';
+import { operations } from '../../api/table.ts';
+import type { ApiKey } from '../../cloud/account/events.ts';
+import { markOf, usualSecret } from '../../cloud/account/keyDigest.ts';
+import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
+import type { ImageSize } from '../../cloud/catalog/imageSize.ts';
+import { explainUnpricedHost } from '../../cloud/catalog/priced.ts';
+import type { SomeSettings } from '../../cloud/entities.ts';
+import { defaultHandler } from '../../cloud/handler/handler.ts';
+import { askWhetherMeant } from '../../kernel/collections/nearest.ts';
+import { type VirtualTime, worldStart } from '../../kernel/time.ts';
 import {
   defaultSeed,
   defaultStartMs,
@@ -29,17 +29,10 @@ import {
   settingsOf,
   type TemplateDefinition,
   type WorldDefinition,
-} from '../simulator/definition.ts';
-import type { ScenarioSpec } from './format/format.ts';
-import type { WorldSpec } from './format/worldFormat.ts';
-
-/** A problem at a path of the scenario's data. */
-export interface PathProblem {
-  readonly path: readonly (string | number)[];
-  readonly message: string;
-  /** It is about the name at that path, and not about the value. */
-  readonly ofKey?: boolean;
-}
+} from '../../simulator/definition.ts';
+import { type PathProblem, problemAt } from '../format/problem.ts';
+import type { WorldSpec } from '../format/worldFormat.ts';
+import type { ScenarioSpec } from './format.ts';
 
 /** The world that a scenario defines, with defaults filled in. */
 export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Either<readonly PathProblem[], WorldDefinition> => {
@@ -78,9 +71,6 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
   );
   return problems.length > 0 ? left(problems) : right({ ...base, endpoints });
 };
-
-/** A problem whose message begins with its path. */
-export const problemAt = (path: PathProblem['path'], words: string): PathProblem => ({ path, message: `${path.join('.')}: ${words}` });
 
 type TemplateSpec = NonNullable<WorldSpec['templates']>[number];
 

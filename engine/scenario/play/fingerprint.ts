@@ -2,9 +2,9 @@ import { LogChain } from '../../kernel/log.ts';
 import { defaultSeed } from '../../simulator/definition.ts';
 import { engineVersion } from '../../simulator/version.ts';
 import type { World } from '../../world/world.ts';
-import type { Failure } from '../play/failure.ts';
-import type { Passed } from '../play/run.ts';
 import type { Scenario } from '../scenario.ts';
+import type { Failure } from '../step/failure.ts';
+import type { Passed } from './run.ts';
 
 /** How many hex digits of the chain's link stand beside an input's number. */
 const linkDigits = 8;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { lazily } from '../../kernel/collections/lazily.ts';
-import type { SchemaNode } from '../format/schema.ts';
+import type { SchemaNode } from './schemaNode.ts';
 
 /**
  * A schema as far as the names in its values go, read off the schema itself: its JSON Schema takes milliseconds to make. Each schema is

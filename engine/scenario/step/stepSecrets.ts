@@ -2,8 +2,8 @@ import { findOperation } from '../../api/operations.ts';
 import { hideSecrets } from '../../api/secrets.ts';
 import { canonicalText } from '../../kernel/canonical.ts';
 import { hash128 } from '../../kernel/rng.ts';
-import { maskAuthorization } from './authorization.ts';
-import type { CallSpec } from './callFormat.ts';
+import { maskAuthorization } from '../format/authorization.ts';
+import type { CallSpec } from '../format/callFormat.ts';
 import type { StepSpec } from './stepFormat.ts';
 
 /** Where a step with this act writes secrets that a page of it must not show: the paths in its body. */

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../kernel/canonical.ts';
+import { withTables } from '../file/fillTables.ts';
+import { readYaml } from '../format/yamlFile.ts';
 import type { Reader } from '../scenario.ts';
-import { withTables } from '../tables/fill.ts';
-import { readYaml } from './yamlFile.ts';
 
 type Fields = { readonly [key: string]: Json };
 
