@@ -2,7 +2,7 @@ import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { findKnownForm } from '../api/names/entityNames.ts';
 import type { Operation } from '../api/operation.ts';
 import { findOperation } from '../api/operations.ts';
-import { fillPath, inUrl, pathParams } from '../api/pathParams.ts';
+import { fillPath, inUrl, pathParams } from '../api/reading/pathParams.ts';
 import { operations } from '../api/table.ts';
 import { controlOperations } from '../control/table.ts';
 import type { Json } from '../kernel/canonical.ts';

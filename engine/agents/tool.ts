@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { type FlatIssue, flatIssues } from '../api/issues.ts';
 import { readNaming } from '../api/names/readNaming.ts';
+import { type FlatIssue, flatIssues } from '../api/reading/issues.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { nearestTo } from '../kernel/collections/nearest.ts';
 

@@ -14,10 +14,10 @@ import type { RuleId } from '../cloud/rulebook/rules.ts';
 import type { StateChange } from '../cloud/state/state.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { Steps } from '../kernel/steps.ts';
-import type { LimitName } from './bounds.ts';
+import type { References, Referred } from './admission/references.ts';
 import type { Addition } from './contract/additions.ts';
 import { underContract } from './contract/underContract.ts';
-import type { References, Referred } from './references.ts';
+import type { LimitName } from './reading/bounds.ts';
 
 /** One piece of an answer that goes on: over HTTP, a server-sent event. */
 export interface Frame<Data = Json> {

@@ -1,10 +1,10 @@
 import { type Either, isRight, left, right } from 'fp-ts/lib/Either.js';
 import type { HandlerChanges } from '../cloud/handler/handler.ts';
 import type { Json } from '../kernel/canonical.ts';
-import { contractTable } from './bounds.ts';
+import { complaints } from './admission/validate.ts';
 import { handlerChanges } from './contract/handler/handler.ts';
-import { findIssues, readAs } from './readAs.ts';
-import { complaints } from './validate.ts';
+import { contractTable } from './reading/bounds.ts';
+import { findIssues, readAs } from './reading/readAs.ts';
 
 const notWritten: Either<readonly string[], HandlerChanges | null> = right(null);
 

@@ -6,9 +6,10 @@ import type { Rejection } from '../cloud/decisions.ts';
 import type { Request } from '../cloud/input.ts';
 import type { SimulationContext } from '../cloud/policies/context.ts';
 import type { Steps } from '../kernel/steps.ts';
+import type { Untouched } from './contract/parts/resource.ts';
 import { underContract } from './contract/underContract.ts';
 import type { Answer, Operation, Ran, RequestContext } from './operation.ts';
-import type { Signed, Untouched } from './signature.ts';
+import type { Signed } from './signature.ts';
 
 /** A row as it is written: the schemas of its answer are made when they are asked for, which few processes do. */
 export type WrittenRow<Id, Path, Query extends z.ZodObject, Body extends z.ZodType, Success extends z.ZodType, Empty extends number> = Omit<

@@ -1,5 +1,4 @@
-import type { z } from 'zod';
-import type { Json } from '../kernel/canonical.ts';
+import type { Untouched } from './contract/parts/resource.ts';
 import type { Operation } from './operation.ts';
 
 /** Carries the types of a row's schemas. It exists only for the compiler: no row has the property. */
@@ -48,15 +47,3 @@ type LooseValue<Value> = Value extends string
       ? Value | boolean
       : Value
   : Value;
-
-/** A resource as its contract defines it, also for a schema that is made on demand: the return type of a view. */
-export type Resource<Schema extends z.ZodType | (() => z.ZodType)> = Untouched<
-  z.output<Schema extends () => z.ZodType ? ReturnType<Schema> : Extract<Schema, z.ZodType>>
->;
-
-/** A deeply read-only type. JSON has such a type already. */
-export type Untouched<T> = [z.core.util.JSONType] extends [T]
-  ? Json | Extract<T, undefined>
-  : T extends object
-    ? { readonly [Key in keyof T]: Untouched<T[Key]> }
-    : T;

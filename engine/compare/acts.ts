@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { findOperation } from '../api/operations.ts';
-import { pathParams } from '../api/pathParams.ts';
+import { pathParams } from '../api/reading/pathParams.ts';
 import type { Kind, StateOf } from '../cloud/entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import { formatDuration, type VirtualTime } from '../kernel/time.ts';

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { findOperation } from '../api/operations.ts';
-import { fillPath, inUrl } from '../api/pathParams.ts';
+import { fillPath, inUrl } from '../api/reading/pathParams.ts';
 import type { Request } from '../cloud/input.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { CallSpec } from '../scenario/format/callFormat.ts';

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
-import { flatIssues } from '../api/issues.ts';
-import { readAs } from '../api/readAs.ts';
+import { flatIssues } from '../api/reading/issues.ts';
+import { readAs } from '../api/reading/readAs.ts';
 import { type FileProblem, firstOf } from '../scenario/format/problem.ts';
 import { readYaml } from '../scenario/format/yamlFile.ts';
 import { timedChangeSchema } from './change.ts';

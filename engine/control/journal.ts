@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from '../api/bounds.ts';
+import { defaultLimits, type Limits } from '../api/reading/bounds.ts';
 import type { Client, Request } from '../cloud/input.ts';
 import type { RuleId } from '../cloud/rulebook/rules.ts';
 import type { VirtualTime } from '../kernel/time.ts';

@@ -1,5 +1,5 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { type LimitName, limitTable, limitWords } from '../api/bounds.ts';
+import { type LimitName, limitTable, limitWords } from '../api/reading/bounds.ts';
 import type { Rejection } from '../cloud/decisions.ts';
 import type { ControlContext } from './operation.ts';
 

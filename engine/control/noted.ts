@@ -1,4 +1,4 @@
-import { limitWords } from '../api/bounds.ts';
+import { limitWords } from '../api/reading/bounds.ts';
 import type { Request } from '../cloud/input.ts';
 import type { Json } from '../kernel/canonical.ts';
 

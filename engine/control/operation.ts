@@ -1,9 +1,9 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
-import { contractTable, type Limits } from '../api/bounds.ts';
+import { validate } from '../api/admission/validate.ts';
 import type { Answer, Described } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
-import { validate } from '../api/validate.ts';
+import { contractTable, type Limits } from '../api/reading/bounds.ts';
 import type { Rejection } from '../cloud/decisions.ts';
 import type { ClockPolicy, DomainEvent, Request } from '../cloud/input.ts';
 import type { StateChange } from '../cloud/state/state.ts';

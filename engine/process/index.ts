@@ -1,13 +1,13 @@
 // The door for processes that serve worlds, or print to a terminal: documents of the APIs, the journal of calls, limits and settings as
 // command lines give them, and reports for other programs. A page needs nothing of it.
 
-export { contractTable, limitTable, parseLimits } from '../api/bounds.ts';
 export { additions } from '../api/contract/additions.ts';
 export { type DocumentDifference, documentDifferences } from '../api/openapi/documentDifferences.ts';
 export { operationKey, operationsIn } from '../api/openapi/documentedFacts.ts';
 export { inputSchemas } from '../api/openapi/inputSchemas.ts';
 export { openApiDocument } from '../api/openapi/openapi.ts';
-export { pathParams } from '../api/pathParams.ts';
+export { contractTable, limitTable, parseLimits } from '../api/reading/bounds.ts';
+export { pathParams } from '../api/reading/pathParams.ts';
 export { contracts } from '../cloud/account/contracts.ts';
 export { dataCenters } from '../cloud/catalog/dataCenters.ts';
 export { listedCpuFlavors, listedGpuTypes } from '../cloud/catalog/priced.ts';

@@ -1,4 +1,4 @@
-import { clockPolicyIssues, definitionIssues, settingsIssues } from '../api/contract/definition.ts';
+import { clockPolicyIssues, definitionIssues, settingsIssues } from '../api/definition.ts';
 import type { Operation } from '../api/operation.ts';
 import { findOperation } from '../api/operations.ts';
 import type { SomeSettings } from '../cloud/entities.ts';

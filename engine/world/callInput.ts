@@ -1,10 +1,10 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
-import { authenticate } from '../api/authorize.ts';
+import { authenticate } from '../api/admission/authorize.ts';
+import { refuseLargeBody } from '../api/admission/bodySize.ts';
+import { toLoggedRequest } from '../api/admission/secrets.ts';
 import { isOffered } from '../api/contract/additions.ts';
-import { refuseLargeBody } from '../api/contract/bodySize.ts';
 import type { Answer, Operation } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
-import { toLoggedRequest } from '../api/secrets.ts';
 import { askForContract } from '../api/unknown/nearestPath.ts';
 import { pathNotFound } from '../api/unknown/pathNotFound.ts';
 import type { KeyDigests } from '../cloud/account/keyDigest.ts';

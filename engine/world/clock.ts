@@ -1,4 +1,4 @@
-import { defaultLimits } from '../api/bounds.ts';
+import { defaultLimits } from '../api/reading/bounds.ts';
 import type { AdvanceTarget } from '../cloud/input.ts';
 import { lastInstantMs } from '../kernel/instant.ts';
 import type { Steps } from '../kernel/steps.ts';

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { type Admission, admit, nothingReferred, whereOf } from '../api/admit.ts';
+import { type Admission, admit, nothingReferred, whereOf } from '../api/admission/admit.ts';
+import { areUsedUp, findExceeded, type Limit, limitStates, limitsOf } from '../api/admission/limits.ts';
 import { breakAnswer } from '../api/breakAnswer.ts';
-import { areUsedUp, findExceeded, type Limit, limitStates, limitsOf } from '../api/limits.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran, type RequestContext } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import type { Rejection } from '../cloud/decisions.ts';

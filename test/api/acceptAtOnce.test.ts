@@ -3,7 +3,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { strictSubmitRequest, submitRequest } from '../../engine/api/contract/job.ts';
-import { acceptAtOnce, readAs } from '../../engine/api/readAs.ts';
+import { acceptAtOnce, readAs } from '../../engine/api/reading/readAs.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 
 describe('what a schema would take as it is', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { worldDefinition } from '../../engine/api/contract/definition.ts';
 import { describes } from '../../engine/api/contract/parts/describes.ts';
+import { worldDefinition } from '../../engine/api/definition.ts';
 import type { EndpointDefinition, WorldDefinition } from '../../engine/simulator/definition.ts';
 
 interface Shelf {

@@ -4,7 +4,7 @@ import { since } from '../../engine/api/contract/additions.ts';
 import { findEnforcedRule, listEnforcedRules } from '../../engine/api/contract/enforcedRules.ts';
 import { type Enforced, enforced } from '../../engine/api/contract/parts/enforced.ts';
 import { underContract } from '../../engine/api/contract/underContract.ts';
-import { findIssues } from '../../engine/api/readAs.ts';
+import { findIssues } from '../../engine/api/reading/readAs.ts';
 import { contracts } from '../../engine/cloud/account/contracts.ts';
 
 const entry = z

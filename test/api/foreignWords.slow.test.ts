@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createWorld, type TestWorld } from '../../adapters/testing/testWorld.ts';
-import { issueWords } from '../../engine/api/issueWords.ts';
-import { readAs } from '../../engine/api/readAs.ts';
+import { issueWords } from '../../engine/api/reading/issueWords.ts';
+import { readAs } from '../../engine/api/reading/readAs.ts';
 import { problemText } from '../../engine/scenario/format/problem.ts';
 import { parseScenario } from '../../engine/scenario/scenario.ts';
 

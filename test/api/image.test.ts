@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { definitionIssues } from '../../engine/api/contract/definition.ts';
 import { imageReference, notAnImage } from '../../engine/api/contract/parts/image.ts';
-import { takes } from '../../engine/api/readAs.ts';
+import { definitionIssues } from '../../engine/api/definition.ts';
+import { takes } from '../../engine/api/reading/readAs.ts';
 import { World } from '../../engine/world/world.ts';
 import { answered } from '../support/worlds/populatedWorld.ts';
 import { worldOf } from '../support/worlds/worlds.ts';

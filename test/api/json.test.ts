@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { dictionary, json } from '../../engine/api/contract/parts/json.ts';
-import { readAs } from '../../engine/api/readAs.ts';
+import { readAs } from '../../engine/api/reading/readAs.ts';
 
 const issuesOf = (schema: z.ZodType, value: unknown) => {
   const read = readAs(schema, value);

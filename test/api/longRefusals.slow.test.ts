@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { contractTable } from '../../engine/api/bounds.ts';
+import { complaints, validate } from '../../engine/api/admission/validate.ts';
 import { dictionary } from '../../engine/api/contract/parts/json.ts';
-import { findIssues, readAs } from '../../engine/api/readAs.ts';
+import { contractTable } from '../../engine/api/reading/bounds.ts';
+import { findIssues, readAs } from '../../engine/api/reading/readAs.ts';
 import { operations } from '../../engine/api/table.ts';
-import { complaints, validate } from '../../engine/api/validate.ts';
 import { controlOperations } from '../../engine/control/table.ts';
 import { type Json, sortKeys } from '../../engine/kernel/canonical.ts';
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { defaultLimits } from '../../engine/api/bounds.ts';
+import { defaultLimits } from '../../engine/api/reading/bounds.ts';
 import { RawConnection } from '../support/serving/rawHttp.ts';
 import { type Served, served } from '../support/serving/served.ts';
 import { ServingProcess } from '../support/serving/servingProcess.ts';

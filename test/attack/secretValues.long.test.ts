@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readLog } from '../../adapters/store/file/logFile.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
-import { hidden } from '../../engine/api/secrets.ts';
+import { hidden } from '../../engine/api/contract/parts/hidden.ts';
 import { operations } from '../../engine/api/table.ts';
 import { rerun } from '../../engine/world/history/rerun.ts';
 import { podsimProcess } from '../support/bundle.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultLimits } from '../../engine/api/bounds.ts';
+import { defaultLimits } from '../../engine/api/reading/bounds.ts';
 import { kinds } from '../../engine/cloud/entities.ts';
 import { rules } from '../../engine/cloud/rulebook/rules.ts';
 import { settingRows } from '../../engine/cloud/settings.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { defaultLimits, type Limits } from '../../engine/api/bounds.ts';
+import { defaultLimits, type Limits } from '../../engine/api/reading/bounds.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { resultsOf } from '../../engine/scenario/play/results.ts';
 import { fewOrAll } from '../support/long.ts';

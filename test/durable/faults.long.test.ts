@@ -4,7 +4,7 @@ import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { sha256 } from '../../adapters/store/sha256.ts';
-import { defaultLimits } from '../../engine/api/bounds.ts';
+import { defaultLimits } from '../../engine/api/reading/bounds.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { fingerprintOf } from '../../engine/kernel/log.ts';
 import { Choice } from '../../engine/lab/explorer/choice.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { worldOperations } from '../../engine/api/operations.ts';
-import { pathParams } from '../../engine/api/pathParams.ts';
+import { pathParams } from '../../engine/api/reading/pathParams.ts';
 import { beginningsOf, entities, findableKinds, type Kind, kinds, profileOf } from '../../engine/cloud/entities.ts';
 import { entity } from '../../engine/kernel/entity.ts';
 import { isFreeText } from '../../engine/lab/explorer/shrink/values.ts';

@@ -1,6 +1,6 @@
 import { right } from 'fp-ts/lib/Either.js';
-import type { Bound } from '../../engine/api/bounds.ts';
 import type { Answer, Operation } from '../../engine/api/operation.ts';
+import type { Bound } from '../../engine/api/reading/bounds.ts';
 import type { Decision, Rejection, Timer } from '../../engine/cloud/decisions.ts';
 import type { Ruled } from '../../engine/cloud/entities.ts';
 import type { InputEvent } from '../../engine/cloud/input.ts';

@@ -5,7 +5,7 @@
 // biome-ignore format: a table
 export const withoutBehavior = [
   { file: 'cloud/call/settings.ts', because: 'one setting, which is off; a scenario that turns it on says its value' },
-  { file: 'api/unknown/publicEndpoints.ts', because: 'a list of names' },
+  { file: 'api/names/publicEndpoints.ts', because: 'a list of names' },
   { file: 'api/contract/parts/describes.ts', because: 'types, and a function that returns what it gets' },
   { file: 'cloud/fault/threads.ts', because: 'the table that the docs show' },
   { file: 'api/contract/parts/enforced.ts', because: 'a registry, and the type of what is in it' },

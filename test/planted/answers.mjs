@@ -52,7 +52,7 @@ export const answers = [
     seenBy: 'scenarios/limits/hard-retries.scenario.yaml',
   },
   {
-    id: 'retry-after-is-floored', file: 'api/limits.ts', was: '  Math.ceil(((Math.floor(now / windowMs) + 1)', is: '  Math.floor(((Math.floor(now / windowMs) + 1)',
+    id: 'retry-after-is-floored', file: 'api/admission/limits.ts', was: '  Math.ceil(((Math.floor(now / windowMs) + 1)', is: '  Math.floor(((Math.floor(now / windowMs) + 1)',
     about: 'the time after which a refused call may be made again is rounded down',
     seenBy: 'scenarios/limits/queue-quotas.scenario.yaml',
   },
@@ -87,7 +87,7 @@ export const answers = [
     seenBy: 'scenarios/concurrency/tokens.scenario.yaml',
   },
   {
-    id: 'key-works-at-its-expiry', file: 'api/authorize.ts', was: 'expiresAt <= at', is: 'expiresAt < at',
+    id: 'key-works-at-its-expiry', file: 'api/admission/authorize.ts', was: 'expiresAt <= at', is: 'expiresAt < at',
     about: 'a key still works at the instant at which it expires',
     seenBy: 'scenarios/access/expired-key.scenario.yaml',
   },

@@ -96,7 +96,7 @@ steps:
 ${end('1m')}`,
   },
   {
-    id: 'each-key-has-a-limit', file: 'api/limits.ts', was: 'principal.accountId} $', is: 'principal.key.name} $',
+    id: 'each-key-has-a-limit', file: 'api/admission/limits.ts', was: 'principal.accountId} $', is: 'principal.key.name} $',
     about: 'the limit of queue calls is counted for each key of an account',
     story: `title: a story
 world:

@@ -10,8 +10,8 @@ import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import { formatDuration, type VirtualTime } from '../../kernel/time.ts';
 import { faultResource, faultSpecOf, faultWritten } from '../contract/fault.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { type KnownIds, type MatchProblem, matchProblems } from '../faultMatch.ts';
-import type { Resource } from '../signature.ts';
 import { operations } from '../table.ts';
 import { command } from './command.ts';
 

@@ -7,7 +7,7 @@ import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
 import { createKeyRequest, keyResource, permissionsOf } from '../contract/account/key.ts';
-import type { Resource } from '../signature.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { command } from './command.ts';
 
 /** POST keys: another key, its secret drawn from the world's seed. Opens the account if it does not exist. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
-import { isMissing } from '../issues.ts';
+import { isMissing } from '../reading/issues.ts';
 import { type Enforced, enforced } from './parts/enforced.ts';
 
 /** The most specific rule that refuses a value with these issues: the first that an issue names, or that a schema on its way enforces. */

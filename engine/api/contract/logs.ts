@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseDateTime } from '../../kernel/instant.ts';
-import { contractTable } from '../bounds.ts';
+import { contractTable } from '../reading/bounds.ts';
 import { documented } from './parts/documented.ts';
 import { openObject } from './parts/objects.ts';
 import { wholeFrom } from './parts/query.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Json } from '../../kernel/canonical.ts';
 import { parseDuration } from '../../kernel/time.ts';
-import type { FlatIssue } from '../issues.ts';
+import type { FlatIssue } from '../reading/issues.ts';
 import { findChildren, findParts } from './enforcedRules.ts';
 import { documented, perUnit, timeUnits, unitNames } from './parts/documented.ts';
 

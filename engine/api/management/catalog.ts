@@ -2,7 +2,6 @@ import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { dataCenters } from '../../cloud/catalog/dataCenters.ts';
 import { listedCpuFlavors, listedGpuTypes } from '../../cloud/catalog/priced.ts';
 import type { Rejection } from '../../cloud/decisions.ts';
-import { contractTable } from '../bounds.ts';
 import {
   cpuQuery,
   cpuTypeList,
@@ -18,6 +17,7 @@ import {
   templateSource,
 } from '../contract/catalog.ts';
 import { publicTemplateList } from '../contract/template.ts';
+import { contractTable } from '../reading/bounds.ts';
 import { operation } from '../row.ts';
 import { gpuStock } from './availability.ts';
 import { cpuTypeView, dataCenterView, gpuTypeView } from './catalogView.ts';

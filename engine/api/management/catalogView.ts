@@ -4,7 +4,7 @@ import type { GpuType } from '../../cloud/catalog/gpuTypes.ts';
 import { listedCpuFlavors, listedGpuTypes } from '../../cloud/catalog/priced.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { CpuQuery, cpuTypeResource, DataCenterQuery, dataCenterResource, GpuQuery, gpuTypeResource } from '../contract/catalog.ts';
-import type { Resource } from '../signature.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { gpuStock, Stock, stocksAt } from './availability.ts';
 
 type GpuTypeResource = Resource<typeof gpuTypeResource>;

@@ -5,8 +5,8 @@ import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { invariant } from '../../kernel/invariant.ts';
 import type { clusterResource } from '../contract/cluster.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { podStatus } from '../contract/pod.ts';
-import type { Resource } from '../signature.ts';
 
 type ClusterResource = Resource<typeof clusterResource>;
 

@@ -12,7 +12,7 @@ import {
   readLabeled,
   updateCostCenterRequest,
 } from '../contract/account/label.ts';
-import type { Resource } from '../signature.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { attachments, distinct } from './labels.ts';
 import { createEntity, resource } from './resource.ts';
 

@@ -2,7 +2,7 @@ import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Delegation, DelegationShape } from '../../cloud/resources/delegation.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { createDelegationRequest, delegationList, delegationResource, ecrArn } from '../contract/account/registry.ts';
-import type { Resource } from '../signature.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { createEntity, resource } from './resource.ts';
 
 const delegations = resource({

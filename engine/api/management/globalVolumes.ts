@@ -4,7 +4,7 @@ import type { GlobalVolume } from '../../cloud/resources/globalVolume.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { createGlobalVolumeRequest, globalVolumeList, globalVolumeResource } from '../contract/globalVolume.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
-import type { Resource } from '../signature.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { createEntity, resource } from './resource.ts';
 
 const globalVolumes = resource({

@@ -7,11 +7,11 @@ import { isAttached, type Labeled, type labeledKinds } from '../../cloud/resourc
 import type { Tag } from '../../cloud/resources/tag.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
+import { findLabeled, missingLabeled } from '../admission/references.ts';
 import { labeledList, labeledType } from '../contract/account/label.ts';
 import type { Addition } from '../contract/additions.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
 import type { RequestContext } from '../operation.ts';
-import { findLabeled, missingLabeled } from '../references.ts';
 import { operation } from '../row.ts';
 import { hasPages, pageOf, withoutPlace } from './pages.ts';
 

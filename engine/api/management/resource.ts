@@ -9,10 +9,10 @@ import { invariant } from '../../kernel/invariant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { isSteps, type MaybeSteps, mapInSteps, type Steps } from '../../kernel/steps.ts';
 import type { Addition } from '../contract/additions.ts';
+import type { Untouched } from '../contract/parts/resource.ts';
 import { showLagging } from '../lag.ts';
 import type { Bounded, Operation, RequestContext } from '../operation.ts';
 import { operation } from '../row.ts';
-import type { Untouched } from '../signature.ts';
 import { hasPages, type Listed, pageOf, withoutPlace } from './pages.ts';
 
 /** The kinds of entity that accounts create, list, read, change and delete. */

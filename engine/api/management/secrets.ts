@@ -4,7 +4,7 @@ import type { Secret } from '../../cloud/resources/secret.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import { createSecretRequest, secretList, secretResource, updateSecretRequest } from '../contract/account/secret.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
-import type { Resource } from '../signature.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { createEntity, resource } from './resource.ts';
 
 const secrets = resource({

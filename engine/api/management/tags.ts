@@ -1,7 +1,7 @@
 import type { Tag } from '../../cloud/resources/tag.ts';
 import { createTagRequest, readLabeled, tagList, tagResource, updateTagRequest } from '../contract/account/label.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
-import type { Resource } from '../signature.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { attachments, distinct } from './labels.ts';
 import { createEntity, resource } from './resource.ts';
 

@@ -1,8 +1,8 @@
 import { completeContainer, containerOf } from '../../cloud/container/config.ts';
 import type { Settings } from '../../cloud/entities.ts';
 import type { Template, TemplateShape } from '../../cloud/resources/template.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import type { CreateTemplateRequest, templateResource, UpdateTemplateRequest } from '../contract/template.ts';
-import type { Resource } from '../signature.ts';
 import { launchView } from './pod/launch.ts';
 
 /** The template that a create asks for, with defaults filled in: pods and endpoints made from it get all of these (template.defaults). */

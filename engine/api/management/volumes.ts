@@ -5,8 +5,8 @@ import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Volume, VolumeShape } from '../../cloud/resources/volume.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { createVolumeRequest, updateVolumeRequest, volumeList, volumeResource } from '../contract/volume.ts';
-import type { Resource } from '../signature.ts';
 import { createEntity, resource } from './resource.ts';
 
 const volumes = resource({

@@ -1,7 +1,7 @@
 import { type Either, isLeft } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
-import { flatIssues } from '../issues.ts';
-import { readAs } from '../readAs.ts';
+import { flatIssues } from '../reading/issues.ts';
+import { readAs } from '../reading/readAs.ts';
 import { listForms } from './entityNames.ts';
 import { type Renaming, renameKeys } from './renameKeys.ts';
 

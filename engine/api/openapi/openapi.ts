@@ -1,12 +1,12 @@
 import { contracts } from '../../cloud/account/contracts.ts';
 import { findRule } from '../../cloud/rulebook/rules.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { defaultLimits } from '../bounds.ts';
+import { contractBodyMax } from '../admission/bodySize.ts';
 import { type Contract, hasRule, isIn, isOffered } from '../contract/additions.ts';
-import { contractBodyMax } from '../contract/bodySize.ts';
 import { underContract } from '../contract/underContract.ts';
 import type { Described, Method } from '../operation.ts';
-import { takes } from '../readAs.ts';
+import { defaultLimits } from '../reading/bounds.ts';
+import { takes } from '../reading/readAs.ts';
 import { Components, capitalize, type Fields } from './components.ts';
 import { type DescribedRow, parametersOf } from './parameters.ts';
 import { responsesOf } from './responses.ts';

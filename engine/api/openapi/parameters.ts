@@ -1,7 +1,7 @@
 import { kinds, profileOf } from '../../cloud/entities.ts';
 import type { Described, Operation } from '../operation.ts';
-import { pathParams } from '../pathParams.ts';
-import { takes } from '../readAs.ts';
+import { pathParams } from '../reading/pathParams.ts';
+import { takes } from '../reading/readAs.ts';
 import type { Components, Fields } from './components.ts';
 
 /** A row as documents need it: of an operation's own fields, only those about its path. */

@@ -3,7 +3,7 @@ import { hasEnded } from '../../cloud/batch/evolve.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { formatInstant } from '../../kernel/instant.ts';
 import type { batchRequestList, batchResource } from '../contract/batch.ts';
-import type { Resource } from '../signature.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 
 /** The batch resource. A request that was cancelled is neither completed nor failed. */
 export const batchView = (

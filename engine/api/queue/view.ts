@@ -1,7 +1,7 @@
 import type { Job } from '../../cloud/job/evolve.ts';
 import { viewOf } from '../../cloud/job/view.ts';
 import type { jobResource } from '../contract/job.ts';
-import type { Resource } from '../signature.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 
 /** A job as the queue API shows it. */
 export const jobView = (job: Job): Resource<typeof jobResource> => viewOf(job);

@@ -1,5 +1,5 @@
-import type { NotSimulated } from './explainNotSimulated.ts';
-import { publicOnes } from './publicEndpoints.ts';
+import type { NotSimulated } from '../names/explainNotSimulated.ts';
+import { publicOnes } from '../names/publicEndpoints.ts';
 
 /** All of it. Answers, `podsim spec contracts` and docs/serving.md follow from these rows, and so does the test of what the platform has added. */
 // biome-ignore format: a table

@@ -1,9 +1,9 @@
 import type { Rejection } from '../../cloud/decisions.ts';
 import { defaultSettings, type Settings } from '../../cloud/entities.ts';
 import { hasAddition } from '../contract/additions.ts';
+import { explainNotSimulated } from '../names/explainNotSimulated.ts';
 import type { Answer } from '../operation.ts';
 import { problemOf } from '../problems.ts';
-import { explainNotSimulated } from './explainNotSimulated.ts';
 import { askForPath, listMethods } from './nearestPath.ts';
 import { findNotSimulated } from './notSimulated.ts';
 import { pathNotFound } from './pathNotFound.ts';

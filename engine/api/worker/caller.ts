@@ -8,7 +8,7 @@ import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import type { State } from '../../cloud/state/state.ts';
 import { activeStatuses } from '../../cloud/worker/lifecycle.ts';
 import type { Worker } from '../../cloud/worker/state.ts';
-import { checkPermission } from '../authorize.ts';
+import { checkPermission } from '../admission/authorize.ts';
 import type { Answer, Operation } from '../operation.ts';
 import { problemOf } from '../problems.ts';
 

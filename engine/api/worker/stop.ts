@@ -2,10 +2,10 @@ import { right } from 'fp-ts/lib/Either.js';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { isUp } from '../../cloud/policies/jobs/externalWork.ts';
 import type { Worker } from '../../cloud/worker/state.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { leaseQuery, stopAnswer } from '../contract/worker.ts';
 import type { Answer } from '../operation.ts';
 import { operation } from '../row.ts';
-import type { Resource } from '../signature.ts';
 import { goAway, mayPoll, newLease, ofWorker, refuseSecond, workerIn } from './caller.ts';
 
 /** GET /job-stop: the jobs that ended while the worker ran them. The call is held while there are none (worker-api.stop). */

@@ -3,9 +3,9 @@ import type { Job } from '../../cloud/job/evolve.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { hearProcess, takeJobs } from '../../cloud/policies/jobs/externalWork.ts';
 import { isSame } from '../../kernel/canonical.ts';
+import type { Resource } from '../contract/parts/resource.ts';
 import { leaseQuery, takeAnswer, takeBatchAnswer, takeBatchQuery } from '../contract/worker.ts';
 import { operation } from '../row.ts';
-import type { Resource } from '../signature.ts';
 import { goAway, mayPoll, newLease, ofWorker, refuseSecond, workerIn } from './caller.ts';
 
 const takes = {

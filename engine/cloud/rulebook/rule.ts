@@ -1,6 +1,6 @@
 /**
  * A rule, and what it rests on. `interface`: the interface document says so. `platform`: public facts about the real platform. `policy`: chosen here, because no
- * public source says it; its number is a setting of the world, or a bound (`api/bounds.ts`). `measured`: it was seen on the real platform,
+ * public source says it; its number is a setting of the world, or a bound (`api/reading/bounds.ts`). `measured`: it was seen on the real platform,
  * and how long it takes is computed from what was seen (`cloud/timing/`); off in the timing `textbook`.
  */
 export interface Rule<Id extends string = string> {

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { limitWords } from '../../api/bounds.ts';
 import { duration } from '../../api/contract/handler/handler.ts';
+import { limitWords } from '../../api/reading/bounds.ts';
 import type { Rejection } from '../../cloud/decisions.ts';
 import { kinds } from '../../cloud/entities.ts';
 import { changeSchema } from '../../compare/change.ts';

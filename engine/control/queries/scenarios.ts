@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { limitWords } from '../../api/bounds.ts';
+import { limitWords } from '../../api/reading/bounds.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { allChecks } from '../../scenario/editor/allChecks.ts';
 import type { FileProblem } from '../../scenario/format/problem.ts';

@@ -1,7 +1,7 @@
 import { left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { type Limits, limitWords } from '../../api/bounds.ts';
 import { json } from '../../api/contract/parts/json.ts';
+import { type Limits, limitWords } from '../../api/reading/bounds.ts';
 import type { Rejection } from '../../cloud/decisions.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { findBrokenPatterns, findPatterns, mismatches, mismatchesInSteps, mismatchText } from '../../scenario/step/expectation.ts';

@@ -1,6 +1,6 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
-import { readAs } from '../../api/readAs.ts';
+import { readAs } from '../../api/reading/readAs.ts';
 import { definitionOf } from '../../scenario/file/build.ts';
 import { type ScenarioSpec, scenarioSchema } from '../../scenario/file/format.ts';
 import type { FileProblem } from '../../scenario/format/problem.ts';

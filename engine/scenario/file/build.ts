@@ -4,12 +4,12 @@ import { createEndpointRequest, whyNoIdleTimeout } from '../../api/contract/endp
 import { faultSpecOf } from '../../api/contract/fault.ts';
 import { noKeyName, reservedName } from '../../api/contract/parts/noKey.ts';
 import { impossibleFaults } from '../../api/faultMatch.ts';
-import { flatIssues } from '../../api/issues.ts';
 import { endpointContradiction } from '../../api/management/endpoint/checks.ts';
 import { endpointConfig } from '../../api/management/endpoint/config.ts';
 import { templateShape } from '../../api/management/templateShape.ts';
 import { endpointsOverQuota, overWorkersQuota } from '../../api/management/workersQuota.ts';
-import { readAs } from '../../api/readAs.ts';
+import { flatIssues } from '../../api/reading/issues.ts';
+import { readAs } from '../../api/reading/readAs.ts';
 import { operations } from '../../api/table.ts';
 import type { ApiKey } from '../../cloud/account/events.ts';
 import { markOf, usualSecret } from '../../cloud/account/keyDigest.ts';

@@ -1,8 +1,8 @@
 import { type Either, isLeft, left } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
-import { type FlatIssue, flatIssues } from '../../api/issues.ts';
-import { oneOf } from '../../api/issueWords.ts';
 import { readNaming } from '../../api/names/readNaming.ts';
+import { type FlatIssue, flatIssues } from '../../api/reading/issues.ts';
+import { oneOf } from '../../api/reading/issueWords.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { askWhetherMeant, nearestTo, suggestion, unknownChoice } from '../../kernel/collections/nearest.ts';
 import { type FileProblem, firstOf } from '../format/problem.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { faultSpec } from '../../api/contract/definition.ts';
 import { faultWritten } from '../../api/contract/fault.ts';
 import { id } from '../../api/contract/parts/id.ts';
 import { json } from '../../api/contract/parts/json.ts';
+import { faultSpec } from '../../api/definition.ts';
 import { invariants } from '../../simulator/invariants.ts';
 import { assertion } from '../format/assertionFormat.ts';
 import { operationId } from '../format/callFormat.ts';

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { empiricalCounts, empiricalValues } from '../../api/contract/parts/distribution.ts';
-import { readAs } from '../../api/readAs.ts';
+import { readAs } from '../../api/reading/readAs.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import { childOf, type SchemaNode } from '../format/schemaNode.ts';

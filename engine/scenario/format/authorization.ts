@@ -1,4 +1,4 @@
-import { clientOf } from '../../api/authorize.ts';
+import { clientOf } from '../../api/admission/authorize.ts';
 import type { Operation } from '../../api/operation.ts';
 import { markOf, markText } from '../../cloud/account/keyDigest.ts';
 import type { GivenClient } from '../../cloud/input.ts';

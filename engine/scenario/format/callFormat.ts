@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
 import { findOperation, worldOperations } from '../../api/operations.ts';
-import { pathParams } from '../../api/pathParams.ts';
+import { pathParams } from '../../api/reading/pathParams.ts';
 import { operations } from '../../api/table.ts';
 import { type FindableKind, findableKinds } from '../../cloud/entities.ts';
 import { apiReference, awaitedDuration, nameOf, ruleId } from './words.ts';

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right, tryCatch } from 'fp-ts/lib/Either.js';
 import { countMax } from '../../api/contract/settings.ts';
-import { readAs } from '../../api/readAs.ts';
+import { readAs } from '../../api/reading/readAs.ts';
 import { entities, type Kind, type SomeSettings } from '../../cloud/entities.ts';
 import { settingRows } from '../../cloud/settings.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';

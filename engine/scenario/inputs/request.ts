@@ -4,7 +4,7 @@ import { json } from '../../api/contract/parts/json.ts';
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
 import { strictObject } from '../../api/contract/parts/objects.ts';
 import { findOperation } from '../../api/operations.ts';
-import { takes } from '../../api/readAs.ts';
+import { takes } from '../../api/reading/readAs.ts';
 import type { GivenClient, Request } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { World } from '../../world/world.ts';

@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { handlerChanges } from '../../api/contract/handler/handler.ts';
-import { type FlatIssue, flatIssues } from '../../api/issues.ts';
-import { oneOf } from '../../api/issueWords.ts';
 import { bodySchema, type Operation, querySchema } from '../../api/operation.ts';
 import { findOperation } from '../../api/operations.ts';
-import { pathParams } from '../../api/pathParams.ts';
-import { readAs } from '../../api/readAs.ts';
+import { type FlatIssue, flatIssues } from '../../api/reading/issues.ts';
+import { oneOf } from '../../api/reading/issueWords.ts';
+import { pathParams } from '../../api/reading/pathParams.ts';
+import { readAs } from '../../api/reading/readAs.ts';
 import { isKind, type Kind, type Settings } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { askWhetherMeant, suggestion, unknownChoice } from '../../kernel/collections/nearest.ts';

@@ -1,6 +1,6 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { isMap } from 'yaml';
-import { readAs } from '../../api/readAs.ts';
+import { readAs } from '../../api/reading/readAs.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { canonicalText } from '../../kernel/canonical.ts';
 import { invariant } from '../../kernel/invariant.ts';

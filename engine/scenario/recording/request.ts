@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { findOperation } from '../../api/operations.ts';
-import { takes } from '../../api/readAs.ts';
+import { takes } from '../../api/reading/readAs.ts';
 import type { Request } from '../../cloud/input.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { givenFields } from '../../kernel/entryText.ts';

@@ -4,7 +4,7 @@ import { handlerView } from '../../api/contract/handler/handlerView.ts';
 import { distributionView } from '../../api/contract/parts/distribution.ts';
 import { writeEndpoint } from '../../api/management/endpoint/view.ts';
 import { templateShape, templateView } from '../../api/management/templateShape.ts';
-import { readAs } from '../../api/readAs.ts';
+import { readAs } from '../../api/reading/readAs.ts';
 import { type ApiKey, resourceGroups } from '../../cloud/account/events.ts';
 import { markOf, usualSecret } from '../../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { handlerSpec } from '../../api/contract/handler/handler.ts';
 import { handlerView } from '../../api/contract/handler/handlerView.ts';
-import { readAs } from '../../api/readAs.ts';
+import { readAs } from '../../api/reading/readAs.ts';
 import type { AttemptEnding } from '../../cloud/handler/attempt.ts';
 import type { HandlerAnswer } from '../../cloud/handler/spec.ts';
 import { isSame, type Json } from '../../kernel/canonical.ts';

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Pair, parseDocument, visit, type YAMLMap } from 'yaml';
-import { readAs } from '../../api/readAs.ts';
-import { hide } from '../../api/secrets.ts';
+import { hide } from '../../api/contract/parts/hidden.ts';
+import { readAs } from '../../api/reading/readAs.ts';
 import { markOf } from '../../cloud/account/keyDigest.ts';
 import { maskAuthorization } from '../format/authorization.ts';
 import { namesUsed } from '../format/variables.ts';

@@ -1,8 +1,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { operating } from '../../api/authorize.ts';
+import { operating } from '../../api/admission/authorize.ts';
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
 import { findOperation } from '../../api/operations.ts';
-import { pathParams } from '../../api/pathParams.ts';
+import { pathParams } from '../../api/reading/pathParams.ts';
 import type { Client, GivenClient, Request } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { suggestion } from '../../kernel/collections/nearest.ts';

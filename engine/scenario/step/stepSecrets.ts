@@ -1,5 +1,5 @@
+import { hideSecrets } from '../../api/admission/secrets.ts';
 import { findOperation } from '../../api/operations.ts';
-import { hideSecrets } from '../../api/secrets.ts';
 import { canonicalText } from '../../kernel/canonical.ts';
 import { hash128 } from '../../kernel/rng.ts';
 import { maskAuthorization } from '../format/authorization.ts';

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { handlerSpec } from '../../../engine/api/contract/handler/handler.ts';
 import { handlerView } from '../../../engine/api/contract/handler/handlerView.ts';
-import { readAs } from '../../../engine/api/readAs.ts';
+import { readAs } from '../../../engine/api/reading/readAs.ts';
 import { answerTo } from '../../../engine/cloud/handler/answers.ts';
 import { defaultHandler, handlerFor } from '../../../engine/cloud/handler/handler.ts';
 import type { HandlerAnswer } from '../../../engine/cloud/handler/spec.ts';

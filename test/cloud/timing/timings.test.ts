@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { definitionFrom } from '../../../adapters/testing/definition.ts';
-import { settingsIssues } from '../../../engine/api/contract/definition.ts';
+import { settingsIssues } from '../../../engine/api/definition.ts';
 import { defaultSettings } from '../../../engine/cloud/entities.ts';
 import { settingRows } from '../../../engine/cloud/settings.ts';
 import { settingsIn, timingNames, valuesOf } from '../../../engine/cloud/timing/timings.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { createWorld } from '../../../adapters/testing/index.ts';
 import { handlerSpec } from '../../../engine/api/contract/handler/handler.ts';
-import { readAs } from '../../../engine/api/readAs.ts';
+import { readAs } from '../../../engine/api/reading/readAs.ts';
 import type { HandlerAnswer, HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
 import type { DomainEvent } from '../../../engine/cloud/input.ts';
 import { canonicalText } from '../../../engine/kernel/canonical.ts';

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { defaultLimits, type LimitName } from '../../../engine/api/bounds.ts';
-import { contractBodyMax } from '../../../engine/api/contract/bodySize.ts';
+import { contractBodyMax } from '../../../engine/api/admission/bodySize.ts';
+import { defaultLimits, type LimitName } from '../../../engine/api/reading/bounds.ts';
 import { contracts } from '../../../engine/cloud/account/contracts.ts';
 import { fewOrAll } from '../../support/long.ts';
 import { type RawAnswer, RawConnection, type RawHeaders } from '../../support/serving/rawHttp.ts';

@@ -7,7 +7,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { sendFrames } from '../../../adapters/http/streams.ts';
 import { Outlet, UnreadStreams } from '../../../adapters/http/unread.ts';
-import { defaultLimits, type LimitName, limitTable, parseLimits } from '../../../engine/api/bounds.ts';
+import { defaultLimits, type LimitName, limitTable, parseLimits } from '../../../engine/api/reading/bounds.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { patternOf } from '../../../engine/scenario/format/pattern/pattern.ts';
 import { RawConnection, type RawHeaders, requestBytes } from '../../support/serving/rawHttp.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { publicEndpoints } from '../../../engine/api/names/publicEndpoints.ts';
 import { notSimulated } from '../../../engine/api/unknown/notSimulated.ts';
-import { publicEndpoints } from '../../../engine/api/unknown/publicEndpoints.ts';
 import { served } from '../../support/serving/served.ts';
 import { endpointOf, keyOf, worldOf } from '../../support/worlds/worlds.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fetchThrough } from '../../../adapters/http/inProcess.ts';
 import { appWithout } from '../../../adapters/http/server.ts';
-import { limitWords } from '../../../engine/api/bounds.ts';
+import { limitWords } from '../../../engine/api/reading/bounds.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
 import { served } from '../../support/serving/served.ts';
 import { populatedWorld } from '../../support/worlds/populatedWorld.ts';

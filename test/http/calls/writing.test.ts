@@ -6,8 +6,8 @@ import { send, sendText } from '../../../adapters/http/answers.ts';
 import { appOf } from '../../../adapters/http/app.ts';
 import { type Listening, listen } from '../../../adapters/http/listening.ts';
 import { sendFrames, sendLines } from '../../../adapters/http/streams.ts';
-import { defaultLimits } from '../../../engine/api/bounds.ts';
 import type { Answer } from '../../../engine/api/operation.ts';
+import { defaultLimits } from '../../../engine/api/reading/bounds.ts';
 import { World } from '../../../engine/world/world.ts';
 import { worldOf } from '../../support/worlds/worlds.ts';
 

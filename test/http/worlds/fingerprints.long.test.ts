@@ -7,7 +7,7 @@ import { WorldHost } from '../../../adapters/host/worldHost.ts';
 import { fetchThrough } from '../../../adapters/http/inProcess.ts';
 import { appWithout } from '../../../adapters/http/server.ts';
 import { sha256 } from '../../../adapters/store/sha256.ts';
-import { operating } from '../../../engine/api/authorize.ts';
+import { operating } from '../../../engine/api/admission/authorize.ts';
 import { findOperation } from '../../../engine/api/operations.ts';
 import { defaultWorldId } from '../../../engine/control/operation.ts';
 import { entryText } from '../../../engine/kernel/entryText.ts';

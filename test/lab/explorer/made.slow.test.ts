@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../engine/api/operation.ts';
 import { findOperation } from '../../../engine/api/operations.ts';
-import { readAs } from '../../../engine/api/readAs.ts';
+import { readAs } from '../../../engine/api/reading/readAs.ts';
 import { operations } from '../../../engine/api/table.ts';
 import { faultKinds } from '../../../engine/cloud/fault/events.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { describingRules } from '../../../engine/api/refusals.ts';
+import { describingRules } from '../../../engine/api/admission/refusals.ts';
 import { families } from '../../../engine/lab/explorer/corpus/families.ts';
 
 /** The rules by which a call is refused in some scenario: as its timeline says, or as its steps expect of a call that leaves no entry. */

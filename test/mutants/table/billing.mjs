@@ -47,7 +47,7 @@ export const billing = [
   { rule: 'list.pages', file: 'api/management/billing/pages.ts', was: 'place({ now: Number(seenAt) as VirtualTime, startMs }', is: 'place({ now, startMs }' },
   { rule: 'list.pages', file: 'api/management/billing/pages.ts', was: 'if (askedBefore !== question)', is: 'if (askedBefore === undefined)' },
   { rule: 'list.pages', file: 'api/management/billing/pages.ts', was: 'index < 0 ?', is: 'index < -1 ?' },
-  { rule: 'list.pages', file: 'api/bounds.ts', was: 'billRecords:      makeBound(10_000,', is: 'billRecords:      makeBound(10_001,', survives: 'a scenario has no bill of ten thousand records; test/attack/bills.slow.test.ts has one' },
+  { rule: 'list.pages', file: 'api/reading/bounds.ts', was: 'billRecords:      makeBound(10_000,', is: 'billRecords:      makeBound(10_001,', survives: 'a scenario has no bill of ten thousand records; test/attack/bills.slow.test.ts has one' },
   { rule: 'list.pages', file: 'api/contract/parts/query.ts', was: '.refine((n) => n <= max, `must be at most ${max}`)', is: '' },
   { rule: 'billing.active-workers', file: 'cloud/catalog/gpuPools.ts', was: 'flexPerSecond: 0.00031,  activePerSecond: 0.00021', is: 'flexPerSecond: 0.00031,  activePerSecond: 0.00031' },
   { rule: 'billing.amounts', file: 'api/management/billing/billing.ts', was: 'sum[k] = (sum[k] ?? 0n) + amount', is: 'sum[k] = amount' },

@@ -19,7 +19,7 @@ export const explorer = [
   { tests: 'test/lab/explorer/coverage.slow.test.ts', file: 'lab/explorer/corpus/coverage.ts', was: 'met.last = number;', is: '' },
   { tests: 'test/lab/explorer/futures.long.test.ts', file: 'lab/explorer/mutate/declared.ts', was: 'nameOfProperty(read.right as PropertySpec) === wanted', is: 'nameOfProperty(read.right as PropertySpec) !== wanted' },
   { tests: 'test/lab/explorer/found.long.test.ts', file: 'lab/explorer/report/failedWorld.ts', was: 'world = begun;', is: '' },
-  { tests: 'test/lab/explorer/refusing.test.ts', file: 'api/refusals.ts', was: ' && !describingRules.has(rule)', is: '' },
+  { tests: 'test/lab/explorer/refusing.test.ts', file: 'api/admission/refusals.ts', was: ' && !describingRules.has(rule)', is: '' },
   { tests: 'test/lab/explorer/coverage.slow.test.ts', file: 'lab/explorer/corpus/families.ts', was: 'from === initial ? [kind] :', is: '' },
   { tests: 'test/lab/explorer/mutations.slow.test.ts', file: 'lab/explorer/mutate/faultChanges.ts', was: 'choice.of([Math.floor((from + to) / 2), to])', is: 'to' },
   { tests: 'test/lab/explorer/made.slow.test.ts', file: 'lab/explorer/mutate/faults.ts', was: 'isSlow ? { delay', is: 'false ? { delay' },

@@ -87,7 +87,7 @@ export const jobs = [
   { rule: 'job.unknown-keys',        file: 'api/operation.ts', was: 'bodyUnder?.(settings) ?? ', is: '' },
   { rule: 'job.retention-runsync',   file: 'api/queue/submit.ts', was: "if (job.runsyncRetention === 'fixed') return", is: "if (job.runsyncRetention === 'wait') return" },
   { rule: 'job.retention-runsync',   file: 'api/queue/submit.ts', was: 'Math.max(job.retentionRunsync, waitMs), job.retentionRunsyncMax', is: 'waitMs, job.retentionRunsyncMax' },
-  { rule: 'job.expired',             file: 'api/admit.ts', was: "'endpointId' in entity ? entity.endpointId === endpoint?.id", is: "'endpointId' in entity ? entity.endpointId !== ''" },
+  { rule: 'job.expired',             file: 'api/admission/admit.ts', was: "'endpointId' in entity ? entity.endpointId === endpoint?.id", is: "'endpointId' in entity ? entity.endpointId !== ''" },
   { rule: 'job.expired',             file: 'cloud/job/lifecycle.ts', was: "{ type: 'final', description: 'gone: to every caller", is: "{ type: 'atomic', description: 'gone: to every caller" },
   { rule: 'job.ids',                 file: 'api/queue/submit.ts', was: "source === 'runsync' ? 'sync-' : ''", is: "''" },
   { rule: 'job.ids',                 file: 'api/queue/submit.ts', was: "'-u1')", is: "'-u2')" },

@@ -10,7 +10,7 @@ export const queue = [
   { rule: 'queue.health',      file: 'cloud/projections/jobCounters.ts', was: "if (from === 'IN_PROGRESS') counters.inProgress -= 1;", is: '' },
   { rule: 'queue.health',      file: 'cloud/projections/jobCounters.ts', was: "status === 'FAILED' || status === 'TIMED_OUT'", is: "status === 'FAILED' || status === 'TIMED_OUT' || status === 'CANCELLED'" },
   { rule: 'queue.health',      file: 'cloud/projections/jobCounters.ts', was: "if (status === 'COMPLETED') counters.completed += 1;", is: '' },
-  { rule: 'queue.type',        file: 'api/admit.ts', was: "type === 'LOAD_BALANCER' && !passesOn", is: "type === 'NONE' && !passesOn" },
+  { rule: 'queue.type',        file: 'api/admission/admit.ts', was: "type === 'LOAD_BALANCER' && !passesOn", is: "type === 'NONE' && !passesOn" },
   { rule: 'queue.status-sync', file: 'api/queue/status.ts', was: "if (isTerminal(job)) return right({ answer: { status: 200, body: jobView(job) } });\n", is: '' },
   { rule: 'queue.status-sync', file: 'cloud/policies/policies.ts', was: "{ rule: 'queue.status-sync', react: answerReady },\n", is: '' },
   { rule: 'queue.status-sync', file: 'cloud/policies/policies.ts', was: "JobPurged:             [{ rule: 'queue.purge', react: answerReady }, noted],", is: 'JobPurged: [noted],' },

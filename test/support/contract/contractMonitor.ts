@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { refusalRules } from '../../../engine/api/admission/refusals.ts';
 import type { Contract } from '../../../engine/api/contract/additions.ts';
 import { openApiDocument } from '../../../engine/api/openapi/openapi.ts';
-import { refusalRules } from '../../../engine/api/refusals.ts';
 import { operations } from '../../../engine/api/table.ts';
 import { contracts } from '../../../engine/cloud/account/contracts.ts';
 import { findRule } from '../../../engine/cloud/rulebook/rules.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../engine/api/operation.ts';
-import { pathParams } from '../../../engine/api/pathParams.ts';
+import { pathParams } from '../../../engine/api/reading/pathParams.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import type { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { bodyFor } from '../../../engine/lab/explorer/mutate/bodies.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { defaultLimits, type Limits } from '../../../engine/api/bounds.ts';
 import type { Answer } from '../../../engine/api/operation.ts';
+import { defaultLimits, type Limits } from '../../../engine/api/reading/bounds.ts';
 import type { ClockPolicy } from '../../../engine/cloud/input.ts';
 import { findRule } from '../../../engine/cloud/rulebook/rules.ts';
 import type { StateChange } from '../../../engine/cloud/state/state.ts';

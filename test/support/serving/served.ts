@@ -6,7 +6,7 @@ import { WorldHost } from '../../../adapters/host/worldHost.ts';
 import type { Listening } from '../../../adapters/http/listening.ts';
 import { type ServerOptions, serveOn } from '../../../adapters/http/server.ts';
 import type { Store } from '../../../adapters/store/store.ts';
-import { defaultLimits, type Limits } from '../../../engine/api/bounds.ts';
+import { defaultLimits, type Limits } from '../../../engine/api/reading/bounds.ts';
 import type { ClockPolicy } from '../../../engine/cloud/input.ts';
 import { defaultWorldId } from '../../../engine/control/operation.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';

@@ -1,6 +1,6 @@
 import { isRight } from 'fp-ts/lib/Either.js';
 import { headersOf } from '../../../adapters/http/answers.ts';
-import { checkPermission } from '../../../engine/api/authorize.ts';
+import { checkPermission } from '../../../engine/api/admission/authorize.ts';
 import type { Answer, Described, Operation } from '../../../engine/api/operation.ts';
 import { operations } from '../../../engine/api/table.ts';
 import { cpuFlavors } from '../../../engine/cloud/catalog/cpuFlavors.ts';

@@ -3,7 +3,7 @@ import type { Component } from '../../../cloud/projections/bill.ts';
 import type { BilledProduct } from '../../../cloud/projections/billing.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { parseDateTime } from '../../../kernel/instant.ts';
-import { contractTable } from '../../bounds.ts';
+import { contractTable } from '../../reading/bounds.ts';
 import { since } from '../additions.ts';
 import { documented } from '../parts/documented.ts';
 import { enforced } from '../parts/enforced.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Settings } from '../../../cloud/entities.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
-import { passwordMax, secretLength } from '../../secrets.ts';
 import { hasAddition } from '../additions.ts';
 import { documented } from '../parts/documented.ts';
+import { passwordMax, secretLength } from '../parts/hidden.ts';
 import type { PartsFor } from '../parts/objects.ts';
 
 /** The body of `POST /v2/registries`. The password is removed before the request is logged, and is never shown. */

@@ -4,9 +4,9 @@ import type { ChunkSpec, HandlerAnswer, HandlerSpec } from '../../../cloud/handl
 import { isSame } from '../../../kernel/canonical.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { durationPattern, formatDuration } from '../../../kernel/time.ts';
-import type { Resource } from '../../signature.ts';
 import { distributionInViews, distributionView } from '../parts/distribution.ts';
 import { json } from '../parts/json.ts';
+import type { Resource } from '../parts/resource.ts';
 import { tokensInViews, tokensView } from './tokens.ts';
 
 const time = z.string().regex(durationPattern);

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { concurrencyMax } from '../../../cloud/handler/sharing.ts';
 import { batchMost, memoryMax, nsPerMs, prefillMaxNs, stepMaxNs, stepMinNs, type TokenSpec } from '../../../cloud/handler/tokens.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
-import type { Resource } from '../../signature.ts';
 import { strictObject } from '../parts/objects.ts';
+import type { Resource } from '../parts/resource.ts';
 import { tokenSizes, tokenSizesInLog, tokenSizesInViews, tokenSizeView } from './tokenSizes.ts';
 
 const finePattern = /^(\d{1,9})(?:\.(\d{1,9}))?(ms|s)$/;

@@ -1,8 +1,8 @@
 import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import type { Json } from '../../../kernel/canonical.ts';
-import { contractTable } from '../../bounds.ts';
-import { readAs } from '../../readAs.ts';
+import { contractTable } from '../../reading/bounds.ts';
+import { readAs } from '../../reading/readAs.ts';
 
 /** Any JSON value, unchanged. zod's own `z.json()` silently drops a key named `__proto__`. */
 export const json = z.unknown().refine(isJson, 'must be a JSON value') as unknown as z.ZodType<Json, Json>;

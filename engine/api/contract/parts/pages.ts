@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { contractTable } from '../../bounds.ts';
+import { contractTable } from '../../reading/bounds.ts';
 import { since } from '../additions.ts';
 import { documented } from './documented.ts';
 import { enforced } from './enforced.ts';

@@ -4,7 +4,7 @@ import type { Bill } from '../../../cloud/projections/bill.ts';
 import { atOnce, pacer, type Steps } from '../../../kernel/steps.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { billList, ProductShape } from '../../contract/account/billing.ts';
-import type { Resource } from '../../signature.ts';
+import type { Resource } from '../../contract/parts/resource.ts';
 import { type BillPlace, cursorAfter, firstAfter } from './pages.ts';
 import { findLivedBuckets, rangeOf, virtualStart } from './window.ts';
 

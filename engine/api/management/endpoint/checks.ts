@@ -5,8 +5,8 @@ import type { Rejection } from '../../../cloud/decisions.ts';
 import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import type { RuleId } from '../../../cloud/rulebook/rules.ts';
+import type { References } from '../../admission/references.ts';
 import { type CreateEndpointRequest, idleTimeoutApplies, type UpdateEndpointRequest, whyNoIdleTimeout } from '../../contract/endpoint.ts';
-import type { References } from '../../references.ts';
 import { cpuContradiction } from '../pod/cpuShape.ts';
 import { launchContradiction } from '../pod/launch.ts';
 

@@ -11,7 +11,7 @@ import {
   idleTimeoutApplies,
   type UpdateEndpointRequest,
 } from '../../contract/endpoint.ts';
-import type { Resource } from '../../signature.ts';
+import type { Resource } from '../../contract/parts/resource.ts';
 import { cpuShape } from '../pod/cpuShape.ts';
 import { launchView } from '../pod/launch.ts';
 import { changeGpu, createGpu, writeGpu } from './gpu.ts';

@@ -10,7 +10,7 @@ import { formatInstant } from '../../../kernel/instant.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { releaseList, workerList } from '../../contract/endpointWorkers.ts';
 import { pageQuery } from '../../contract/parts/pages.ts';
-import type { Resource } from '../../signature.ts';
+import type { Resource } from '../../contract/parts/resource.ts';
 import { hasPages, pageOf } from '../pages.ts';
 import { endpoints } from './endpoints.ts';
 import { releaseDiff } from './releaseDiff.ts';

@@ -5,8 +5,8 @@ import type { Rejection } from '../../../cloud/decisions.ts';
 import type { PodConfig } from '../../../cloud/pod/events.ts';
 import type { Pod } from '../../../cloud/pod/evolve.ts';
 import type { RuleId } from '../../../cloud/rulebook/rules.ts';
+import type { Referred } from '../../admission/references.ts';
 import type { UpdatePodRequest } from '../../contract/pod.ts';
-import type { Referred } from '../../references.ts';
 import { mountContradiction } from './config.ts';
 
 /**

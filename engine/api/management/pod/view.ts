@@ -6,8 +6,8 @@ import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import { formatInstant } from '../../../kernel/instant.ts';
 import { hash128 } from '../../../kernel/rng.ts';
 import { hasAddition } from '../../contract/additions.ts';
+import type { Resource } from '../../contract/parts/resource.ts';
 import type { podResource } from '../../contract/pod.ts';
-import type { Resource } from '../../signature.ts';
 import { memberEnv } from '../memberEnv.ts';
 import { launchView } from './launch.ts';
 

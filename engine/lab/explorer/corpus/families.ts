@@ -1,5 +1,5 @@
+import { ownRefusals } from '../../../api/admission/refusals.ts';
 import { isRead } from '../../../api/operation.ts';
-import { ownRefusals } from '../../../api/refusals.ts';
 import { operations } from '../../../api/table.ts';
 import { entities, type Kind, kinds } from '../../../cloud/entities.ts';
 

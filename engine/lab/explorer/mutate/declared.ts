@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { readAs } from '../../../api/readAs.ts';
+import { readAs } from '../../../api/reading/readAs.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { nameOfProperty, type PropertySpec, property } from '../../../scenario/properties/table.ts';
 import type { BrokenProperty } from '../outcome.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../api/operation.ts';
-import { pathParams } from '../../../api/pathParams.ts';
+import { pathParams } from '../../../api/reading/pathParams.ts';
 import { kindCreatedBy } from '../../../cloud/entities.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { readAs } from '../../../api/readAs.ts';
+import { readAs } from '../../../api/reading/readAs.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 
 const count = z.int().min(0);

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { gigabytesMax } from '../../../api/contract/definition.ts';
 import { duration } from '../../../api/contract/handler/handler.ts';
+import { gigabytesMax } from '../../../api/definition.ts';
 import type { Json } from '../../../kernel/canonical.ts';
 import { formatDuration } from '../../../kernel/time.ts';
 import { checkPart } from '../../../scenario/file/checkPart.ts';

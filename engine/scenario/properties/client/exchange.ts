@@ -1,6 +1,6 @@
 import { type Either, getOrElse, tryCatch } from 'fp-ts/lib/Either.js';
 import type { Operation } from '../../../api/operation.ts';
-import { pathParams } from '../../../api/pathParams.ts';
+import { pathParams } from '../../../api/reading/pathParams.ts';
 import { operations } from '../../../api/table.ts';
 import type { Request } from '../../../cloud/input.ts';
 import type { Json } from '../../../kernel/canonical.ts';

@@ -1,5 +1,5 @@
+import { ownRefusals } from '../../../api/admission/refusals.ts';
 import { findOperation } from '../../../api/operations.ts';
-import { ownRefusals } from '../../../api/refusals.ts';
 import { operations } from '../../../api/table.ts';
 import { entities, idOf, type Kind, kindOf, kinds } from '../../../cloud/entities.ts';
 import { faultKinds } from '../../../cloud/fault/events.ts';

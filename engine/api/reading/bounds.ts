@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { keysRemembered } from '../cloud/projections/usedKeys.ts';
-import type { RuleId } from '../cloud/rulebook/rules.ts';
-import { suggestion } from '../kernel/collections/nearest.ts';
+import { keysRemembered } from '../../cloud/projections/usedKeys.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
+import { suggestion } from '../../kernel/collections/nearest.ts';
 
 /** A number that is not a setting of a world: it keeps one request, or one client, from blocking a server. */
 export interface Bound {

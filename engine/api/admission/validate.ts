@@ -1,18 +1,18 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
-import type { Rejection } from '../cloud/decisions.ts';
-import type { Settings } from '../cloud/entities.ts';
-import type { Request, Unreadable } from '../cloud/input.ts';
-import type { RuleId } from '../cloud/rulebook/rules.ts';
-import type { Json } from '../kernel/canonical.ts';
-import { askWhetherMeant } from '../kernel/collections/nearest.ts';
-import { contractTable } from './bounds.ts';
-import { findEnforcedRule } from './contract/enforcedRules.ts';
-import { describeForm } from './contract/wantedForm.ts';
-import { type FlatIssue, flatIssues } from './issues.ts';
-import { readNaming } from './names/readNaming.ts';
-import { bodySchema, type Described, querySchema } from './operation.ts';
-import { acceptAtOnce, type FoundIssues, findIssues, readAs, shorten, tryRead } from './readAs.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
+import type { Settings } from '../../cloud/entities.ts';
+import type { Request, Unreadable } from '../../cloud/input.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { askWhetherMeant } from '../../kernel/collections/nearest.ts';
+import { findEnforcedRule } from '../contract/enforcedRules.ts';
+import { describeForm } from '../contract/wantedForm.ts';
+import { readNaming } from '../names/readNaming.ts';
+import { bodySchema, type Described, querySchema } from '../operation.ts';
+import { contractTable } from '../reading/bounds.ts';
+import { type FlatIssue, flatIssues } from '../reading/issues.ts';
+import { acceptAtOnce, type FoundIssues, findIssues, readAs, shorten, tryRead } from '../reading/readAs.ts';
 
 /**
  * Reads the path, the query and the body of a request with the operation's schemas, in a world with these settings, into a call on its way:

@@ -1,12 +1,12 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import type { Rejection } from '../cloud/decisions.ts';
-import type { Request } from '../cloud/input.ts';
-import type { SimulationContext } from '../cloud/policies/context.ts';
-import type { Principal } from '../cloud/projections/keyring.ts';
-import type { RuleId } from '../cloud/rulebook/rules.ts';
-import { days, hours, minutes } from '../kernel/time.ts';
-import { hasAddition } from './contract/additions.ts';
-import { endpointNamed, type LimitState, type Operation } from './operation.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
+import type { Request } from '../../cloud/input.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import type { Principal } from '../../cloud/projections/keyring.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
+import { days, hours, minutes } from '../../kernel/time.ts';
+import { hasAddition } from '../contract/additions.ts';
+import { endpointNamed, type LimitState, type Operation } from '../operation.ts';
 
 /** A number of calls allowed in each window of a length. Windows are counted from the world's start. */
 export interface Limit {

@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import type { Json } from '../kernel/canonical.ts';
-import { sortOnWay } from '../kernel/collections/sortOnWay.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { sortOnWay } from '../../kernel/collections/sortOnWay.ts';
 import { issueWords } from './issueWords.ts';
 
 /**

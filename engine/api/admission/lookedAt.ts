@@ -1,6 +1,6 @@
-import { isKind, type Kind } from '../cloud/entities.ts';
-import type { Request } from '../cloud/input.ts';
-import type { Answer, Operation } from './operation.ts';
+import { isKind, type Kind } from '../../cloud/entities.ts';
+import type { Request } from '../../cloud/input.ts';
+import type { Answer, Operation } from '../operation.ts';
 
 /** An entity that a client has looked at. */
 export interface LookedAt {

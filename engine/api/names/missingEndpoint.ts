@@ -1,7 +1,7 @@
 import { entities, type FindableKind, type RelationOf } from '../../cloud/entities.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Principal } from '../../cloud/projections/keyring.ts';
-import { contractTable } from '../bounds.ts';
+import { contractTable } from '../reading/bounds.ts';
 import { explainNotSimulated } from './explainNotSimulated.ts';
 import { publicEndpoints, publicOnes } from './publicEndpoints.ts';
 

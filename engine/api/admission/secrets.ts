@@ -1,6 +1,7 @@
-import type { Request } from '../cloud/input.ts';
-import type { Json } from '../kernel/canonical.ts';
-import type { Operation } from './operation.ts';
+import type { Request } from '../../cloud/input.ts';
+import type { Json } from '../../kernel/canonical.ts';
+import { hide } from '../contract/parts/hidden.ts';
+import type { Operation } from '../operation.ts';
 
 /** The request as the log stores it: only the headers that the operation reads, and a body without secrets. */
 export const toLoggedRequest = ({ headers, secrets }: Operation, request: Request): Request => {
@@ -29,21 +30,6 @@ export const hideSecrets = (body: Json | undefined, secrets: SecretPaths): Json 
   for (const path of secrets) open = hideSecret(open, path);
   return open;
 };
-
-/** What stands for a secret where it was. */
-export const hidden = '(hidden)';
-
-/** The most characters of a password of a registry. What stands for a longer secret says how long it is, for the schema that refuses it. */
-export const passwordMax = 16_384;
-
-/** What stands for this secret. */
-export const hide = (secret: string): string => {
-  const length = secretLength(secret);
-  return length > passwordMax ? `(hidden: ${length} characters)` : hidden;
-};
-
-/** How long a secret is, or was before it was hidden. */
-export const secretLength = (secret: string): number => Number(/^\(hidden: (\d{5,15}) characters\)$/.exec(secret)?.[1] ?? secret.length);
 
 /** `*` stands for every item of a list. */
 const hideInItems = (value: Json | undefined, path: readonly string[], at: number): Json | undefined => {

@@ -1,12 +1,12 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
-import { accessLevels } from '../cloud/account/events.ts';
-import type { Rejection } from '../cloud/decisions.ts';
-import type { Client, GivenClient, Request } from '../cloud/input.ts';
-import type { Principal } from '../cloud/projections/keyring.ts';
-import type { State } from '../cloud/state/state.ts';
-import type { VirtualTime } from '../kernel/time.ts';
-import { allPermissions } from '../simulator/definition.ts';
-import { endpointNamed, type Operation } from './operation.ts';
+import { accessLevels } from '../../cloud/account/events.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
+import type { Client, GivenClient, Request } from '../../cloud/input.ts';
+import type { Principal } from '../../cloud/projections/keyring.ts';
+import type { State } from '../../cloud/state/state.ts';
+import type { VirtualTime } from '../../kernel/time.ts';
+import { allPermissions } from '../../simulator/definition.ts';
+import { endpointNamed, type Operation } from '../operation.ts';
 
 /** The operator of the control plane: above all accounts, and subject to no rate limit. */
 const operator: Principal = {

@@ -1,8 +1,8 @@
-import { entities, isKind } from '../cloud/entities.ts';
-import type { RuleId } from '../cloud/rulebook/rules.ts';
+import { entities, isKind } from '../../cloud/entities.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
+import { listEnforcedRules } from '../contract/enforcedRules.ts';
+import type { Described, Findable, Operation } from '../operation.ts';
 import { takesBareKey } from './authorize.ts';
-import { listEnforcedRules } from './contract/enforcedRules.ts';
-import type { Described, Findable, Operation } from './operation.ts';
 
 /** A row of either operation table. */
 type Row = Described & Partial<Pick<Operation, 'permission' | 'resolves'>>;

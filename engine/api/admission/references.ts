@@ -1,10 +1,10 @@
-import type { Rejection } from '../cloud/decisions.ts';
-import type { SimulationContext } from '../cloud/policies/context.ts';
-import { type Labeled, labeledKinds } from '../cloud/resources/label.ts';
-import type { Template } from '../cloud/resources/template.ts';
-import type { Volume } from '../cloud/resources/volume.ts';
-import type { RuleId } from '../cloud/rulebook/rules.ts';
-import { listIds } from './unknown/missingEndpoint.ts';
+import type { Rejection } from '../../cloud/decisions.ts';
+import type { SimulationContext } from '../../cloud/policies/context.ts';
+import { type Labeled, labeledKinds } from '../../cloud/resources/label.ts';
+import type { Template } from '../../cloud/resources/template.ts';
+import type { Volume } from '../../cloud/resources/volume.ts';
+import type { RuleId } from '../../cloud/rulebook/rules.ts';
+import { listIds } from '../names/missingEndpoint.ts';
 
 /** What a body refers to by id: resources of the account, or public templates. */
 export interface References {

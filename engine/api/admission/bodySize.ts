@@ -4,9 +4,9 @@ import type { Request } from '../../cloud/input.ts';
 import { utf8Length } from '../../cloud/job/chunks.ts';
 import type { Template } from '../../cloud/resources/template.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { contractTable } from '../bounds.ts';
+import { type Contract, isIn } from '../contract/additions.ts';
 import type { Described } from '../operation.ts';
-import { type Contract, isIn } from './additions.ts';
+import { contractTable } from '../reading/bounds.ts';
 
 /** How many bytes a body may have by a contract, whatever its server takes; undefined if the contract does not say, as for secrets (errors.body-size). */
 export const contractBodyMax = ({ api, body, since }: Pick<Described, 'api' | 'body' | 'since'>, contract: Contract): number | undefined =>

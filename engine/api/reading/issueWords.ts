@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { askWhetherMeant, findPart, nearestTo } from '../kernel/collections/nearest.ts';
+import { askWhetherMeant, findPart, nearestTo } from '../../kernel/collections/nearest.ts';
 import { contractTable } from './bounds.ts';
 
 /**
