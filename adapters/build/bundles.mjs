@@ -223,7 +223,7 @@ const modulesWithoutDemand = async (options) => {
 };
 
 // A worker thread runs a file of its own, so that the command line stays in one file.
-const controlThread = 'dist/adapters/host/controlThread.js';
+const controlThread = 'dist/adapters/host/inThread/controlThread.js';
 
 // Studies and twins are in the command line, and `podsim/lab` loads them from there: the package has no room for two of them.
 const loadedByLab = 'dist/adapters/lab/loaded.js';

@@ -1,7 +1,7 @@
 import { defaultWorldId } from '../../engine/control/index.ts';
 import { checksLaws, differenceFrom, type Explored, failureOfLaw, replayFailure, type Story } from '../../engine/lab/explorer/index.ts';
 import { World } from '../../engine/world/index.ts';
-import { WorldHost } from '../host/worldHost.ts';
+import { WorldHost } from '../host/world/worldHost.ts';
 import { fetchThrough } from '../http/inProcess.ts';
 import { appWithout } from '../http/server.ts';
 import { bounds } from './exploreRuns.ts';

@@ -1,8 +1,8 @@
 import { findOperation, type Operation } from '../../engine/api/index.ts';
 import { isUpStatus } from '../../engine/cloud/index.ts';
 import type { Json } from '../../engine/kernel/index.ts';
-import type { HostedWorld } from '../host/hostedWorld.ts';
-import { tellWorld } from '../host/tellWorld.ts';
+import type { HostedWorld } from '../host/world/hostedWorld.ts';
+import { tellWorld } from '../host/world/tellWorld.ts';
 import { type FleetCommand, FleetProcess, type ProcessEnd } from './fleetProcess.ts';
 import { PrintedLines, readableLines } from './printedLines.ts';
 

@@ -5,9 +5,9 @@ import { type Parameters, serializeList } from 'structured-headers';
 import { type Answer, type LimitState, problemOf } from '../../engine/api/index.ts';
 import type { Rejection } from '../../engine/cloud/index.ts';
 import { formatInstant } from '../../engine/kernel/index.ts';
-import { type BodyText, countBytes, formatBody } from '../host/bodyText.ts';
-import type { Stamp } from '../host/hostedCall.ts';
-import { schedulePiece } from '../host/turns.ts';
+import { type BodyText, countBytes, formatBody } from '../host/call/bodyText.ts';
+import type { Stamp } from '../host/call/hostedCall.ts';
+import { schedulePiece } from '../host/call/turns.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { fixedHeaders } from './accessControl.ts';
 

@@ -3,12 +3,12 @@ import { type Answer, type Described, isRead, type Operation, operations, proble
 import type { Rejection } from '../../engine/cloud/index.ts';
 import { answerControl, controlOperations, type ServerOperation } from '../../engine/control/index.ts';
 import { finish, InvariantViolation } from '../../engine/kernel/index.ts';
-import { type BodyText, formatBody, withLongText } from '../host/bodyText.ts';
-import type { Stamp } from '../host/hostedCall.ts';
-import type { HostedWorld } from '../host/hostedWorld.ts';
-import { stoppingRejection, WorldStopping } from '../host/stopping.ts';
-import { answerInThread } from '../host/threadWork.ts';
-import type { WorldHost } from '../host/worldHost.ts';
+import { type BodyText, formatBody, withLongText } from '../host/call/bodyText.ts';
+import type { Stamp } from '../host/call/hostedCall.ts';
+import { stoppingRejection, WorldStopping } from '../host/call/stopping.ts';
+import { answerInThread } from '../host/inThread/threadWork.ts';
+import type { HostedWorld } from '../host/world/hostedWorld.ts';
+import type { WorldHost } from '../host/world/worldHost.ts';
 import { StoreProblem } from '../store/problems.ts';
 import { type ControlGuard, open } from './accessControl.ts';
 import { type AnswerAgent, agentRouter } from './agentRouter.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../engine/api/index.ts';
 import type { Unreadable } from '../../engine/cloud/index.ts';
 import { finish, type Json, type Steps } from '../../engine/kernel/index.ts';
-import { passOn, Turns } from '../host/turns.ts';
+import { passOn, Turns } from '../host/call/turns.ts';
 import { type BodyBytes, type BodyError, GrowingBody, readBytes, readPackedBytes } from './bodyBytes.ts';
 import { type JsonRead, notJson, readJson } from './jsonReader.ts';
 import type { AppLocals } from './routes.ts';

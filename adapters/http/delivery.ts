@@ -1,7 +1,7 @@
 import type { Response } from 'express';
 import { type Answer, beforeQuery, findOperation, type Operation } from '../../engine/api/index.ts';
-import type { HostedWorld } from '../host/hostedWorld.ts';
-import { tellWorld } from '../host/tellWorld.ts';
+import type { HostedWorld } from '../host/world/hostedWorld.ts';
+import { tellWorld } from '../host/world/tellWorld.ts';
 
 /**
  * A job whose answer does not reach its worker must not count as taken: where the connection ends before the answer is out, the jobs in

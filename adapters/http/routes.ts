@@ -1,8 +1,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { answerUnknownPath, type Described, isOffered, refuseUnknownMethod } from '../../engine/api/index.ts';
 import { controlOperations, defaultWorldId } from '../../engine/control/index.ts';
-import type { HostedWorld } from '../host/hostedWorld.ts';
-import type { WorldHost } from '../host/worldHost.ts';
+import type { HostedWorld } from '../host/world/hostedWorld.ts';
+import type { WorldHost } from '../host/world/worldHost.ts';
 import { type ControlGuard, mayControl } from './accessControl.ts';
 import { refuse, send } from './answers.ts';
 import type { BodiesRead } from './bodyBytes.ts';

@@ -1,6 +1,6 @@
 import type { Express } from 'express';
 import { isLoopback } from '../host/loopback.ts';
-import type { WorldHost } from '../host/worldHost.ts';
+import type { WorldHost } from '../host/world/worldHost.ts';
 import type { ServerContexts } from '../tls/serverContexts.ts';
 import type { ControlGuard, Door } from './accessControl.ts';
 import { type AppOptions, appOf } from './app.ts';

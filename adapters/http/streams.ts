@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import { type Added, type Answer, type Frame, type Frames, limitWords } from '../../engine/api/index.ts';
-import type { Stamp, Watcher } from '../host/hostedCall.ts';
-import type { HostedWorld } from '../host/hostedWorld.ts';
+import type { Stamp, Watcher } from '../host/call/hostedCall.ts';
+import type { HostedWorld } from '../host/world/hostedWorld.ts';
 import { headersOf, orGiveUp, sendPieces } from './answers.ts';
 import { countBytes, Outlet, UnreadStreams } from './unread.ts';
 

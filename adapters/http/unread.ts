@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import type { LimitName, Limits } from '../../engine/api/index.ts';
-import { schedulePiece } from '../host/turns.ts';
+import { schedulePiece } from '../host/call/turns.ts';
 
 /** How many streams are asked for what they have to send in one turn of the event loop, and how many are written to. */
 const streamsAtOnce = 32;

@@ -1,7 +1,7 @@
 import type { RequestHandler, Response } from 'express';
 import type { Rejection } from '../../engine/cloud/index.ts';
 import { defaultWorldId, type ServerOperation } from '../../engine/control/index.ts';
-import type { WorldHost } from '../host/worldHost.ts';
+import type { WorldHost } from '../host/world/worldHost.ts';
 import { refuse, send } from './answers.ts';
 import { enter, localsOf } from './routes.ts';
 

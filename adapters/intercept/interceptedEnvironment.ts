@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { threadFile } from '../host/threadFile.ts';
+import { threadFile } from '../host/threads/threadFile.ts';
 import { platformDomains } from '../http/names/platformHosts.ts';
 import { isWithin } from '../tls/names.ts';
 import { type OthersPolicy, proxyUser } from './forwardProxy.ts';

@@ -16,7 +16,7 @@ import { askWhetherMeant, InvalidArgument, type Json, nearestTo } from '../../en
 import { unknownKey } from '../../engine/scenario/index.ts';
 import { firstKeyOf } from '../../engine/simulator/index.ts';
 import type { World } from '../../engine/world/index.ts';
-import type { HostedWorld } from '../host/hostedWorld.ts';
+import type { HostedWorld } from '../host/world/hostedWorld.ts';
 import { checkArguments, paramsOf } from './callArguments.ts';
 import { kindOfValue } from './checks/given.ts';
 import type { RefusalWatch, RefusedCall } from './refusals.ts';

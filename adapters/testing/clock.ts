@@ -4,7 +4,7 @@ import type { AdvanceTarget } from '../../engine/cloud/index.ts';
 import { formatInstant, InvalidArgument, later, parseDuration, parseInstant, type VirtualTime } from '../../engine/kernel/index.ts';
 import { type Condition, conditionIn, describeUnmet, holds } from '../../engine/scenario/index.ts';
 import type { Advance, World } from '../../engine/world/index.ts';
-import type { HostedWorld } from '../host/hostedWorld.ts';
+import type { HostedWorld } from '../host/world/hostedWorld.ts';
 import { checkOptions, kindOfValue } from './checks/given.ts';
 import { refuseOtherNames } from './otherNames.ts';
 import type { PendingWebhooks } from './pendingWebhooks.ts';

@@ -1,9 +1,9 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { hasFakeTimers } from '../host/clock/fakeTimers.ts';
-import type { Silences } from '../host/hostedWorldOptions.ts';
 import { isLoopback } from '../host/loopback.ts';
 import type { SimulatedWebhook } from '../host/webhook/simulatedWebhook.ts';
+import type { Silences } from '../host/world/hostedWorldOptions.ts';
 import { Unawaited } from './tracked.ts';
 import type { RefusedRequest } from './transports.ts';
 

@@ -1,6 +1,6 @@
 import { defaultWorldId } from '../../engine/control/index.ts';
 import { InvalidArgument } from '../../engine/kernel/index.ts';
-import type { WorldHost } from '../host/worldHost.ts';
+import type { WorldHost } from '../host/world/worldHost.ts';
 import type { Listening as Server } from '../http/listening.ts';
 import type { LoggedRequest } from '../http/loggedRequest.ts';
 import { checkOptions, kindOfValue } from './checks/given.ts';

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../engine/cloud/index.ts';
 import type { LogEntry } from '../../engine/kernel/index.ts';
 import type { CoverageReader } from '../../engine/world/index.ts';
-import type { HostedWorld } from '../host/hostedWorld.ts';
+import type { HostedWorld } from '../host/world/hostedWorld.ts';
 
 interface UnloggedAnswer {
   readonly operation: string;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { WorldHost } from '../../adapters/host/worldHost.ts';
+import { WorldHost } from '../../adapters/host/world/worldHost.ts';
 import { serveOn } from '../../adapters/http/server.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { Folder } from '../support/folder.ts';

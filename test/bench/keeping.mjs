@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { fileURLToPath } from 'node:url';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { WorldHost } from '../../dist/adapters/host/worldHost.js';
+import { WorldHost } from '../../dist/adapters/host/world/worldHost.js';
 import { openFileStore } from '../../dist/adapters/store/fileStore.js';
 import { createWorld } from '../../dist/adapters/vitest/index.js';
 import { defaultDefinition } from '../../dist/engine/control/worlds/definition.js';

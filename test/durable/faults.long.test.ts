@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { WorldHost } from '../../adapters/host/worldHost.ts';
+import { WorldHost } from '../../adapters/host/world/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';

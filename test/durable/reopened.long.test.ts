@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { recoverWorld } from '../../adapters/host/storage/recovery.ts';
 import { encodeInSteps } from '../../adapters/host/storage/snapshotCode.ts';
 import { decodeSnapshot } from '../../adapters/host/storage/snapshotRecord.ts';
-import type { WorldFactory } from '../../adapters/host/worldFactory.ts';
+import type { WorldFactory } from '../../adapters/host/storage/worldFactory.ts';
 import { openFileStore } from '../../adapters/store/fileStore.ts';
 import { inspect } from '../../adapters/store/inspection.ts';
 import { memoryStore } from '../../adapters/store/memoryStore.ts';

@@ -84,6 +84,9 @@ describe('the architecture complains when', () => {
     ['the playing knows a law',                   'engine/scenario/play/run.ts',         "import { checkLaw } from '../laws/laws.ts'"],
     ['a schema knows an operation',               'engine/api/contract/pod.ts',          "import type { Operation } from '../operation.ts'"],
     ['an operation knows the table of all',       'engine/api/queue/status.ts',          "import { operations } from '../table.ts'"],
+    ['who takes a call knows the world',          'adapters/host/intake/callIntake.ts',  "import type { HostedWorld } from '../world/hostedWorld.ts'"],
+    ['a store knows the world',                   'adapters/host/storage/recovery.ts',   "import type { HostedWorld } from '../world/hostedWorld.ts'"],
+    ['a part of the host has no floor',           'adapters/host/utils/strings.ts',      'export const a = 1;'],
     ['a part of the scenarios has no floor',      'engine/scenario/utils/strings.ts',    'export const a = 1;'],
     ['going back knows the scenarios',            'engine/world/history/rewind.ts',     "import { play } from '../../scenario/play/play.ts'"],
     ['a command knows the server',                'engine/api/commands/keys.ts', "import type { ControlContext } from '../../control/operation.ts'"],
@@ -130,7 +133,7 @@ describe('the architecture complains when', () => {
     ['the page takes HTML',                       'adapters/console/app/views/log/log.tsx', 'element.innerHTML = text;'],
     ['the page takes HTML in words of Preact',    'adapters/console/app/views/log/log.tsx', 'const a = { dangerouslySetInnerHTML: { __html: text } };'],
     ['the page sends a request',                  'adapters/console/app/main.tsx',  "fetch('/a');"],
-    ['a generator function is made anew',         'adapters/host/turns.ts',          'const change = () => {\n  const steps = function* () {\n    yield;\n  };\n};'],
+    ['a generator function is made anew',         'adapters/host/call/turns.ts',          'const change = () => {\n  const steps = function* () {\n    yield;\n  };\n};'],
     ['an import follows another on its line',     'engine/kernel/log.ts',           "import { a } from './time.ts'; import { Job } from '../cloud/job/evolve.ts'"],
   ])('%s', (_, path, text) => {
     expect(complaints([{ path, text }])).toHaveLength(1);

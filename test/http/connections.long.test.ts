@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { WorldHost } from '../../adapters/host/worldHost.ts';
+import { WorldHost } from '../../adapters/host/world/worldHost.ts';
 import { serveOn } from '../../adapters/http/server.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';
 import { type Invariant, invariants } from '../../engine/simulator/invariants.ts';

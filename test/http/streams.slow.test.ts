@@ -1,6 +1,6 @@
 import { get, type IncomingMessage } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { WorldHost } from '../../adapters/host/worldHost.ts';
+import { WorldHost } from '../../adapters/host/world/worldHost.ts';
 import { fetchThrough } from '../../adapters/http/inProcess.ts';
 import { appWithout } from '../../adapters/http/server.ts';
 import { defaultWorldId } from '../../engine/control/operation.ts';

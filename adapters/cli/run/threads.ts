@@ -4,7 +4,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { Tinypool } from 'tinypool';
 import type { PlayResult } from '../../../engine/lab/study/index.ts';
 import type { ShortFailure, ShrinkTask } from '../../explorer/shrinkRun.ts';
-import { threadFile } from '../../host/threadFile.ts';
+import { threadFile } from '../../host/threads/threadFile.ts';
 import {
   computeTask,
   type StudyTask,

@@ -1,5 +1,5 @@
 import { defaultWorldId } from '../../../engine/control/index.ts';
-import { WorldHost } from '../../host/worldHost.ts';
+import { WorldHost } from '../../host/world/worldHost.ts';
 import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { fetchThrough } from '../../http/inProcess.ts';
 import { appWithout } from '../../http/server.ts';

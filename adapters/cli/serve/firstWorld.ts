@@ -4,7 +4,7 @@ import { definitionWanted } from '../../../engine/control/index.ts';
 import { type FileProblem, parseScenario, play, problemText, type Scenario } from '../../../engine/scenario/index.ts';
 import { allPermissions, type WorldDefinition, withFirstSecret, withTiming } from '../../../engine/simulator/index.ts';
 import { rerun } from '../../../engine/world/index.ts';
-import { newWorld, type WorldFactory } from '../../host/worldFactory.ts';
+import { newWorld, type WorldFactory } from '../../host/storage/worldFactory.ts';
 import { readLog } from '../../store/file/logFile.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { readerFor, readText } from '../files.ts';

@@ -1,6 +1,6 @@
 import { writeSync } from 'node:fs';
 import { heapNow } from '../../host/vitals.ts';
-import type { WorldHost } from '../../host/worldHost.ts';
+import type { WorldHost } from '../../host/world/worldHost.ts';
 
 /**
  * Above the first share of the heap's limit a warning is printed; below the second it may be printed again. Above four fifths V8 may give

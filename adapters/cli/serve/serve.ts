@@ -1,7 +1,7 @@
 import { markText } from '../../../engine/cloud/index.ts';
 import { defaultWorldId } from '../../../engine/control/index.ts';
 import { firstKeyOf, type LogHeader } from '../../../engine/simulator/index.ts';
-import { WorldHost } from '../../host/worldHost.ts';
+import { WorldHost } from '../../host/world/worldHost.ts';
 import type { Listening } from '../../http/listening.ts';
 import { type LoggedRequest, requestLines } from '../../http/loggedRequest.ts';
 import { serveOn } from '../../http/server.ts';

@@ -1,6 +1,6 @@
 import { originOf } from '../../../engine/api/index.ts';
 import { defaultWorldId } from '../../../engine/control/index.ts';
-import type { Silences } from '../../host/hostedWorldOptions.ts';
+import type { Silences } from '../../host/world/hostedWorldOptions.ts';
 
 /** Says of a served world that a call or a client waits for its clock, that a webhook was not posted, and that a key was discarded: how to have it otherwise. */
 export const reportSilences = (worldId: string, say: (line: string) => void): Silences => {

@@ -2,7 +2,7 @@ import { defaultWorldId } from '../../../engine/control/index.ts';
 import type { FleetCommand } from '../../fleet/fleetProcess.ts';
 import { ProcessFleet } from '../../fleet/processFleet.ts';
 import { explainSimulated, workerEnvironment } from '../../fleet/workerEnvironment.ts';
-import type { WorldHost } from '../../host/worldHost.ts';
+import type { WorldHost } from '../../host/world/worldHost.ts';
 import { BadInput } from '../terminal/exit.ts';
 
 /** Which endpoint's workers are real, and what each of them runs. */

@@ -1,6 +1,6 @@
 import { type TaskSpec, type ToolRequest, tools } from '../../../engine/agents/index.ts';
 import type { Json } from '../../../engine/kernel/index.ts';
-import type { WorldHost } from '../../host/worldHost.ts';
+import type { WorldHost } from '../../host/world/worldHost.ts';
 import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { fetchThrough } from '../../http/inProcess.ts';
 import { appWithout } from '../../http/server.ts';

@@ -16,7 +16,7 @@ import type { Json } from '../../../engine/kernel/index.ts';
 import { play, type Run, type Scenario } from '../../../engine/scenario/index.ts';
 import type { World } from '../../../engine/world/index.ts';
 import { buildEnvironment } from '../../host/environment.ts';
-import { WorldHost } from '../../host/worldHost.ts';
+import { WorldHost } from '../../host/world/worldHost.ts';
 import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { serveOn } from '../../http/server.ts';
 import { sha256 } from '../../store/sha256.ts';

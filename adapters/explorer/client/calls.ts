@@ -2,7 +2,7 @@ import { type Answer, answerUnknownPath } from '../../../engine/api/index.ts';
 import { InvariantViolation, type VirtualTime } from '../../../engine/kernel/index.ts';
 import { type Exchange, ExchangeRecorder } from '../../../engine/lab/explorer/index.ts';
 import type { World } from '../../../engine/world/index.ts';
-import { formatBody } from '../../host/bodyText.ts';
+import { formatBody } from '../../host/call/bodyText.ts';
 import { headersOf } from '../../http/answers.ts';
 import { type FetchCall, fetchCallOf } from '../../http/fetchCall.ts';
 import type { ClientHooks } from './hooks.ts';

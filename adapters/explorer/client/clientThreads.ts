@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { threadFile } from '../../host/threadFile.ts';
+import { threadFile } from '../../host/threads/threadFile.ts';
 import type { ClientRunReport, ClientTask, FoundClient, ThreadData, ThreadReply } from './clientTasks.ts';
 
 /** How long a client may keep its thread without giving it a turn, in real time. It could wait for nothing in that time: it computes, or blocks. */

@@ -3,10 +3,10 @@ import type { ClockPolicy, StateChange } from '../../../engine/cloud/index.ts';
 import { later, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
 import type { RealWork } from '../../../engine/scenario/standIn/index.ts';
 import type { World } from '../../../engine/world/index.ts';
-import { RealWorkIndex } from '../realWorkIndex.ts';
 import type { Clock, ClockOptions, Said, Waiting } from './clock.ts';
 import { runFor, runToChange } from './letTimeRun.ts';
 import { MeasuredWork } from './measuredWork.ts';
+import { RealWorkIndex } from './realWorkIndex.ts';
 import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 
 /** A call of a worker's process that is held back: its world has not received it yet. */

@@ -6,8 +6,8 @@ import { playInputs, World, type WorldSnapshot } from '../../../engine/world/ind
 import { StoreDamaged } from '../../store/problems.ts';
 import { sha256 } from '../../store/sha256.ts';
 import type { WorldLog } from '../../store/store.ts';
-import type { WorldFactory } from '../worldFactory.ts';
 import { decodeSnapshot } from './snapshotRecord.ts';
+import type { WorldFactory } from './worldFactory.ts';
 
 /**
  * Recovers a world to the end of its log: from the newest snapshot, by replaying the inputs after it. The entries that result must

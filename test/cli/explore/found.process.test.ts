@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { WorldHost } from '../../../adapters/host/worldHost.ts';
+import { WorldHost } from '../../../adapters/host/world/worldHost.ts';
 import { later } from '../../../engine/kernel/time.ts';
 import { textOfFound } from '../../../engine/lab/explorer/index.ts';
 import type { Invariant } from '../../../engine/simulator/invariants.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RealWorkIndex } from '../../../adapters/host/realWorkIndex.ts';
+import { RealWorkIndex } from '../../../adapters/host/clock/realWorkIndex.ts';
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { realWorkOf } from '../../../engine/world/reports/record/realWork.ts';
 import { World } from '../../../engine/world/world.ts';

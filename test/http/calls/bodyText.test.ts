@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countBytes, formatLongBody, splitText, takeBeginning } from '../../../adapters/host/bodyText.ts';
+import { countBytes, formatLongBody, splitText, takeBeginning } from '../../../adapters/host/call/bodyText.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { homedir } from 'node:os';
-import { WorldHost } from '../../../adapters/host/worldHost.ts';
+import { WorldHost } from '../../../adapters/host/world/worldHost.ts';
 import { fetchThrough } from '../../../adapters/http/inProcess.ts';
 import type { Listening } from '../../../adapters/http/listening.ts';
 import { appWithout, serveOn } from '../../../adapters/http/server.ts';

@@ -1,7 +1,7 @@
 import express, { type Response } from 'express';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { splitText } from '../../../adapters/host/bodyText.ts';
-import { WorldHost } from '../../../adapters/host/worldHost.ts';
+import { splitText } from '../../../adapters/host/call/bodyText.ts';
+import { WorldHost } from '../../../adapters/host/world/worldHost.ts';
 import { send, sendText } from '../../../adapters/http/answers.ts';
 import { appOf } from '../../../adapters/http/app.ts';
 import { type Listening, listen } from '../../../adapters/http/listening.ts';

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { Checkpoints } from '../../../adapters/host/storage/checkpoints.ts';
-import { WorldHost } from '../../../adapters/host/worldHost.ts';
+import { WorldHost } from '../../../adapters/host/world/worldHost.ts';
 import { openFileStore } from '../../../adapters/store/fileStore.ts';
 import { defaultWorldId } from '../../../engine/control/operation.ts';
 import { atOnce, finish } from '../../../engine/kernel/steps.ts';

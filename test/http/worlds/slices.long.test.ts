@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { WorldFactory } from '../../../adapters/host/worldFactory.ts';
+import type { WorldFactory } from '../../../adapters/host/storage/worldFactory.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
 import { fingerprintOf } from '../../../engine/kernel/log.ts';
 import { finish } from '../../../engine/kernel/steps.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Turns, takeTurn, type Work } from '../../../adapters/host/turns.ts';
+import { Turns, takeTurn, type Work } from '../../../adapters/host/call/turns.ts';
 import type { Steps } from '../../../engine/kernel/steps.ts';
 
 /** What happened, in order. */

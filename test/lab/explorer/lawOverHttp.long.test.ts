@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test, vi } from 'vitest';
 import { checkAllOverHttp, checkOverHttp } from '../../../adapters/explorer/lawOverHttp.ts';
-import { WorldHost } from '../../../adapters/host/worldHost.ts';
+import { WorldHost } from '../../../adapters/host/world/worldHost.ts';
 import { type Explored, type ExploreReport, exploreReportSchema, type Story } from '../../../engine/lab/explorer/index.ts';
 import { World } from '../../../engine/world/world.ts';
 import { podsimLater } from '../../support/commandLine.ts';

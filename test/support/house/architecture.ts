@@ -56,12 +56,12 @@ export const droppedSteps = (files: readonly SourceFile[]): string[] => {
 const complaintsOf = ({ path, text }: SourceFile): string[] => {
   const inEngine = path.startsWith('engine/');
   return [
-    ...(inEngine && !hasPlace(path) ? ['stands on no floor'] : []),
+    ...(hasPlace(path) ? [] : ['stands on no floor']),
     ...importsOf(text).flatMap((specifier) => wrongImport(path, specifier) ?? []),
     ...(inEngine ? wrongWords(stripped(text)) : []),
     ...(inEngine && path !== reader ? meetings(stripped(text)) : []),
     ...(path.startsWith(console) ? wrongInPage(path, stripped(text)) : []),
-    // Made anew, it keeps what it can reach until the whole heap is collected (adapters/host/turns.ts).
+    // Made anew, it keeps what it can reach until the whole heap is collected (adapters/host/call/turns.ts).
     ...(/^(?!(?:export )?(?:async )?function\*).*\bfunction\*/m.test(stripped(text)) ? ['has a generator function within another'] : []),
   ].map((words) => `${path} ${words}`);
 };
@@ -81,8 +81,8 @@ const wrongImport = (path: string, specifier: string): string | undefined => {
   const ofStudies = ['study/', 'twin/'].some((part) => path.startsWith(`${console}${part}`)) && target === 'engine/lab/study/index.ts';
   const isOfPage = [...roomDoors, 'engine/lab/lesson/index.ts', diagrams].includes(target) || target.startsWith(console) || ofStudies;
   if (path.startsWith(console) && !isOfPage) return `imports ${target}; the page consists of itself, the engine, and its diagrams`;
-  const allowed = !target.startsWith('engine/') || frontDoors.includes(target);
-  return allowed ? undefined : `enters the engine by ${target}, not by ${frontDoors.join(' or ')}`;
+  if (!target.startsWith('engine/')) return wrongRoom(path, target);
+  return frontDoors.includes(target) ? undefined : `enters the engine by ${target}, not by ${frontDoors.join(' or ')}`;
 };
 
 /** Each room of the engine lists in its `index.ts` what adapters take of it. Within the engine, a file imports the other file itself. */
@@ -181,10 +181,10 @@ const entities: readonly string[] = [...kinds, 'resources'];
 /** What an entity may know beside itself and the kernel: a part of the cloud below all entities. */
 const belowEntities = ['lifecycles.ts', 'decisions.ts', 'container', 'handler', 'catalog'];
 
-/** What is right below some of the floors, from below: none knows what stands above it. A new folder or file gets its place here. */
+/** What is right below some folders, from below: none knows what stands above it. A new folder or file there gets its place here. */
 // biome-ignore format: tables
 const layersIn: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  cloud: [
+  'engine/cloud': [
     ['rulebook', 'lifecycles.ts', 'decisions.ts'],
     ['container', 'handler'],
     ['catalog'],
@@ -192,7 +192,7 @@ const layersIn: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['entities.ts', 'input.ts', 'settings.ts', 'offered.ts', 'packings.ts', 'timing', 'projections', 'state', 'policies'],
     ['index.ts'],
   ],
-  api: [
+  'engine/api': [
     ['reading', 'names'],                    // values by schemas, and words for what does not fit
     ['contract'],                            // the schemas: know no operation
     // what an operation is, and what is done around each
@@ -204,7 +204,7 @@ const layersIn: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['unknown', 'openapi'],
     ['index.ts'],
   ],
-  scenario: [
+  'engine/scenario': [
     ['format'],                              // the parts of a file
     ['tables'],                              // files of numbers that it names
     ['step'],                                // one step: its request, and how its answer is judged
@@ -219,26 +219,38 @@ const layersIn: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['standIn', 'editor'],
     ['index.ts'],
   ],
+  'adapters/host': [
+    ['environment.ts', 'loopback.ts', 'vitals.ts'],
+    ['call'],                                // a call that is held, and whose turn it is
+    ['clock'],
+    ['storage', 'webhook'],
+    ['threads'],
+    ['intake'],                              // who asks, and what waits
+    ['world'],                               // a world that is served, and the host of all
+    ['inThread'],                            // what runs in a thread beside it
+  ],
 };
 
 const floorOf = (path: string): string => path.split('/')[1] ?? '';
-/** The folder or file right below a floor. */
+/** The folder of that table which a path is in, and the folder or file right below it. */
+const layerFolder = (path: string): string => path.split('/').slice(0, 2).join('/');
 const roomOf = (path: string): string => path.split('/')[2] ?? '';
-const layerOf = (floor: string, room: string): number => layersIn[floor]?.findIndex((rooms) => rooms.includes(room)) ?? 0;
-const hasPlace = (path: string): boolean => floors.includes(floorOf(path)) && layerOf(floorOf(path), roomOf(path)) !== -1;
+const layerOf = (path: string): number => layersIn[layerFolder(path)]?.findIndex((rooms) => rooms.includes(roomOf(path))) ?? 0;
+const hasPlace = (path: string): boolean => (!path.startsWith('engine/') || floors.includes(floorOf(path))) && layerOf(path) !== -1;
 
 const wrongFloor = (path: string, target: string): string | undefined => {
   if (roomDoors.includes(target)) return `imports ${target}, the door for adapters`;
   const [from, to] = [floorOf(path), floorOf(target)];
-  if (from === to) return wrongRoom(from, roomOf(path), roomOf(target));
+  if (from === to) return wrongRoom(path, target);
   return floors.indexOf(to) > floors.indexOf(from) ? `knows ${to}, which stands above it` : undefined;
 };
 
-const wrongRoom = (floor: string, from: string, to: string): string | undefined => {
-  if (from === to) return undefined;
-  if (floor === 'cloud' && entities.includes(from) && !belowEntities.includes(to))
+const wrongRoom = (path: string, target: string): string | undefined => {
+  const [from, to] = [roomOf(path), roomOf(target)];
+  if (from === to || layerFolder(path) !== layerFolder(target)) return undefined;
+  if (floorOf(path) === 'cloud' && entities.includes(from) && !belowEntities.includes(to))
     return `knows ${to}; an entity knows itself, and what stands below all entities`;
-  return layerOf(floor, to) > layerOf(floor, from) ? `knows ${to}, which stands above it` : undefined;
+  return layerOf(target) > layerOf(path) ? `knows ${to}, which stands above it` : undefined;
 };
 
 const wrongWords = (code: string): string[] =>

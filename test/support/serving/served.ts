@@ -1,8 +1,8 @@
 import type { WallClock } from '../../../adapters/host/clock/wallClock.ts';
-import type { HostedWorld } from '../../../adapters/host/hostedWorld.ts';
-import type { Silences } from '../../../adapters/host/hostedWorldOptions.ts';
-import type { WorldFactory } from '../../../adapters/host/worldFactory.ts';
-import { WorldHost } from '../../../adapters/host/worldHost.ts';
+import type { WorldFactory } from '../../../adapters/host/storage/worldFactory.ts';
+import type { HostedWorld } from '../../../adapters/host/world/hostedWorld.ts';
+import type { Silences } from '../../../adapters/host/world/hostedWorldOptions.ts';
+import { WorldHost } from '../../../adapters/host/world/worldHost.ts';
 import type { Listening } from '../../../adapters/http/listening.ts';
 import { type ServerOptions, serveOn } from '../../../adapters/http/server.ts';
 import type { Store } from '../../../adapters/store/store.ts';

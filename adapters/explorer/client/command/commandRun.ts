@@ -14,10 +14,10 @@ import {
 import { firstSecretOf } from '../../../../engine/simulator/index.ts';
 import { World } from '../../../../engine/world/index.ts';
 import { hasGroups, killGroup } from '../../../fleet/processGroup.ts';
-import { formatBody } from '../../../host/bodyText.ts';
+import { formatBody } from '../../../host/call/bodyText.ts';
 import { buildEnvironment } from '../../../host/environment.ts';
-import type { HostedWorld } from '../../../host/hostedWorld.ts';
-import { WorldHost } from '../../../host/worldHost.ts';
+import type { HostedWorld } from '../../../host/world/hostedWorld.ts';
+import { WorldHost } from '../../../host/world/worldHost.ts';
 import { serveOn } from '../../../http/server.ts';
 import { sha256 } from '../../../store/sha256.ts';
 import { asBroken, propertyOfViolation } from '../broken.ts';

@@ -1,11 +1,11 @@
 import { parentPort } from 'node:worker_threads';
-import type { DomainEvent } from '../../engine/cloud/index.ts';
-import { answerControl, type ControlContext, serverOperations } from '../../engine/control/index.ts';
-import { finish, type LogEntry } from '../../engine/kernel/index.ts';
-import { historyOf } from '../../engine/world/index.ts';
-import { sha256 } from '../store/sha256.ts';
-import { formatBody, splitText } from './bodyText.ts';
-import type { LogHead, Message, Task, Worked } from './threads.ts';
+import type { DomainEvent } from '../../../engine/cloud/index.ts';
+import { answerControl, type ControlContext, serverOperations } from '../../../engine/control/index.ts';
+import { finish, type LogEntry } from '../../../engine/kernel/index.ts';
+import { historyOf } from '../../../engine/world/index.ts';
+import { sha256 } from '../../store/sha256.ts';
+import { formatBody, splitText } from '../call/bodyText.ts';
+import type { LogHead, Message, Task, Worked } from '../threads/threads.ts';
 
 /** The worker thread's entry point. It computes answers from copies of logs, one after the other (`threads.ts`). */
 const logs: (LogHead & { readonly entries: LogEntry<DomainEvent>[] })[] = [];

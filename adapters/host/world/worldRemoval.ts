@@ -1,4 +1,4 @@
-import type { Store } from '../store/store.ts';
+import type { Store } from '../../store/store.ts';
 import type { HostedWorld } from './hostedWorld.ts';
 
 /** How long to wait before another attempt to drop a world from the store. */

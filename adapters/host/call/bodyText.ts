@@ -1,5 +1,5 @@
-import type { Answer } from '../../engine/api/index.ts';
-import { isLong, longJson, type Steps } from '../../engine/kernel/index.ts';
+import type { Answer } from '../../../engine/api/index.ts';
+import { isLong, longJson, type Steps } from '../../../engine/kernel/index.ts';
 
 /** The body of an answer in the form in which it is sent: a string, or encoded pieces if the text is long. */
 export type BodyText = string | readonly Uint8Array[];

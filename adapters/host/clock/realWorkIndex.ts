@@ -1,5 +1,5 @@
-import type { State, StateChange } from '../../engine/cloud/index.ts';
-import { type RealWork, realWorkOf } from '../../engine/scenario/standIn/index.ts';
+import type { State, StateChange } from '../../../engine/cloud/index.ts';
+import { type RealWork, realWorkOf } from '../../../engine/scenario/standIn/index.ts';
 
 /** The real work of a world, followed from change to change: to look at all workers after each would cost more than the change itself. */
 export class RealWorkIndex {

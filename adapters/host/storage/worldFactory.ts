@@ -1,7 +1,7 @@
-import type { StateChange } from '../../engine/cloud/index.ts';
-import type { WorldDefinition } from '../../engine/simulator/index.ts';
-import { World } from '../../engine/world/index.ts';
-import { sha256 } from '../store/sha256.ts';
+import type { StateChange } from '../../../engine/cloud/index.ts';
+import type { WorldDefinition } from '../../../engine/simulator/index.ts';
+import { World } from '../../../engine/world/index.ts';
+import { sha256 } from '../../store/sha256.ts';
 
 /** Makes a world: a new one, a fork, or one recovered from its log. */
 export type WorldFactory = (onChange: (change: StateChange) => void) => World;

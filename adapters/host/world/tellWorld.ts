@@ -1,5 +1,5 @@
-import { type Operation, operating } from '../../engine/api/index.ts';
-import type { Json } from '../../engine/kernel/index.ts';
+import { type Operation, operating } from '../../../engine/api/index.ts';
+import type { Json } from '../../../engine/kernel/index.ts';
 import type { HostedWorld } from './hostedWorld.ts';
 
 /**

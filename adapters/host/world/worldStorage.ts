@@ -4,10 +4,10 @@ import type { World } from '../../../engine/world/index.ts';
 import { openTemporaryLog } from '../../store/file/temporaryLog.ts';
 import type { StoreDamaged } from '../../store/problems.ts';
 import { textOfRecovered, type WorldLog } from '../../store/store.ts';
-import type { HostedWorld } from '../hostedWorld.ts';
-import type { WorldHostOptions } from '../worldHostOptions.ts';
-import { WorldRemoval } from '../worldRemoval.ts';
-import { LogWriter } from './logWriter.ts';
+import { LogWriter } from '../storage/logWriter.ts';
+import type { HostedWorld } from './hostedWorld.ts';
+import type { WorldHostOptions } from './worldHostOptions.ts';
+import { WorldRemoval } from './worldRemoval.ts';
 
 export interface WorldStorageOptions extends Pick<WorldHostOptions, 'store' | 'onBreak' | 'onWriteError' | 'onRecovered'> {
   /** How many durable entries of each world memory holds at most. */

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Answer, Limits } from '../../engine/api/index.ts';
-import type { DomainEvent, Request } from '../../engine/cloud/index.ts';
-import type { LogEntry, VirtualTime } from '../../engine/kernel/index.ts';
-import type { LogHeader } from '../../engine/simulator/index.ts';
-import type { BodyText } from './bodyText.ts';
+import type { Answer, Limits } from '../../../engine/api/index.ts';
+import type { DomainEvent, Request } from '../../../engine/cloud/index.ts';
+import type { LogEntry, VirtualTime } from '../../../engine/kernel/index.ts';
+import type { LogHeader } from '../../../engine/simulator/index.ts';
+import type { BodyText } from '../call/bodyText.ts';
 import { threadFile } from './threadFile.ts';
 
 /** The task of a thread: an operation of the control plane, on the logs that it was given before. */

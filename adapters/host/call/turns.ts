@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers';
-import type { Steps } from '../../engine/kernel/index.ts';
+import type { Steps } from '../../../engine/kernel/index.ts';
 
 /** How long work runs before the event loop gets a turn. An answer passes two or three such slices of other work on its way. */
 const sliceMsDefault = 3;

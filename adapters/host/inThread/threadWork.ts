@@ -1,12 +1,12 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { DomainEvent, Request } from '../../engine/cloud/index.ts';
-import { logsFor, type ServerOperation } from '../../engine/control/index.ts';
-import { type LogEntry, pacer, type Steps } from '../../engine/kernel/index.ts';
-import { formatBody } from './bodyText.ts';
-import type { HostedWorld } from './hostedWorld.ts';
-import { WorldStopping } from './stopping.ts';
-import type { Message, Worked } from './threads.ts';
-import type { WorldHost } from './worldHost.ts';
+import type { DomainEvent, Request } from '../../../engine/cloud/index.ts';
+import { logsFor, type ServerOperation } from '../../../engine/control/index.ts';
+import { type LogEntry, pacer, type Steps } from '../../../engine/kernel/index.ts';
+import { formatBody } from '../call/bodyText.ts';
+import { WorldStopping } from '../call/stopping.ts';
+import type { Message, Worked } from '../threads/threads.ts';
+import type { HostedWorld } from '../world/hostedWorld.ts';
+import type { WorldHost } from '../world/worldHost.ts';
 
 /**
  * Answers, in a worker thread, an operation that needs only logs, so no other request waits for it. A call that is refused without them is

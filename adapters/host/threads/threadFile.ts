@@ -4,8 +4,8 @@
  */
 export const threadFile = (name: string): URL => new URL(`${bundles}${name}.js`, import.meta.url);
 
-const bundles = import.meta.url.endsWith('/adapters/host/threadFile.ts')
-  ? '../../dist/bin/'
-  : import.meta.url.endsWith('/adapters/host/threadFile.js')
+const bundles = import.meta.url.endsWith('/adapters/host/threads/threadFile.ts')
+  ? '../../../dist/bin/'
+  : import.meta.url.endsWith('/adapters/host/threads/threadFile.js')
     ? '../../bin/'
     : './';

@@ -1,23 +1,32 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { authenticate, type Limits, type Operation } from '../../engine/api/index.ts';
-import type { Client, ClockPolicy, GivenClient, StateChange } from '../../engine/cloud/index.ts';
-import { finish, isSame, type Json, type Steps } from '../../engine/kernel/index.ts';
-import { Journal } from '../../engine/process/index.ts';
-import type { Input, World, WorldSnapshot } from '../../engine/world/index.ts';
-import type { CallContext } from './callHandling.ts';
-import { takeCall, tellFirst } from './callIntake.ts';
-import type { Clock, ClockOptions } from './clock/clock.ts';
-import { clockFor } from './clock/clocks.ts';
-import { SilenceWatch } from './clock/silenceWatch.ts';
-import { type Asking, type Respond, type Stamp, type TakeCall, type Tap, takeTapped, type Underway, type Watcher } from './hostedCall.ts';
+import { authenticate, type Limits, type Operation } from '../../../engine/api/index.ts';
+import type { Client, ClockPolicy, GivenClient, StateChange } from '../../../engine/cloud/index.ts';
+import { finish, isSame, type Json, type Steps } from '../../../engine/kernel/index.ts';
+import { Journal } from '../../../engine/process/index.ts';
+import type { Input, World, WorldSnapshot } from '../../../engine/world/index.ts';
+import { DiscardedKeyWatch } from '../call/discardedKeys.ts';
+import {
+  type Asking,
+  type Respond,
+  type Stamp,
+  type TakeCall,
+  type Tap,
+  takeTapped,
+  type Underway,
+  type Watcher,
+} from '../call/hostedCall.ts';
+import { stoppingRejection } from '../call/stopping.ts';
+import type { Clock, ClockOptions } from '../clock/clock.ts';
+import { clockFor } from '../clock/clocks.ts';
+import { SilenceWatch } from '../clock/silenceWatch.ts';
+import type { CallContext } from '../intake/callHandling.ts';
+import { takeCall, tellFirst } from '../intake/callIntake.ts';
+import { WaitingCalls } from '../intake/waitingCalls.ts';
+import { WorldWork } from '../intake/worldWork.ts';
+import { Checkpoints } from '../storage/checkpoints.ts';
+import { Durability } from '../storage/durability.ts';
+import { SimulatedWebhookWatch } from '../webhook/simulatedWebhook.ts';
 import type { HostedWorldOptions } from './hostedWorldOptions.ts';
-import { DiscardedKeyWatch } from './silences/discardedKeys.ts';
-import { stoppingRejection } from './stopping.ts';
-import { Checkpoints } from './storage/checkpoints.ts';
-import { Durability } from './storage/durability.ts';
-import { WaitingCalls } from './waitingCalls.ts';
-import { SimulatedWebhookWatch } from './webhook/simulatedWebhook.ts';
-import { WorldWork } from './worldWork.ts';
 
 /** One world with its clock, its journal, its pending calls and its watchers. */
 export class HostedWorld {

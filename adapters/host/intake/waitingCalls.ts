@@ -1,10 +1,10 @@
-import { type Answer, problemOf } from '../../engine/api/index.ts';
-import type { Rejection } from '../../engine/cloud/index.ts';
-import { atOnce, type Steps } from '../../engine/kernel/index.ts';
-import type { World } from '../../engine/world/index.ts';
-import type { Clock } from './clock/clock.ts';
-import { Polls, pollWaitMsDefault } from './polls.ts';
-import { stoppingRejection } from './stopping.ts';
+import { type Answer, problemOf } from '../../../engine/api/index.ts';
+import type { Rejection } from '../../../engine/cloud/index.ts';
+import { atOnce, type Steps } from '../../../engine/kernel/index.ts';
+import type { World } from '../../../engine/world/index.ts';
+import { Polls, pollWaitMsDefault } from '../call/polls.ts';
+import { stoppingRejection } from '../call/stopping.ts';
+import type { Clock } from '../clock/clock.ts';
 import type { WorldWork } from './worldWork.ts';
 
 interface WaitingCallsOptions {

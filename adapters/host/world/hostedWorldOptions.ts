@@ -1,10 +1,10 @@
-import type { Limits } from '../../engine/api/index.ts';
-import type { ClockPolicy } from '../../engine/cloud/index.ts';
-import type { Steps } from '../../engine/kernel/index.ts';
-import type { World } from '../../engine/world/index.ts';
-import type { ClockOptions } from './clock/clock.ts';
-import type { LogWriter } from './storage/logWriter.ts';
-import type { SimulatedWebhook } from './webhook/simulatedWebhook.ts';
+import type { Limits } from '../../../engine/api/index.ts';
+import type { ClockPolicy } from '../../../engine/cloud/index.ts';
+import type { Steps } from '../../../engine/kernel/index.ts';
+import type { World } from '../../../engine/world/index.ts';
+import type { ClockOptions } from '../clock/clock.ts';
+import type { LogWriter } from '../storage/logWriter.ts';
+import type { SimulatedWebhook } from '../webhook/simulatedWebhook.ts';
 
 export interface HostedWorldOptions extends Omit<ClockOptions, 'inTurn' | 'onManualWait'> {
   /** As the world's log says unless given. */

@@ -1,9 +1,9 @@
-import type { Limits } from '../../engine/api/index.ts';
-import type { ClockPolicy } from '../../engine/cloud/index.ts';
-import type { Store } from '../store/store.ts';
-import type { WallClock } from './clock/wallClock.ts';
+import type { Limits } from '../../../engine/api/index.ts';
+import type { ClockPolicy } from '../../../engine/cloud/index.ts';
+import type { Store } from '../../store/store.ts';
+import type { WallClock } from '../clock/wallClock.ts';
+import type { WebhookReceiver } from '../webhook/webhooks.ts';
 import type { Silences } from './hostedWorldOptions.ts';
-import type { WebhookReceiver } from './webhook/webhooks.ts';
 
 export interface WorldHostOptions {
   readonly clock: ClockPolicy;

@@ -1,12 +1,12 @@
-import { type Operation, operating, problemOf } from '../../engine/api/index.ts';
-import { atOnce, type Json, type VirtualTime } from '../../engine/kernel/index.ts';
-import type { Input } from '../../engine/world/index.ts';
+import { type Operation, operating, problemOf } from '../../../engine/api/index.ts';
+import { atOnce, type Json, type VirtualTime } from '../../../engine/kernel/index.ts';
+import type { Input } from '../../../engine/world/index.ts';
+import { HostedCall, type Respond, type Underway } from '../call/hostedCall.ts';
+import { stoppingRejection } from '../call/stopping.ts';
+import type { Work } from '../call/turns.ts';
+import type { Said } from '../clock/clock.ts';
 import { type CallContext, callerOrRefuse, handleCall } from './callHandling.ts';
-import type { Said } from './clock/clock.ts';
-import { HostedCall, type Respond, type Underway } from './hostedCall.ts';
 import { readSaid } from './said.ts';
-import { stoppingRejection } from './stopping.ts';
-import type { Work } from './turns.ts';
 
 /** Takes a call, which is handled once the work under way has ended. Returns undefined if its answer was given at once. */
 export const takeCall = (

@@ -1,16 +1,16 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type Answer, beforeQuery, isRead, type Limits, listLookedAt, type Operation, problemOf } from '../../engine/api/index.ts';
-import type { Client, Principal, Rejection } from '../../engine/cloud/index.ts';
-import { isLong, type Steps, type VirtualTime } from '../../engine/kernel/index.ts';
-import type { Journal } from '../../engine/process/index.ts';
-import { findCaller, type Input, type World, withoutBody } from '../../engine/world/index.ts';
-import { type BodyText, formatLongBody, takeBeginning } from './bodyText.ts';
-import type { Clock } from './clock/clock.ts';
-import type { SilenceWatch } from './clock/silenceWatch.ts';
-import type { HostedCall, Stamp } from './hostedCall.ts';
-import type { DiscardedKeyWatch } from './silences/discardedKeys.ts';
-import { stoppingRejection } from './stopping.ts';
-import type { Durability } from './storage/durability.ts';
+import { type Answer, beforeQuery, isRead, type Limits, listLookedAt, type Operation, problemOf } from '../../../engine/api/index.ts';
+import type { Client, Principal, Rejection } from '../../../engine/cloud/index.ts';
+import { isLong, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
+import type { Journal } from '../../../engine/process/index.ts';
+import { findCaller, type Input, type World, withoutBody } from '../../../engine/world/index.ts';
+import { type BodyText, formatLongBody, takeBeginning } from '../call/bodyText.ts';
+import type { DiscardedKeyWatch } from '../call/discardedKeys.ts';
+import type { HostedCall, Stamp } from '../call/hostedCall.ts';
+import { stoppingRejection } from '../call/stopping.ts';
+import type { Clock } from '../clock/clock.ts';
+import type { SilenceWatch } from '../clock/silenceWatch.ts';
+import type { Durability } from '../storage/durability.ts';
 import type { WaitingCalls } from './waitingCalls.ts';
 import type { WorldWork } from './worldWork.ts';
 

@@ -1,21 +1,21 @@
-import { defaultLimits, type Limits } from '../../engine/api/index.ts';
-import type { ClockPolicy, Rejection } from '../../engine/cloud/index.ts';
-import { defaultWorldId, type Vitals, type WorldInfo, type WorldServer } from '../../engine/control/index.ts';
-import { atOnce, type Steps, type VirtualTime } from '../../engine/kernel/index.ts';
-import { setStandIns } from '../../engine/scenario/standIn/index.ts';
-import type { WorldDefinition } from '../../engine/simulator/index.ts';
-import type { WorldSnapshot } from '../../engine/world/index.ts';
-import { StoreDamaged } from '../store/problems.ts';
-import { isSameName, type WorldLog } from '../store/store.ts';
+import { defaultLimits, type Limits } from '../../../engine/api/index.ts';
+import type { ClockPolicy, Rejection } from '../../../engine/cloud/index.ts';
+import { defaultWorldId, type Vitals, type WorldInfo, type WorldServer } from '../../../engine/control/index.ts';
+import { atOnce, type Steps, type VirtualTime } from '../../../engine/kernel/index.ts';
+import { setStandIns } from '../../../engine/scenario/standIn/index.ts';
+import type { WorldDefinition } from '../../../engine/simulator/index.ts';
+import type { WorldSnapshot } from '../../../engine/world/index.ts';
+import { StoreDamaged } from '../../store/problems.ts';
+import { isSameName, type WorldLog } from '../../store/store.ts';
+import { WorldStopping } from '../call/stopping.ts';
+import { recoverWorld } from '../storage/recovery.ts';
+import { newWorld, type WorldFactory } from '../storage/worldFactory.ts';
+import { Threads } from '../threads/threads.ts';
+import { ProcessVitals } from '../vitals.ts';
 import { HostedWorld } from './hostedWorld.ts';
-import { WorldStopping } from './stopping.ts';
-import { recoverWorld } from './storage/recovery.ts';
-import { WorldStorage } from './storage/worldStorage.ts';
-import { Threads } from './threads.ts';
-import { ProcessVitals } from './vitals.ts';
-import { postWebhooks } from './webhook/worldWebhooks.ts';
-import { newWorld, type WorldFactory } from './worldFactory.ts';
 import type { WorldHostOptions } from './worldHostOptions.ts';
+import { WorldStorage } from './worldStorage.ts';
+import { postWebhooks } from './worldWebhooks.ts';
 
 const stallAfterMsDefault = 60_000;
 

@@ -1,7 +1,7 @@
-import { beforeQuery, isOfProcess, type Operation } from '../../engine/api/index.ts';
-import type { Principal } from '../../engine/cloud/index.ts';
-import type { Input, World } from '../../engine/world/index.ts';
-import type { Said } from './clock/clock.ts';
+import { beforeQuery, isOfProcess, type Operation } from '../../../engine/api/index.ts';
+import type { Principal } from '../../../engine/cloud/index.ts';
+import type { Input, World } from '../../../engine/world/index.ts';
+import type { Said } from '../clock/clock.ts';
 
 /** The report of a call about real work; undefined if no worker process made the call. */
 export const readSaid = ({ state }: World, principal: Principal, row: Operation, { request }: Input): Said | undefined => {

@@ -1,4 +1,4 @@
-import type { Rejection } from '../../engine/cloud/index.ts';
+import type { Rejection } from '../../../engine/cloud/index.ts';
 
 /** The refusal for those who wait for something that ends first. */
 export const stoppingRejection = (because: string): Rejection => ({ kind: 'failing', rule: 'clock.stall', detail: because, retryAfter: 1 });

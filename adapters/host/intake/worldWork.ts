@@ -1,7 +1,7 @@
-import { finish, type Steps } from '../../engine/kernel/index.ts';
-import type { Clock } from './clock/clock.ts';
-import type { Asking, Underway } from './hostedCall.ts';
-import { passOn, Turns, takeTurn, type Work } from './turns.ts';
+import { finish, type Steps } from '../../../engine/kernel/index.ts';
+import type { Asking, Underway } from '../call/hostedCall.ts';
+import { passOn, Turns, takeTurn, type Work } from '../call/turns.ts';
+import type { Clock } from '../clock/clock.ts';
 
 interface WorldWorkOptions {
   readonly sliceMs: number | undefined;

@@ -1,7 +1,7 @@
 import { findOperation, type Operation } from '../../../engine/api/index.ts';
-import type { HostedWorld } from '../hostedWorld.ts';
-import { tellWorld } from '../tellWorld.ts';
-import { deliverWebhooks, type WebhookReceiver } from './webhooks.ts';
+import { deliverWebhooks, type WebhookReceiver } from '../webhook/webhooks.ts';
+import type { HostedWorld } from './hostedWorld.ts';
+import { tellWorld } from './tellWorld.ts';
 
 /** Posts the webhooks of a world to the origins that its definition allows. Each result is an input like any other. */
 export const postWebhooks = (served: HostedWorld, receiver: WebhookReceiver | undefined): void => {

@@ -1,7 +1,7 @@
-import type { Answer, Operation } from '../../engine/api/index.ts';
-import type { StateChange } from '../../engine/cloud/index.ts';
-import type { VirtualTime } from '../../engine/kernel/index.ts';
-import type { Input } from '../../engine/world/index.ts';
+import type { Answer, Operation } from '../../../engine/api/index.ts';
+import type { StateChange } from '../../../engine/cloud/index.ts';
+import type { VirtualTime } from '../../../engine/kernel/index.ts';
+import type { Input } from '../../../engine/world/index.ts';
 import type { BodyText } from './bodyText.ts';
 import type { Work } from './turns.ts';
 
