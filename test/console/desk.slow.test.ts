@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
-import type { PlayerMessage } from '../../adapters/console/app/source/messages.ts';
+import type { PlayerMessage } from '../../adapters/console/app/model/port/messages.ts';
 import { playRun } from '../../adapters/console/app/source/player.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { parseScenario } from '../../engine/scenario/scenario.ts';

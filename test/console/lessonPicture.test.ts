@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { callsToCome } from '../../adapters/console/app/lessons/callsToCome.ts';
 import { guessesOf } from '../../adapters/console/app/lessons/guess.ts';
+import { callsToCome } from '../../adapters/console/app/model/port/callsToCome.ts';
 import type { PlayedQuestion } from '../../engine/lab/lesson/index.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { parseScenario, type Scenario } from '../../engine/scenario/scenario.ts';

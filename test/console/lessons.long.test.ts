@@ -5,10 +5,10 @@ import { Sitting, type Tried } from '../../adapters/console/app/lessons/sitting.
 import { lineText } from '../../adapters/console/app/lessons/words.ts';
 import { type LinePlot, linePlotOf, snap } from '../../adapters/console/app/model/charts/linePlot.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
+import type { PlayerMessage } from '../../adapters/console/app/model/port/messages.ts';
+import type { TaughtLesson } from '../../adapters/console/app/model/port/taught.ts';
 import type { LessonText } from '../../adapters/console/app/pageData.ts';
 import { playLessonRequest } from '../../adapters/console/app/source/lessonPlayer.ts';
-import type { PlayerMessage } from '../../adapters/console/app/source/messages.ts';
-import type { TaughtLesson } from '../../adapters/console/app/source/taught.ts';
 import { allLessons } from '../../adapters/docs/lessons.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { isRight, type PlayedQuestion, type PlayedStep, readAnswer } from '../../engine/lab/lesson/index.ts';

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { callLine, callTest, listCalls, momentOf, type ShownCall, subjectOf } from '../../adapters/console/app/model/calls/requests.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
+import type { PlayerMessage, PlayRequest } from '../../adapters/console/app/model/port/messages.ts';
+import type { RunAnswers } from '../../adapters/console/app/model/port/source.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import type { PlayerMessage, PlayRequest } from '../../adapters/console/app/source/messages.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
-import type { RunAnswers } from '../../adapters/console/app/source/source.ts';
 import { answersOf } from '../../engine/world/history/answers.ts';
 import { busyEntries, busyHeader, busyLog, FakeSource } from './support.ts';
 

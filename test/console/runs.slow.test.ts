@@ -3,6 +3,8 @@ import { changingOperations, checkChange, possibleActs, seqOfChange, timeToAct }
 import { checkScenario } from '../../adapters/console/app/model/checkText.ts';
 import { failureRows, firstFailure } from '../../adapters/console/app/model/failureRows.ts';
 import { loadPair, pairOf } from '../../adapters/console/app/model/pair.ts';
+import type { PlayerMessage, WorkerRequest } from '../../adapters/console/app/model/port/messages.ts';
+import type { RunOutcome } from '../../adapters/console/app/model/port/source.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import {
   branchesOfRun,
@@ -15,9 +17,7 @@ import {
 } from '../../adapters/console/app/model/runs.ts';
 import { filesOf, hasSameTexts, textOf, withText } from '../../adapters/console/app/model/written.ts';
 import type { ScenarioText } from '../../adapters/console/app/pageData.ts';
-import type { PlayerMessage, WorkerRequest } from '../../adapters/console/app/source/messages.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
-import type { RunOutcome } from '../../adapters/console/app/source/source.ts';
 import { changeText, emptyCall } from '../../engine/compare/acts.ts';
 import { sideBySide } from '../../engine/compare/whatIf.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';

@@ -1,5 +1,5 @@
+import type { Source, SourceSink } from '../../adapters/console/app/model/port/source.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
-import type { Source, SourceSink } from '../../adapters/console/app/source/source.ts';
 import type { DomainEvent } from '../../engine/cloud/input.ts';
 import type { LogEntry } from '../../engine/kernel/logEntry.ts';
 import { World } from '../../engine/world/world.ts';

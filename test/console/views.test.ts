@@ -28,7 +28,7 @@ describe('each view of the console', () => {
       const values = shown.map((view) => view[part]);
       expect(values.filter((value, k) => values.indexOf(value) !== k)).toStrictEqual([]);
     }
-    const keys = readFileSync('adapters/console/app/keys.ts', 'utf8');
+    const keys = readFileSync('adapters/console/app/views/keys.ts', 'utf8');
     const taken = [...keys.matchAll(/keys: '(.+)', does/g)].flatMap(([, row = '']) => row.split(' '));
     expect(taken).toContain('/');
     expect(shown.filter(({ key }) => taken.includes(key))).toStrictEqual([]);

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { endingOf, gainText, otherwises } from '../../adapters/console/app/model/calls/shorter.ts';
 import { waterfallOf } from '../../adapters/console/app/model/calls/waterfall.ts';
+import type { PlayerMessage } from '../../adapters/console/app/model/port/messages.ts';
 import { RunLog } from '../../adapters/console/app/model/runLog.ts';
 import type { ScenarioText } from '../../adapters/console/app/pageData.ts';
-import type { PlayerMessage } from '../../adapters/console/app/source/messages.ts';
 import { serveRequest } from '../../adapters/console/app/source/player.ts';
 import { busyLog } from './support.ts';
 

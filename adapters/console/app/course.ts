@@ -1,6 +1,7 @@
 import { Course } from './lessons/course.ts';
-import { makeLivePage } from './live/livePage.ts';
+import { makeLivePage } from './livePage.ts';
 import { Desk } from './model/desk.ts';
+import { Panes } from './model/panes.ts';
 import { Player } from './model/player.ts';
 import type { PageData } from './pageData.ts';
 import { Session } from './session.ts';
@@ -11,7 +12,6 @@ import { type MadePage, start } from './start.tsx';
 import { CourseHeader, CourseList } from './views/lessons/course.tsx';
 import { LessonView } from './views/lessons/lesson.tsx';
 import { LoadSketch } from './views/lessons/sketch.tsx';
-import { Panes } from './views/panes.ts';
 import { views } from './views/registry.ts';
 
 /** A page with lessons. */

@@ -1,5 +1,6 @@
 import { shellWord } from '../../../engine/compare/index.ts';
 import { Desk } from './model/desk.ts';
+import { Panes } from './model/panes.ts';
 import { Player } from './model/player.ts';
 import type { PageData } from './pageData.ts';
 import { Session } from './session.ts';
@@ -7,7 +8,6 @@ import { localSource } from './source/local.ts';
 import { serveRequest } from './source/player.ts';
 import { askWorker } from './source/worker.ts';
 import { type MadePage, start } from './start.tsx';
-import { Panes } from './views/panes.ts';
 import { views } from './views/registry.ts';
 import { replayViews } from './views/replayViews.ts';
 

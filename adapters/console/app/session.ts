@@ -10,13 +10,13 @@ import { rangeOfText, rangeText } from './model/charts/range.ts';
 import type { Desk } from './model/desk.ts';
 import { findAnswer, findFailure } from './model/moment/opening.ts';
 import { type LoadedPair, loadPair } from './model/pair.ts';
+import type { Panes } from './model/panes.ts';
+import type { PlayerMessage, PlayRequest, WorkerRequest } from './model/port/messages.ts';
+import type { Source } from './model/port/source.ts';
 import type { RunLog } from './model/runLog.ts';
 import { branchesOfRun, branchOfRun, type ChoosableRun, isOfPage, runsOf, runsOfText } from './model/runs.ts';
 import { partsOf } from './model/scope/scope.ts';
 import type { PageData, ScenarioText } from './pageData.ts';
-import type { PlayerMessage, PlayRequest, WorkerRequest } from './source/messages.ts';
-import type { Source } from './source/source.ts';
-import type { Panes } from './views/panes.ts';
 
 interface SessionParts {
   readonly desk: Desk;

@@ -229,12 +229,28 @@ const layersIn: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['world'],                               // a world that is served, and the host of all
     ['inThread'],                            // what runs in a thread beside it
   ],
+  'adapters/console/app': [
+    ['text.ts', 'marks.ts', 'sheets.d.ts', 'page.css'],
+    ['pageData.ts'],
+    ['link', 'editor'],
+    ['model'],                               // what is shown, and the port that it is asked through
+    ['canvas'],
+    ['source'],                              // who answers: the page itself, a worker, a server
+    ['live', 'lessons'],
+    ['session.ts'],
+    ['views'],
+    ['start.tsx'],
+    ['livePage.ts'],
+    ['main.ts', 'course.ts'],
+    ['study'],
+    ['twin'],
+  ],
 };
 
 const floorOf = (path: string): string => path.split('/')[1] ?? '';
 /** The folder of that table which a path is in, and the folder or file right below it. */
-const layerFolder = (path: string): string => path.split('/').slice(0, 2).join('/');
-const roomOf = (path: string): string => path.split('/')[2] ?? '';
+const layerFolder = (path: string): string => Object.keys(layersIn).find((folder) => path.startsWith(`${folder}/`)) ?? '';
+const roomOf = (path: string): string => path.slice(layerFolder(path).length + 1).split('/')[0] ?? '';
 const layerOf = (path: string): number => layersIn[layerFolder(path)]?.findIndex((rooms) => rooms.includes(roomOf(path))) ?? 0;
 const hasPlace = (path: string): boolean => (!path.startsWith('engine/') || floors.includes(floorOf(path))) && layerOf(path) !== -1;
 
@@ -260,7 +276,7 @@ const wrongWords = (code: string): string[] =>
 // biome-ignore format: a table
 const bannedInPage: readonly (readonly [word: RegExp, because: string, except?: RegExp])[] = [
   [/\b(?:inner|outer)HTML\b|\bdangerouslySetInnerHTML\b|\binsertAdjacentHTML\b/g, 'everything is shown as text'],
-  [/\bfetch\s*\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|\bsendBeacon\b/g, 'only the console of a served world sends requests', /\/app\/live\/server\.ts$/],
+  [/\bfetch\s*\(|\bXMLHttpRequest\b|\bWebSocket\b|\bEventSource\b|\bsendBeacon\b/g, 'only the console of a served world sends requests', /\/app\/source\/server\.ts$/],
   [/\blocalStorage\b|\bsessionStorage\b|\bcookie\b/g,                           'only the progress of a learner stays in the browser', /\/app\/lessons\/progress\.ts$/],
 ];
 

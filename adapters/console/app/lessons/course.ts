@@ -1,10 +1,10 @@
 import { signal } from '@preact/signals';
 import { hashOfPlace, type Place, placeOfHash } from '../link/hash.ts';
 import type { Desk } from '../model/desk.ts';
+import type { Panes } from '../model/panes.ts';
 import type { Player } from '../model/player.ts';
+import type { PlayerMessage, WorkerRequest } from '../model/port/messages.ts';
 import type { LessonText } from '../pageData.ts';
-import type { PlayerMessage, WorkerRequest } from '../source/messages.ts';
-import type { Panes } from '../views/panes.ts';
 import { type LessonProgress, ProgressStore } from './progress.ts';
 import { Sitting } from './sitting.ts';
 

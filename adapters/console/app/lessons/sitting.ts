@@ -4,8 +4,8 @@ import { isRight, type PlayedQuestion, type PlayedStep } from '../../../../engin
 import { speeds } from '../model/charts/timeScale.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
-import type { SourceSink } from '../source/source.ts';
-import type { TaskRun, TaughtLesson } from '../source/taught.ts';
+import type { SourceSink } from '../model/port/source.ts';
+import type { TaskRun, TaughtLesson } from '../model/port/taught.ts';
 import { guessesOf } from './guess.ts';
 import type { LessonProgress } from './progress.ts';
 

@@ -2,13 +2,13 @@ import { batch, computed, signal } from '@preact/signals';
 import { type ClockPolicy, markOf, usualSecret } from '../../../../engine/cloud/index.ts';
 import type { Json } from '../../../../engine/kernel/index.ts';
 import type { Desk } from '../model/desk.ts';
+import type { Source } from '../model/port/source.ts';
 import { forkName, type ServedAt } from '../model/servedAt.ts';
 import type { ScenarioText } from '../pageData.ts';
+import { controlRequest, defaultWorld, recordedFile, type ServerRequest } from '../source/named.ts';
 import { type Following, type RemoteParts, remoteSource } from '../source/remote.ts';
-import type { Source } from '../source/source.ts';
+import { type Opened, Server, type ServerAnswer, ServerTrouble } from '../source/server.ts';
 import type { Act } from './acts.ts';
-import { controlRequest, defaultWorld, recordedFile, type ServerRequest } from './named.ts';
-import { type Opened, Server, type ServerAnswer, ServerTrouble } from './server.ts';
 
 /** A point of time, as the control plane says it. */
 interface TimePoint {

@@ -1,9 +1,9 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
-import type { RunAnswers, RunOutcome, Source } from '../source/source.ts';
 import { type ChosenRange, rangeMeant, type TimeRange } from './charts/range.ts';
 import { type TimeScale, timeScaleOf, usualSpeed } from './charts/timeScale.ts';
 import { stepInstant } from './moment/moment.ts';
 import { type FindOpening, findFailure, type Opening } from './moment/opening.ts';
+import type { RunAnswers, RunOutcome, Source } from './port/source.ts';
 import { RunLog } from './runLog.ts';
 import type { Scope } from './scope/scope.ts';
 import { delay, throttle } from './throttled.ts';

@@ -1,5 +1,5 @@
 import { assertionLine, type FailedAssertion } from '../../../../engine/scenario/index.ts';
-import type { RunOutcome } from '../source/source.ts';
+import type { RunOutcome } from './port/source.ts';
 
 /** Something that was not as a scenario expects. */
 export interface FailureRow {

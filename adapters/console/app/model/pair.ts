@@ -1,8 +1,8 @@
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import { compareLogs, type Difference, type LogsCompared } from '../../../../engine/compare/index.ts';
-import type { PlayerMessage } from '../source/messages.ts';
-import type { Source } from '../source/source.ts';
 import { type TimeScale, timeScaleOf } from './charts/timeScale.ts';
+import type { PlayerMessage } from './port/messages.ts';
+import type { Source } from './port/source.ts';
 import { RunLog } from './runLog.ts';
 
 /** Two runs side by side. */

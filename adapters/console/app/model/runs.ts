@@ -2,7 +2,7 @@ import { parseChange } from '../../../../engine/compare/index.ts';
 import { formatDuration } from '../../../../engine/kernel/index.ts';
 import { parseScenario } from '../../../../engine/scenario/index.ts';
 import type { KnownRun, PageData, ScenarioText } from '../pageData.ts';
-import type { PlayRequest } from '../source/messages.ts';
+import type { PlayRequest } from './port/messages.ts';
 
 /** A run that can be chosen. */
 export interface ChoosableRun {

@@ -3,10 +3,10 @@ import type { LogEntry } from '../../../../engine/kernel/index.ts';
 import { attempt, judge, type Lesson, parseLesson, parseSteps, playLesson } from '../../../../engine/lab/lesson/index.ts';
 import { assertionText, problemText } from '../../../../engine/scenario/index.ts';
 import { namesIn } from '../../../../engine/world/index.ts';
-import { callsToCome } from '../lessons/callsToCome.ts';
-import { entriesMax, type LessonRequest, type PlayerMessage } from './messages.ts';
+import { callsToCome } from '../model/port/callsToCome.ts';
+import { entriesMax, type LessonRequest, type PlayerMessage } from '../model/port/messages.ts';
+import type { TaskRun, TaughtLesson } from '../model/port/taught.ts';
 import { type ServeRequest, serveRequest } from './player.ts';
-import type { TaskRun, TaughtLesson } from './taught.ts';
 
 /** The worker of a page with lessons. */
 export const serveLessonRequest: ServeRequest = (request, tell) =>

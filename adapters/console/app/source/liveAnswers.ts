@@ -1,8 +1,8 @@
 import { noKeyName } from '../../../../engine/api/index.ts';
 import type { Called } from '../../../../engine/scenario/index.ts';
-import { type Server, ServerTrouble } from '../live/server.ts';
 import { strangerName } from '../model/calls/callRows.ts';
-import type { KeptAnswer, RunAnswers } from './source.ts';
+import type { KeptAnswer, RunAnswers } from '../model/port/source.ts';
+import { type Server, ServerTrouble } from './server.ts';
 
 /** What answers are read with. */
 export interface AnswerParts {

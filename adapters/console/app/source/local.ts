@@ -1,5 +1,5 @@
-import type { PlayerMessage, PlayRequest, WorkerRequest } from './messages.ts';
-import type { Source, SourceSink } from './source.ts';
+import type { PlayerMessage, PlayRequest, WorkerRequest } from '../model/port/messages.ts';
+import type { Source, SourceSink } from '../model/port/source.ts';
 import { askWorker } from './worker.ts';
 
 /** Plays a scenario in a worker of the page. */

@@ -11,8 +11,8 @@ import {
 import { type AnswerGiven, answersOf } from '../../../../engine/world/index.ts';
 import { clientName, type ReceivedCall } from '../model/calls/callRows.ts';
 import { endingOf } from '../model/calls/shorter.ts';
-import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from './messages.ts';
-import type { KeptAnswer, UnloggedRequest } from './source.ts';
+import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from '../model/port/messages.ts';
+import type { KeptAnswer, UnloggedRequest } from '../model/port/source.ts';
 
 /** Entries in one message: the page stays responsive while it takes them in. */
 const entriesPerMessage = 2_000;

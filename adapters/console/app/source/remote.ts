@@ -1,11 +1,11 @@
 import type { DomainEvent } from '../../../../engine/cloud/index.ts';
 import type { LogEntry } from '../../../../engine/kernel/index.ts';
 import type { LogHeader } from '../../../../engine/simulator/index.ts';
-import { detailOf, newestOf, type Server, ServerTrouble } from '../live/server.ts';
+import type { Source, SourceSink } from '../model/port/source.ts';
 import { frameReader } from './eventStream.ts';
 import { Inbox } from './inbox.ts';
 import { followAnswers } from './liveAnswers.ts';
-import type { Source, SourceSink } from './source.ts';
+import { detailOf, newestOf, type Server, ServerTrouble } from './server.ts';
 
 /** How well the page follows the log of a served world. */
 export type Following =

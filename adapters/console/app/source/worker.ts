@@ -1,4 +1,4 @@
-import type { PlayerMessage, WorkerRequest } from './messages.ts';
+import type { PlayerMessage, WorkerRequest } from '../model/port/messages.ts';
 
 /**
  * Asks a worker of the page, which runs the page's own script: its text, so that nothing is fetched, or the address of its file, where

@@ -2,12 +2,12 @@ import { type ComponentType, createContext } from 'preact';
 import { useContext } from 'preact/hooks';
 import type { Course } from '../lessons/course.ts';
 import type { Live } from '../live/live.ts';
-import { recordedFile } from '../live/named.ts';
 import type { Desk } from '../model/desk.ts';
+import type { Panes } from '../model/panes.ts';
 import type { Player } from '../model/player.ts';
 import type { RunLog } from '../model/runLog.ts';
 import type { Session } from '../session.ts';
-import type { Panes } from './panes.ts';
+import { recordedFile } from '../source/named.ts';
 
 /** What every view has at hand. */
 export interface Console {

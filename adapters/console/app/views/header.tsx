@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
 import { timesOf, timesText } from '../../../../engine/cloud/index.ts';
-import type { Dialogs } from '../keys.ts';
 import { linkMax } from '../link/scenarioLink.ts';
 import { commands } from '../model/commands.ts';
 import { trailOf } from '../model/runs.ts';
@@ -9,6 +8,7 @@ import type { Session } from '../session.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
 import * as css from './header.css';
+import type { Dialogs } from './keys.ts';
 import { Worlds } from './live/worlds.tsx';
 import { LiveBadge } from './log/following.tsx';
 import { MarkSign, Text } from './parts.tsx';

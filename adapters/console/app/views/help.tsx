@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { keyRows } from '../keys.ts';
 import { toneMarks } from '../marks.ts';
 import { useConsole } from './context.ts';
 import * as css from './help.css';
+import { keyRows } from './keys.ts';
 import { MarkSign } from './parts.tsx';
 
 /** All keys, and what the signs mean. */

@@ -1,6 +1,6 @@
+import type { ConsoleView } from '../model/panes.ts';
 import { WorldsView } from './compare/worldsView.tsx';
 import { ActView } from './live/act.tsx';
-import type { ConsoleView } from './panes.ts';
 
 /** Views that only a served world has. */
 export const liveViews: readonly ConsoleView[] = [

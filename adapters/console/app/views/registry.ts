@@ -1,3 +1,4 @@
+import type { ConsoleView } from '../model/panes.ts';
 import { ChartsView } from './charts/charts.tsx';
 import { LanesView } from './charts/lanes.tsx';
 import { DiagramView } from './diagram/diagram.tsx';
@@ -8,7 +9,6 @@ import { NowView } from './log/now.tsx';
 import { RequestsView } from './log/requests.tsx';
 import { WaterfallView } from './log/waterfall.tsx';
 import { WhyView } from './log/why.tsx';
-import type { ConsoleView } from './panes.ts';
 
 /** The views of every page. A new one is a row here. */
 export const views: readonly ConsoleView[] = [

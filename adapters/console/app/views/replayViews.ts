@@ -1,7 +1,7 @@
+import type { ConsoleView } from '../model/panes.ts';
 import { BranchView } from './compare/branch.tsx';
 import { CompareView } from './compare/compare.tsx';
 import { EditorView } from './editor/editor.tsx';
-import type { ConsoleView } from './panes.ts';
 
 /** Views that only a page has that plays its runs itself. */
 export const replayViews: readonly ConsoleView[] = [

@@ -2,7 +2,7 @@ import { noKeyName } from '../../../../../engine/api/index.ts';
 import type { DomainEvent, State } from '../../../../../engine/cloud/index.ts';
 import { firstIndex, type LogEntry } from '../../../../../engine/kernel/index.ts';
 import type { Called } from '../../../../../engine/scenario/index.ts';
-import type { KeptAnswer } from '../../source/source.ts';
+import type { KeptAnswer } from '../port/source.ts';
 
 /** A call, with what the log says of it. */
 export interface CallRow {

@@ -1,7 +1,7 @@
 import { finish } from '../../../../../engine/kernel/index.ts';
 import { callWords } from '../../../../../engine/scenario/index.ts';
 import { idMeant } from '../../../../../engine/world/index.ts';
-import type { KeptAnswer, RunAnswers } from '../../source/source.ts';
+import type { KeptAnswer, RunAnswers } from '../port/source.ts';
 import type { RunLog } from '../runLog.ts';
 import type { CallRow } from './callRows.ts';
 

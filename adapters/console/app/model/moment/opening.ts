@@ -1,6 +1,6 @@
 import { tagsOf } from '../../marks.ts';
-import type { RunOutcome } from '../../source/source.ts';
 import { firstFailure } from '../failureRows.ts';
+import type { RunOutcome } from '../port/source.ts';
 import type { RunLog } from '../runLog.ts';
 
 /** The moment at which a run is opened, and what is selected there. */

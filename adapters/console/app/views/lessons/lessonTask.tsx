@@ -1,7 +1,7 @@
 import { lessonHash } from '../../lessons/course.ts';
 import type { Sitting } from '../../lessons/sitting.ts';
+import type { TaskRun } from '../../model/port/taught.ts';
 import type { LessonText } from '../../pageData.ts';
-import type { TaskRun } from '../../source/taught.ts';
 import { Block, MarkSign, Text } from '../parts.tsx';
 import { Prose } from '../prose.tsx';
 import * as lessonCss from './lesson.css';

@@ -4,7 +4,7 @@ import { kinds, type State } from '../../../../../engine/cloud/index.ts';
 import type { Json, VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { type Act, actsOn, actsOnWorld } from '../../live/acts.ts';
 import type { Live, ServedWorld } from '../../live/live.ts';
-import type { ServerAnswer } from '../../live/server.ts';
+import type { ServerAnswer } from '../../source/server.ts';
 import { useConsole, useMoment } from '../context.ts';
 import { RuleText } from '../log/entry.tsx';
 import * as whyCss from '../log/why.css';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Json } from '../../../../../engine/kernel/index.ts';
 import type { Live } from '../../live/live.ts';
-import { controlRequest } from '../../live/named.ts';
+import { controlRequest } from '../../source/named.ts';
 import * as css from './controlButton.css';
 
 /** Controls in a row; the bar below shows the command of each. */

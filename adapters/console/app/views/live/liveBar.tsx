@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ClockPolicy } from '../../../../../engine/cloud/index.ts';
 import type { Json } from '../../../../../engine/kernel/index.ts';
 import type { Live } from '../../live/live.ts';
-import { controlRequest } from '../../live/named.ts';
+import { controlRequest } from '../../source/named.ts';
 import { Text, Time } from '../parts.tsx';
 import * as actCss from './act.css';
 import { Commands, ControlButton } from './controlButton.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks';
 import type { Json } from '../../../../../engine/kernel/index.ts';
 import type { Live, ServedWorld } from '../../live/live.ts';
-import { defaultWorld } from '../../live/named.ts';
+import { defaultWorld } from '../../source/named.ts';
 import { useConsole } from '../context.ts';
 import { Text } from '../parts.tsx';
 import { Commands, ControlButton } from './controlButton.tsx';

@@ -1,6 +1,6 @@
-import type { DomainEvent } from '../../../../engine/cloud/index.ts';
-import type { LogEntry } from '../../../../engine/kernel/index.ts';
-import type { Scenario } from '../../../../engine/scenario/index.ts';
+import type { DomainEvent } from '../../../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../../../engine/kernel/index.ts';
+import type { Scenario } from '../../../../../engine/scenario/index.ts';
 
 /** A call of a lesson's scenario that brings work to an endpoint. */
 export interface CallToCome {

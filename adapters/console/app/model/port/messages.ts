@@ -1,9 +1,9 @@
-import type { DomainEvent } from '../../../../engine/cloud/index.ts';
-import type { Difference } from '../../../../engine/compare/index.ts';
-import type { LogEntry } from '../../../../engine/kernel/index.ts';
-import type { LogHeader } from '../../../../engine/simulator/index.ts';
-import type { WorkEnding } from '../model/calls/shorter.ts';
-import type { LessonText, ScenarioText } from '../pageData.ts';
+import type { DomainEvent } from '../../../../../engine/cloud/index.ts';
+import type { Difference } from '../../../../../engine/compare/index.ts';
+import type { LogEntry } from '../../../../../engine/kernel/index.ts';
+import type { LogHeader } from '../../../../../engine/simulator/index.ts';
+import type { LessonText, ScenarioText } from '../../pageData.ts';
+import type { WorkEnding } from '../calls/shorter.ts';
 import type { RunAnswers, RunOutcome } from './source.ts';
 import type { TaskRun, TaughtLesson } from './taught.ts';
 

@@ -1,8 +1,8 @@
-import type { DomainEvent } from '../../../../engine/cloud/index.ts';
-import type { LogEntry } from '../../../../engine/kernel/index.ts';
-import type { PlayedStep } from '../../../../engine/lab/lesson/index.ts';
-import type { LogHeader } from '../../../../engine/simulator/index.ts';
-import type { CallToCome } from '../lessons/callsToCome.ts';
+import type { DomainEvent } from '../../../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../../../engine/kernel/index.ts';
+import type { PlayedStep } from '../../../../../engine/lab/lesson/index.ts';
+import type { LogHeader } from '../../../../../engine/simulator/index.ts';
+import type { CallToCome } from './callsToCome.ts';
 import type { RunOutcome } from './source.ts';
 
 /** A log as a whole. */

@@ -1,4 +1,4 @@
-import type { Console } from './views/context.ts';
+import type { Console } from './context.ts';
 
 /** What the keys do that work everywhere; the help lists them. */
 export const keyRows: readonly { readonly keys: string; readonly does: string }[] = [

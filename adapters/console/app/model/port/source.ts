@@ -1,7 +1,7 @@
-import type { DomainEvent } from '../../../../engine/cloud/index.ts';
-import type { LogEntry } from '../../../../engine/kernel/index.ts';
-import type { Called, FailedAssertion, HeldAssertion } from '../../../../engine/scenario/index.ts';
-import type { LogHeader } from '../../../../engine/simulator/index.ts';
+import type { DomainEvent } from '../../../../../engine/cloud/index.ts';
+import type { LogEntry } from '../../../../../engine/kernel/index.ts';
+import type { Called, FailedAssertion, HeldAssertion } from '../../../../../engine/scenario/index.ts';
+import type { LogHeader } from '../../../../../engine/simulator/index.ts';
 
 /**
  * Where a log comes from. The rest of the console does not know which it has: `local.ts` plays a scenario in a worker, and a remote one

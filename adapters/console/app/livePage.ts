@@ -1,17 +1,17 @@
-import { shellWord } from '../../../../engine/compare/index.ts';
-import { Desk } from '../model/desk.ts';
-import { Player } from '../model/player.ts';
-import type { PageData } from '../pageData.ts';
-import { Session } from '../session.ts';
-import { localSource } from '../source/local.ts';
-import { askWorker } from '../source/worker.ts';
-import type { MadePage } from '../start.tsx';
-import { liveViews } from '../views/liveViews.ts';
-import { Panes } from '../views/panes.ts';
-import { views } from '../views/registry.ts';
-import { Live } from './live.ts';
-import { recordedFile } from './named.ts';
-import { readAddress } from './server.ts';
+import { shellWord } from '../../../engine/compare/index.ts';
+import { Live } from './live/live.ts';
+import { Desk } from './model/desk.ts';
+import { Panes } from './model/panes.ts';
+import { Player } from './model/player.ts';
+import type { PageData } from './pageData.ts';
+import { Session } from './session.ts';
+import { localSource } from './source/local.ts';
+import { recordedFile } from './source/named.ts';
+import { readAddress } from './source/server.ts';
+import { askWorker } from './source/worker.ts';
+import type { MadePage } from './start.tsx';
+import { liveViews } from './views/liveViews.ts';
+import { views } from './views/registry.ts';
 
 /** A page of the worlds of the server that it came from. It also plays a scenario that a link has in it. */
 export const makeLivePage = (data: PageData, script: string): MadePage => {
