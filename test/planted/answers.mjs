@@ -107,6 +107,16 @@ export const answers = [
     seenBy: 'test/model/world/world.slow.test.ts',
   },
   {
+    id: 'denied-once-denied-again', file: 'cloud/policies/faults.ts', was: 'String(sim.state.activeFaults.denials(id))', is: "String(Math.min(1, sim.state.activeFaults.denials(id)))",
+    about: 'a worker that a fault by chance has denied a host twice draws as at its second search for ever',
+    seenBy: 'test/model/world/world.slow.test.ts',
+  },
+  {
+    id: 'no-room-by-chance', file: 'api/management/availability.ts', was: 'some(({ spec }) => spec.chance === null)', is: 'some(({ spec }) => spec.chance === null || spec.limit !== null)',
+    about: 'the catalog shows no room where a fault with a limit denies hosts by chance',
+    seenBy: 'test/model/world/world.slow.test.ts',
+  },
+  {
     id: 'called-before-it-is-durable', file: 'adapters/host/storage/logWriter.ts', was: 'if (seq <= this.#kept) {', is: 'if (seq <= this.#kept + 1) {',
     about: 'what waits for an entry to be durable is called while that is the only one that is not',
     seenBy: 'test/host/logWriter.slow.test.ts',

@@ -35,6 +35,7 @@ export const podSettings = ({ provision, pull, start }: PodTimes) => ({ provisio
 /** The pods of the engine, in the words of the model. */
 export class PlayedPods {
   readonly #pods: string[] = [];
+  #calls = 0;
 
   /** Their ids, in the order in which they were created. */
   get ids(): readonly string[] {
@@ -51,7 +52,10 @@ export class PlayedPods {
 
   /** Does what a client does, and says what is answered. */
   act(world: World, act: PodAct): string {
-    const reply = world.call(callFor(act, this.#pods));
+    this.#calls += 1;
+    // Draws are keyed by it (docs/determinism.md).
+    const key = act.do === 'create' || act.do === 'start' ? { key: `pods-${this.#calls}` } : {};
+    const reply = world.call({ ...callFor(act, this.#pods), ...key });
     if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
     return `${act.at} answers ${answerLine(act, reply.answer, this.#pods, world.header.definition.startMs ?? 0)}`;
   }

@@ -25,6 +25,8 @@ export class Pod {
   hasImage = false;
   hasLostHost = false;
   startedAt: number | null = null;
+  /** How often its container has begun to start. */
+  starts = 0;
   heldFor = 0;
   /** How long its machine kept its mount while it held no GPU. */
   keptFor = 0;

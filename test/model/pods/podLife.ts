@@ -36,7 +36,6 @@ export abstract class PodLife {
     const seeker = this.seekerFor(pod);
     this.ground.pods.push({
       gpus: pod.gpus,
-      name: null,
       wants: seeker.wants,
       get holdsOn() {
         return pod.holds ? pod.host : null;
@@ -60,7 +59,7 @@ export abstract class PodLife {
   }
 
   protected begin(pod: Pod): void {
-    pod.hasMachine = true;
+    Object.assign(pod, { hasMachine: true, starts: pod.starts + 1 });
     this.move(pod, 'STARTING');
   }
 

@@ -1,4 +1,5 @@
 import { Ground } from '../ground.ts';
+import type { Searcher } from '../hosts/denials.ts';
 import { centers, type PodAct, type PodPlan } from './plan.ts';
 import { month, nanoDollarsFor, nanoDollarsUntil, Pod, type PodStatus } from './pod.ts';
 import { PodLife } from './podLife.ts';
@@ -19,8 +20,12 @@ type Asked = PodAct & { readonly do: 'create' };
 
 /** Pods of one account, after the rulebook. It shares no code with the engine. */
 export class PodModel extends PodLife {
+  /** How many calls there were so far. */
+  #calls = 0;
+
   /** A client does something now. */
   act(act: PodAct): void {
+    this.#calls += 1;
     this.ground.say(`answers ${this.#answer(act)}`);
   }
 
@@ -33,7 +38,7 @@ export class PodModel extends PodLife {
 
   /** A pod waits for nothing: it is refused. */
   protected seekerFor() {
-    return { name: null, waitsSince: null, wants: () => true, serve: () => undefined };
+    return { waitsSince: null, wants: () => true, serve: () => undefined };
   }
 
   #answer(act: PodAct): string {
@@ -53,7 +58,7 @@ export class PodModel extends PodLife {
   }
 
   #create(asked: Asked): string {
-    const host = this.ground.find({ gpus: asked.gpus, ...this.seekerFor() });
+    const host = this.ground.find({ gpus: asked.gpus, ...this.seekerFor() }, nameSearcher(this.#calls));
     if (host === undefined) return '400 pod.capacity';
     const pod = new Pod(`pod-${this.pods.length}`, asked, host);
     this.add(pod);
@@ -86,7 +91,8 @@ export class PodModel extends PodLife {
   #start(pod: Pod): string | undefined {
     const mayMove = !pod.hasMachine || pod.hasLostHost;
     const own = pod.hasMachine ? pod.host : undefined;
-    const host = this.ground.find({ gpus: pod.gpus, name: null, wants: () => mayMove, waitsSince: null }, { own });
+    const seeker = { gpus: pod.gpus, wants: () => mayMove, waitsSince: null };
+    const host = this.ground.find(seeker, nameSearcher(this.#calls), { own });
     if (host === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
     this.placeOn(pod, host);
     return undefined;
@@ -122,6 +128,9 @@ export class PodModel extends PodLife {
     return `${name} ${status} ${actionsOf[status]} in ${place} for ${Math.round(price / month / 1_000) / 1e6} up ${up} since ${startedAt} ${image} ${locked}`;
   }
 }
+
+/** A call, by its number among those of pods, from 1. */
+const nameSearcher = (call: number): Searcher => ({ endpoint: null, worker: null, search: { call: `pods-${call}` } });
 
 /** What comes of a plan, as the model says. */
 export const playPodModel = (plan: PodPlan): { readonly lines: readonly string[]; readonly nanoDollars: bigint } => {

@@ -1,5 +1,5 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
-import type { DenialPlan } from '../hosts/denials.ts';
+import type { DenialPlan } from '../hosts/denialPlan.ts';
 import type { Tuning } from '../plan.ts';
 import { centers } from '../pods/plan.ts';
 import { randomPods } from '../pods/randomPods.ts';
@@ -68,6 +68,7 @@ export const randomWorld = (seed: string): WorldPlan => {
 /** In half of the worlds, hosts are denied to all, or to some. */
 const randomDenials = (seed: string, hosts: number, instant: () => number): readonly DenialPlan[] => {
   const choice = new Choice(seed, 'denials', 'model');
+  const chances = new Choice(seed, 'chances', 'model');
   return Array.from({ length: choice.happens(1, 2) ? 1 + choice.below(4) : 0 }, () => {
     const host = choice.happens(1, 3) ? choice.below(hosts) : null;
     const center = choice.happens(1, 6) ? (centers[host ?? choice.below(hosts)] ?? null) : null;
@@ -76,6 +77,7 @@ const randomDenials = (seed: string, hosts: number, instant: () => number): read
     const from = choice.happens(1, 3) ? 0 : 1 + instant();
     const limit = choice.of([null, null, 1, 1, 2, 3, 8]);
     const until = limit !== null && choice.happens(1, 2) ? null : from + 1 + choice.below(60_000);
-    return { host, center, endpoint, worker, from, until, limit };
+    const chance = chances.happens(1, 2) ? ([chances.of([25, 50, 90]), 100] as const) : null;
+    return { host, center, endpoint, worker, from, until, limit, chance };
   });
 };
