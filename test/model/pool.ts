@@ -172,7 +172,7 @@ export abstract class Pool extends Crew {
   #place(worker: Worker, room: 'free' | 'given' = 'given'): boolean {
     const { pull, start, startAgain } = this.plan;
     const { status: before } = worker;
-    const by = { endpoint: this.prefix, worker: worker.name, search: { id: `ep-${worker.name}`, starts: worker.starts } };
+    const by = { endpoint: this.prefix, worker: worker.name, pod: null, search: { id: `ep-${worker.name}`, starts: worker.starts } };
     const host = this.ground.find(this.#tenants.get(worker) as Tenant, by, { room });
     // A sleeper that made room may have had a request start this very worker.
     if (worker.status !== before) return true;

@@ -117,6 +117,11 @@ export const answers = [
     seenBy: 'test/model/world/world.slow.test.ts',
   },
   {
+    id: 'denied-pod-starts', file: 'api/management/pod/pods.ts', was: 'place: { pod: pod.id }', is: 'place: machineOf(pod) === null ? { pod: pod.id } : {}',
+    about: 'a fault that denies hosts to one pod does not meet it where it starts on its own machine',
+    seenBy: 'test/model/pods/pods.slow.test.ts',
+  },
+  {
     id: 'called-before-it-is-durable', file: 'adapters/host/storage/logWriter.ts', was: 'if (seq <= this.#kept) {', is: 'if (seq <= this.#kept + 1) {',
     about: 'what waits for an entry to be durable is called while that is the only one that is not',
     seenBy: 'test/host/logWriter.slow.test.ts',

@@ -1,4 +1,4 @@
-import { makeMemberId } from '../hosts/keys.ts';
+import { makeSeekerId } from '../hosts/keys.ts';
 import { centers } from '../pods/plan.ts';
 import { nanoDollarsFor, Pod, type PodStatus } from '../pods/pod.ts';
 import { PodLife } from '../pods/podLife.ts';
@@ -17,7 +17,6 @@ const statuses: readonly PodStatus[] = ['PROVISIONING', 'STARTING', 'RUNNING', '
 export class ClusterModel extends PodLife {
   readonly #clusters: Cluster[] = [];
   readonly #clusterOf = new Map<Pod, Cluster>();
-  readonly #ids = new Map<Pod, string>();
   /** Those that have begun to start once: the first of a cluster is its entry from then on (cluster.ranks). */
   readonly #ranked = new Set<Pod>();
 
@@ -62,7 +61,7 @@ export class ClusterModel extends PodLife {
       return undefined;
     };
     const call = `clusters-${this.#calls}`;
-    const by = { endpoint: null, worker: null, search: { call } };
+    const by = { endpoint: null, worker: null, pod: null, search: { call } };
     const hosts = this.ground.denials.search(by, (isOpen) => findIn('free', isOpen) ?? findIn('given', isOpen) ?? []);
     const [first] = hosts;
     if (first === undefined) return '400 cluster.create';
@@ -75,10 +74,9 @@ export class ClusterModel extends PodLife {
     this.#clusters.push(cluster);
     this.#turn(cluster, 'FORMING');
     for (const [k, host] of hosts.entries()) {
-      const member = new Pod(`${cluster.name}-m${k}`, { gpus, mount: 0, image: 'a-cluster' }, host);
+      const member = new Pod(`${cluster.name}-m${k}`, `${call}/${k}`, { gpus, mount: 0, image: 'a-cluster' }, host);
       cluster.members.push(member);
       this.#clusterOf.set(member, cluster);
-      this.#ids.set(member, makeMemberId(call, k));
       this.add(member);
     }
     return `201 ${this.#describe(cluster)}`;
@@ -109,8 +107,8 @@ export class ClusterModel extends PodLife {
         return member.status === 'ERROR' && cluster.status !== 'TERMINATED' ? member.turn : null;
       },
       serve: () => {
-        const search = { id: this.#ids.get(member) ?? '', starts: member.starts };
-        const host = this.ground.find(seeker, { endpoint: null, worker: null, search }, { own: member.host });
+        const search = { id: makeSeekerId(member.call), starts: member.starts };
+        const host = this.ground.find(seeker, { endpoint: null, worker: null, pod: member.call, search }, { own: member.host });
         if (host !== undefined && member.status === 'ERROR') this.placeOn(member, host);
       },
     };

@@ -5,8 +5,8 @@ import { centers } from '../pods/plan.ts';
 import { type DenialPlan, makeDenial } from './denialPlan.ts';
 import { drawStrike, makeCallKey } from './keys.ts';
 
-/** What looks for a host, as faults name it: a worker, or a pod or cluster, which has none of these names. */
-export interface Searcher extends Pick<DenialPlan, 'endpoint' | 'worker'> {
+/** What looks for a host, as faults name it: what is yet to be created has no name. */
+export interface Searcher extends Pick<DenialPlan, 'endpoint' | 'worker' | 'pod'> {
   /** A call searches once. What waits searches again and again: `starts` says how often it has begun to start. */
   readonly search: { readonly call: string } | { readonly id: string; readonly starts: number };
 }
@@ -85,8 +85,9 @@ export class Denials {
 const isDrawn = ({ plan: { chance }, key }: Denial, trial: string): boolean =>
   chance === null || drawStrike(key, trial) < chance[0] / chance[1];
 
-const matches = ({ host, center, endpoint, worker }: DenialPlan, by: Searcher | null, on: number): boolean =>
+const matches = ({ host, center, endpoint, worker, pod }: DenialPlan, by: Searcher | null, on: number): boolean =>
   (host === null || host === on) &&
   (center === null || center === centers[on]) &&
   (endpoint === null || endpoint === by?.endpoint) &&
-  (worker === null || worker === by?.worker);
+  (worker === null || worker === by?.worker) &&
+  (pod === null || pod === by?.pod);

@@ -11,11 +11,11 @@ const draw = drawsFrom(seed);
 /** A call that gives a key of its own. */
 export const makeCallKey = (call: string): string => keyText('given', 'acc-a') + keyText(call);
 
-/** The id of a pod, by the call that creates it. */
-export const makePodId = (call: string): string => makeShortId(keyText('pod', makeCallKey(call)));
-
-/** The id of a member of a cluster, by the call that forms it, and its number there from 0. */
-export const makeMemberId = (call: string, number: number): string => makeShortId(keyText('member', makeCallKey(call), String(number)));
+/** The id of a pod, or of a member of a cluster, by the name of each in a plan: the call, and the number of the member. */
+export const makeSeekerId = (name: string): string => {
+  const [call = '', member] = name.split('/');
+  return makeShortId(member === undefined ? keyText('pod', makeCallKey(call)) : keyText('member', makeCallKey(call), member));
+};
 
 /** A draw of a fault, in [0, 1): one for each trial. */
 export const drawStrike = (fault: string, trial: string): number => draw('fault/strike', keyText(fault, trial));

@@ -1,9 +1,13 @@
+import type { DenialPlan } from '../hosts/denialPlan.ts';
+
 /** Hosts of one type of GPU, each in a data center of its own, and what an account does with pods there. All times are in milliseconds. */
 export interface PodPlan extends PodTimes {
   /** How many GPUs each host has. */
   readonly hosts: readonly number[];
   /** While a host is down it takes no pod, and what it held is lost. */
   readonly failures: readonly { readonly host: number; readonly from: number; readonly until: number }[];
+  /** They come after the failures in the list of faults of the world. */
+  readonly denials: readonly DenialPlan[];
   readonly acts: readonly PodAct[];
   readonly until: number;
 }

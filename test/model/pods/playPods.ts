@@ -7,6 +7,7 @@ import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import type { Input } from '../../../engine/world/receive.ts';
 import { World } from '../../../engine/world/world.ts';
 import { callOf, gpuHost, worldOf } from '../../support/worlds/worlds.ts';
+import { makeDenial } from '../hosts/denialPlan.ts';
 import type { Outcome } from '../plan.ts';
 import { centers, type PodAct, type PodPlan, type PodTimes } from './plan.ts';
 
@@ -20,7 +21,7 @@ export const playPods = (plan: PodPlan): Outcome => {
     worldOf({
       settings: { pod: podSettings(plan) },
       hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus, { dataCenterId: centers[k] ?? '' })),
-      faults: plan.failures.map(failureOf),
+      faults: [...plan.failures.map(failureOf), ...plan.denials.map(makeDenial)],
       endpoints: [],
     }),
     { onChange: (change) => lines.push(...played.hear(change)) },

@@ -11,6 +11,8 @@ export type PodStatus = 'PROVISIONING' | 'STARTING' | 'RUNNING' | 'EXITED' | 'ER
 /** A pod, or a member of a cluster. */
 export class Pod {
   readonly name: string;
+  /** How faults name it: by the call that created it. */
+  readonly call: string;
   readonly gpus: number;
   readonly mount: number;
   image: string;
@@ -33,8 +35,9 @@ export class Pod {
   /** The same as times: in each it held GPUs, or kept a mount. */
   readonly spans: { readonly from: number; readonly to: number; readonly holds: boolean }[] = [];
 
-  constructor(name: string, { gpus, mount, image }: Pick<Pod, 'gpus' | 'mount' | 'image'>, host: number) {
+  constructor(name: string, call: string, { gpus, mount, image }: Pick<Pod, 'gpus' | 'mount' | 'image'>, host: number) {
     this.name = name;
+    this.call = call;
     this.gpus = gpus;
     this.mount = mount;
     this.image = image;

@@ -1,5 +1,4 @@
 import { Ground } from '../ground.ts';
-import type { Searcher } from '../hosts/denials.ts';
 import { centers, type PodAct, type PodPlan } from './plan.ts';
 import { month, nanoDollarsFor, nanoDollarsUntil, Pod, type PodStatus } from './pod.ts';
 import { PodLife } from './podLife.ts';
@@ -34,6 +33,11 @@ export class PodModel extends PodLife {
     return this.pods.reduce((sum, pod) => sum + nanoDollarsFor([pod]), 0n);
   }
 
+  /** The newest call. */
+  get #call(): string {
+    return `pods-${this.#calls}`;
+  }
+
   protected moved(): void {}
 
   /** A pod waits for nothing: it is refused. */
@@ -58,9 +62,12 @@ export class PodModel extends PodLife {
   }
 
   #create(asked: Asked): string {
-    const host = this.ground.find({ gpus: asked.gpus, ...this.seekerFor() }, nameSearcher(this.#calls));
+    const host = this.ground.find(
+      { gpus: asked.gpus, ...this.seekerFor() },
+      { endpoint: null, worker: null, pod: null, search: { call: this.#call } },
+    );
     if (host === undefined) return '400 pod.capacity';
-    const pod = new Pod(`pod-${this.pods.length}`, asked, host);
+    const pod = new Pod(`pod-${this.pods.length}`, this.#call, asked, host);
     this.add(pod);
     return `201 ${this.#describe(pod)}`;
   }
@@ -92,7 +99,8 @@ export class PodModel extends PodLife {
     const mayMove = !pod.hasMachine || pod.hasLostHost;
     const own = pod.hasMachine ? pod.host : undefined;
     const seeker = { gpus: pod.gpus, wants: () => mayMove, waitsSince: null };
-    const host = this.ground.find(seeker, nameSearcher(this.#calls), { own });
+    const by = { endpoint: null, worker: null, pod: pod.call, search: { call: this.#call } };
+    const host = this.ground.find(seeker, by, { own });
     if (host === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
     this.placeOn(pod, host);
     return undefined;
@@ -129,13 +137,12 @@ export class PodModel extends PodLife {
   }
 }
 
-/** A call, by its number among those of pods, from 1. */
-const nameSearcher = (call: number): Searcher => ({ endpoint: null, worker: null, search: { call: `pods-${call}` } });
-
 /** What comes of a plan, as the model says. */
 export const playPodModel = (plan: PodPlan): { readonly lines: readonly string[]; readonly nanoDollars: bigint } => {
   const ground = new Ground(plan.hosts);
   failHosts(ground, plan.failures);
+  ground.deny(plan.denials);
+  ground.advance(0);
   const model = new PodModel(plan, ground);
   for (const act of plan.acts) {
     ground.advance(act.at);

@@ -1,4 +1,5 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
+import { randomDenials } from '../hosts/randomDenials.ts';
 import type { PodAct, PodPlan } from './plan.ts';
 
 /** Random pods on few GPUs. Half of the plans have whole seconds everywhere, so that much is due at one time. */
@@ -38,6 +39,7 @@ export const randomPods = (seed: string): PodPlan => {
     else acts.push({ at, do: act, pod });
   }
   const hosts = choice.of([[1], [2], [1, 2], [2, 1, 1], [4, 2]]);
+  const instant = (): number => choice.below(at + 1);
   return {
     hosts,
     provision: time(0, 6_000),
@@ -47,7 +49,12 @@ export const randomPods = (seed: string): PodPlan => {
       const from = time(1, at + 1);
       return choice.happens(1, 2) ? [{ host, from: Math.max(1, from), until: Math.max(1, from) + time(1_000, 60_000) }] : [];
     }),
+    denials: randomDenials(seed, { hosts: hosts.length, instant, longest: 60_000 * pace, endpoints: [], pods: listCreates(acts) }),
     acts,
     until: at + 60_000,
   };
 };
+
+/** The calls that create pods, by their numbers among the calls. */
+export const listCreates = (acts: readonly PodAct[]): readonly string[] =>
+  acts.flatMap((act, k) => (act.do === 'create' ? [`pods-${k + 1}`] : []));
