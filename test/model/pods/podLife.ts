@@ -24,11 +24,7 @@ export abstract class PodLife {
   }
 
   #pass(to: number): void {
-    for (const pod of this.pods) {
-      if (pod.holds) pod.heldFor += to - this.now;
-      if (pod.keepsMount) pod.keptFor += to - this.now;
-      if (pod.holds || pod.keepsMount) pod.spans.push({ from: this.now, to, holds: pod.holds });
-    }
+    for (const pod of this.pods) pod.pass(this.now, to);
   }
 
   protected add(pod: Pod): void {

@@ -1,6 +1,6 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
 import { randomDenials } from '../hosts/randomDenials.ts';
-import type { PodAct, PodPlan } from './plan.ts';
+import { noWishes, type PodAct, type PodPlan } from './plan.ts';
 
 /** Random pods on few GPUs. Half of the plans have whole seconds everywhere, so that much is due at one time. */
 export const randomPods = (seed: string): PodPlan => {
@@ -30,7 +30,8 @@ export const randomPods = (seed: string): PodPlan => {
       [3, 'catalog'],
     ] as const);
     if (act === 'create') creates += 1;
-    if (act === 'create') acts.push({ at, do: act, gpus: 1 + choice.below(2), image: image(), mount: choice.of([0, 10, 75]) });
+    if (act === 'create')
+      acts.push({ at, do: act, gpus: 1 + choice.below(2), image: image(), mount: choice.of([0, 10, 75]), wishes: noWishes });
     else if (act === 'catalog') acts.push({ at, do: act, gpus: 1 + choice.below(2) });
     else if (act === 'bill') acts.push({ at, do: act, hours: choice.of([1, 24, 200]) });
     else if (act === 'list') acts.push({ at, do: act });
