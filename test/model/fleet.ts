@@ -26,7 +26,11 @@ export abstract class Fleet extends Pool {
     const max = this.max;
     this.assignMinimum();
     const asleep = [...this.with('ASLEEP')].sort((a, b) => a.since - b.since);
-    for (const worker of asleep) if (this.isUseless(worker) || this.countActive() + this.with('ASLEEP').length > max) this.stop(worker);
+    for (const worker of asleep) {
+      // The stop of one before it may have had it give its place.
+      const isAsleep = worker.status === 'ASLEEP';
+      if (isAsleep && (this.isUseless(worker) || this.countActive() + this.with('ASLEEP').length > max)) this.stop(worker);
+    }
     for (const worker of [...this.byService()].reverse()) if (worker.status !== 'RUNNING' && this.isSurplus()) this.stop(worker);
     for (const worker of [...this.workers].reverse()) if (isStoppable(worker)) this.retire(worker);
     this.keepMinimum();

@@ -1,11 +1,10 @@
 import { Calendar } from './calendar.ts';
-import { type DenialPlan, Denials, type WorkerName } from './hosts/denials.ts';
+import type { DenialPlan } from './hosts/denialPlan.ts';
+import { Denials, type Searcher } from './hosts/denials.ts';
 
 /** What holds GPUs of a host, or wants some. */
 export interface Tenant {
   readonly gpus: number;
-  /** How faults name it. */
-  readonly name: WorkerName;
   /** Whether that host would do. */
   readonly wants: (host: number) => boolean;
   /** Where it holds them, if it does; a worker that sleeps does, too. */
@@ -25,7 +24,7 @@ export interface Tenant {
 }
 
 /** What looks for a host. */
-export type Seeker = Pick<Tenant, 'gpus' | 'name' | 'wants' | 'waitsSince'>;
+export type Seeker = Pick<Tenant, 'gpus' | 'wants' | 'waitsSince'>;
 
 /** The ground on which all of a world stands: the clock, what is due, the hosts, and the line of those that wait for one. */
 export class Ground {
@@ -104,10 +103,14 @@ export class Ground {
    * Its own host if that has room, or else the first with so much free (pod.placement); or else, in the same order, one on which those that
    * sleep make room. They do not for one that has to wait for others, which could have it.
    */
-  find(seeker: Seeker, { own, room = 'given' }: { readonly own?: number | undefined; readonly room?: 'free' | 'given' } = {}) {
-    const { gpus, wants, name } = seeker;
+  find(
+    seeker: Seeker,
+    by: Searcher,
+    { own, room = 'given' }: { readonly own?: number | undefined; readonly room?: 'free' | 'given' } = {},
+  ) {
+    const { gpus, wants } = seeker;
     const inOrder = [...(own === undefined ? [] : [own]), ...this.hosts.map((_, host) => host).filter(wants)];
-    const [found] = this.denials.search(name, (isOpen) => {
+    const [found] = this.denials.search(by, (isOpen) => {
       const free = inOrder.find((host) => isOpen(host) && this.free(host) >= gpus);
       const given = inOrder.find((host) => isOpen(host) && this.given(host) >= gpus && !this.#isAwaited(host, seeker));
       return [free ?? (room === 'given' ? given : undefined) ?? []].flat();

@@ -34,6 +34,7 @@ export abstract class Pool extends Crew {
   protected moveWorker(worker: Worker, status: Worker['status']): void {
     const isUp = status === 'IDLE' || status === 'RUNNING';
     const from = worker.status;
+    if (status === 'INITIALIZING') worker.starts += 1;
     Object.assign(worker, { status, since: this.now, turn: ++this.ground.changes, upSince: isUp ? (worker.upSince ?? this.now) : null });
     if (from !== status) this.ground.say(`${worker.name} ${status}${worker.host === null ? '' : ` on host-${worker.host}`}`);
     this.setWorkerAlarms(worker);
@@ -126,7 +127,6 @@ export abstract class Pool extends Crew {
         return isStale();
       },
       gpus: 1,
-      name: { endpoint: this.prefix, worker: worker.name },
       wants: (host) => this.mayBeOn(host),
       get holdsOn() {
         return worker.host;
@@ -172,7 +172,8 @@ export abstract class Pool extends Crew {
   #place(worker: Worker, room: 'free' | 'given' = 'given'): boolean {
     const { pull, start, startAgain } = this.plan;
     const { status: before } = worker;
-    const host = this.ground.find(this.#tenants.get(worker) as Tenant, { room });
+    const by = { endpoint: this.prefix, worker: worker.name, pod: null, search: { id: `ep-${worker.name}`, starts: worker.starts } };
+    const host = this.ground.find(this.#tenants.get(worker) as Tenant, by, { room });
     // A sleeper that made room may have had a request start this very worker.
     if (worker.status !== before) return true;
     const memory = host === undefined ? undefined : this.#memories[host];

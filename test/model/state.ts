@@ -56,6 +56,8 @@ export class Worker {
   hasImage = false;
   job: Job | null = null;
   crashes = 0;
+  /** How often it has begun to start. */
+  starts = 0;
   /** When it next asks for a job; null while it holds a take open. Called: it asks because a job waits. */
   looksAt: number | null = null;
   isCalled = false;

@@ -2,6 +2,7 @@
 // catalog, and what stores logs and delivers webhooks. Each names what sees it. See README.md.
 
 const clients = 'test/model/clients.slow.test.ts';
+const volumes = 'test/model/volumes/volumes.slow.test.ts';
 const keyframes = 'test/world/history/keyframes.slow.test.ts';
 
 // biome-ignore format: a table
@@ -105,6 +106,41 @@ export const answers = [
     id: 'cluster-on-scraps', file: 'cloud/projections/placement.ts', was: 'gpus >= request.gpuCount && found', is: 'gpus > 0 && found',
     about: 'the last GPU of a host counts as room for a member that needs two',
     seenBy: 'test/model/world/world.slow.test.ts',
+  },
+  {
+    id: 'denied-once-denied-again', file: 'cloud/policies/faults.ts', was: 'String(sim.state.activeFaults.denials(id))', is: "String(Math.min(1, sim.state.activeFaults.denials(id)))",
+    about: 'a worker that a fault by chance has denied a host twice draws as at its second search for ever',
+    seenBy: 'test/model/world/world.slow.test.ts',
+  },
+  {
+    id: 'no-room-by-chance', file: 'api/management/availability.ts', was: 'some(({ spec }) => spec.chance === null)', is: 'some(({ spec }) => spec.chance === null || spec.limit !== null)',
+    about: 'the catalog shows no room where a fault with a limit denies hosts by chance',
+    seenBy: 'test/model/world/world.slow.test.ts',
+  },
+  {
+    id: 'denied-pod-starts', file: 'api/management/pod/pods.ts', was: 'place: { pod: pod.id }', is: 'place: machineOf(pod) === null ? { pod: pod.id } : {}',
+    about: 'a fault that denies hosts to one pod does not meet it where it starts on its own machine',
+    seenBy: 'test/model/pods/pods.slow.test.ts',
+  },
+  {
+    id: 'first-gigabyte-beyond-costs-more', file: 'cloud/catalog/prices.ts', was: 'Math.max(0, size - terabyte)', is: 'Math.max(0, size - terabyte - 1)',
+    about: 'the first GB of a network volume beyond a terabyte costs as those before it',
+    seenBy: volumes,
+  },
+  {
+    id: 'pod-named-another-center', file: 'api/management/pod/config.ts', was: 'dataCenterIds.length === 0 || dataCenterIds.includes(volumeIn)', is: 'dataCenterIds.length === 0 || dataCenterIds.length > 1 || dataCenterIds.includes(volumeIn)',
+    about: 'a pod that names two other data centers than that of its network volume is created where the volume is',
+    seenBy: volumes,
+  },
+  {
+    id: 'volume-of-a-lost-pod-is-deleted', file: 'api/management/volumes.ts', was: "const [pod] = sim.state.findRelated('pod', 'volume', id);", is: "const pod = [...sim.state.findRelated('pod', 'volume', id)].find(({ failure }) => failure !== 'host');",
+    about: 'a network volume can be deleted whose only pod has lost its host',
+    seenBy: volumes,
+  },
+  {
+    id: 'persistent-mount-shrinks', file: 'api/management/pod/patch.ts', was: 'patch.persistent.size < mounts.persistent.size', is: 'patch.persistent.size < mounts.persistent.size && patch.persistent.size < 20',
+    about: 'a persistent mount shrinks, if 20 GB stay',
+    seenBy: volumes,
   },
   {
     id: 'called-before-it-is-durable', file: 'adapters/host/storage/logWriter.ts', was: 'if (seq <= this.#kept) {', is: 'if (seq <= this.#kept + 1) {',

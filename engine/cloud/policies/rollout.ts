@@ -35,6 +35,8 @@ const stopSleepers = (sim: SimulationContext, endpoint: Endpoint): void => {
   const { id, version, config } = endpoint;
   const isUseless = (worker: Worker) => worker.version !== version || isOutside(sim, endpoint, worker);
   for (const worker of listAsleep(sim, endpoint)) {
+    // The stop of one before it may have had it give its place.
+    if (workerOf(sim, worker.id).status !== 'ASLEEP') continue;
     const { active, counts } = sim.state.fleet.of(id);
     if (isUseless(worker) || active + counts.ASLEEP > config.workers.max) stop(sim, worker, 'surplus');
   }

@@ -1,3 +1,4 @@
+import { makeSeekerId } from '../hosts/keys.ts';
 import { centers } from '../pods/plan.ts';
 import { nanoDollarsFor, Pod, type PodStatus } from '../pods/pod.ts';
 import { PodLife } from '../pods/podLife.ts';
@@ -19,8 +20,12 @@ export class ClusterModel extends PodLife {
   /** Those that have begun to start once: the first of a cluster is its entry from then on (cluster.ranks). */
   readonly #ranked = new Set<Pod>();
 
+  /** How many calls there were so far. */
+  #calls = 0;
+
   /** A client does something now. */
   act(act: ClusterAct): void {
+    this.#calls += 1;
     this.ground.say(`answers ${this.#answer(act)}`);
   }
 
@@ -55,7 +60,9 @@ export class ClusterModel extends PodLife {
       }
       return undefined;
     };
-    const hosts = this.ground.denials.search(null, (isOpen) => findIn('free', isOpen) ?? findIn('given', isOpen) ?? []);
+    const call = `clusters-${this.#calls}`;
+    const by = { endpoint: null, worker: null, pod: null, search: { call } };
+    const hosts = this.ground.denials.search(by, (isOpen) => findIn('free', isOpen) ?? findIn('given', isOpen) ?? []);
     const [first] = hosts;
     if (first === undefined) return '400 cluster.create';
     for (const host of new Set(hosts)) {
@@ -67,7 +74,7 @@ export class ClusterModel extends PodLife {
     this.#clusters.push(cluster);
     this.#turn(cluster, 'FORMING');
     for (const [k, host] of hosts.entries()) {
-      const member = new Pod(`${cluster.name}-m${k}`, { gpus, mount: 0, image: 'a-cluster' }, host);
+      const member = new Pod(`${cluster.name}-m${k}`, `${call}/${k}`, { gpus, mount: 0, image: 'a-cluster' }, host);
       cluster.members.push(member);
       this.#clusterOf.set(member, cluster);
       this.add(member);
@@ -95,13 +102,13 @@ export class ClusterModel extends PodLife {
     const cluster = this.#clusterOf.get(member) as Cluster;
     const seeker = {
       gpus: member.gpus,
-      name: null,
       wants: (host: number) => centers[host] === cluster.center,
       get waitsSince() {
         return member.status === 'ERROR' && cluster.status !== 'TERMINATED' ? member.turn : null;
       },
       serve: () => {
-        const host = this.ground.find(seeker, { own: member.host });
+        const search = { id: makeSeekerId(member.call), starts: member.starts };
+        const host = this.ground.find(seeker, { endpoint: null, worker: null, pod: member.call, search }, { own: member.host });
         if (host !== undefined && member.status === 'ERROR') this.placeOn(member, host);
       },
     };

@@ -12,6 +12,7 @@ const gpuTypeId = 'NVIDIA GeForce RTX 4090';
 export class PlayedClusters {
   readonly #clusters: string[] = [];
   readonly #members = new Map<string, string>();
+  #calls = 0;
 
   /** What one of them, or a member, has done, if it has. */
   hear({ kind, event, from, entity, id, at }: StateChange): readonly string[] {
@@ -25,7 +26,9 @@ export class PlayedClusters {
 
   /** Does what a client does, and says what is answered. */
   act(world: World, act: ClusterAct): string {
-    const reply = world.call(this.#callFor(act));
+    this.#calls += 1;
+    const key = act.do === 'form' ? { key: `clusters-${this.#calls}` } : {};
+    const reply = world.call({ ...this.#callFor(act), ...key });
     if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
     return `${act.at} answers ${this.#answerLine(act, reply.answer)}`;
   }

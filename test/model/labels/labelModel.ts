@@ -2,6 +2,7 @@ import { Ground } from '../ground.ts';
 import type { Outcome } from '../plan.ts';
 import type { PodAct } from '../pods/plan.ts';
 import { PodModel } from '../pods/podModel.ts';
+import { isOfVolume, type VolumeAct } from '../volumes/plan.ts';
 import type { LabelAct, LabelKind, LabelPlan, ListAct, ResourceName } from './plan.ts';
 
 interface Label {
@@ -10,13 +11,6 @@ interface Label {
   key: string;
   value: string;
   resources: readonly ResourceName[];
-  isDeleted: boolean;
-}
-
-interface Volume {
-  readonly name: string;
-  readonly at: number;
-  size: number;
   isDeleted: boolean;
 }
 
@@ -29,7 +23,6 @@ interface Cursor {
 /** The tags and cost centers of one account, after the rulebook (label.tags, label.cost-centers, list.pages, billing.labels). */
 class LabelModel extends PodModel {
   readonly #labels: Readonly<Record<LabelKind, Label[]>> = { tag: [], center: [] };
-  readonly #volumes: Volume[] = [];
   /** When each pod was created. */
   readonly #podsAt: number[] = [];
   readonly #lists: ListAct[] = [];
@@ -37,6 +30,7 @@ class LabelModel extends PodModel {
 
   actOnLabels(act: LabelAct): void {
     if (act.do === 'pod') return this.#actOnPod(act.act);
+    if (isOfVolume(act)) return this.act(act);
     this.ground.say(`answers ${this.#answerTo(act)}`);
   }
 
@@ -45,10 +39,7 @@ class LabelModel extends PodModel {
     while (this.#podsAt.length < this.pods.length) this.#podsAt.push(this.now);
   }
 
-  #answerTo(act: Exclude<LabelAct, { readonly do: 'pod' }>): string {
-    if (act.do === 'create-volume') return this.#createVolume(act.size);
-    if (act.do === 'volumes') return `200 ${this.#volumes.filter(isThere).map(describeVolume).join(', ')}`;
-    if ('volume' in act) return this.#actOnVolume(act);
+  #answerTo(act: Exclude<LabelAct, VolumeAct | { readonly do: 'pod' }>): string {
     if (act.do === 'create') return this.#create(act);
     if (act.do === 'list' || act.do === 'resources') return this.#list(act, undefined);
     if (act.do === 'next') return this.#goOn(act.page, act.like);
@@ -61,27 +52,6 @@ class LabelModel extends PodModel {
     else if (act.do === 'attach') return this.#attach(label, act.of, act.resource);
     else return this.#detach(label, act.resource);
     return '204';
-  }
-
-  /** 10 to 4096 GB; it only grows (volume.size). */
-  #createVolume(size: number): string {
-    if (size < 10) return '422 volume.size';
-    const volume: Volume = { name: `volume-${this.#volumes.length}`, at: this.now, size, isDeleted: false };
-    this.#volumes.push(volume);
-    return `201 ${describeVolume(volume)}`;
-  }
-
-  #actOnVolume(act: LabelAct & { readonly volume: number }): string {
-    const volume = this.#volumes[act.volume];
-    if (volume === undefined || volume.isDeleted) return '404';
-    if (act.do === 'delete-volume') {
-      volume.isDeleted = true;
-      return '204';
-    }
-    if (act.do === 'resize-volume' && act.size < 10) return '422 volume.size';
-    if (act.do === 'resize-volume' && act.size < volume.size) return '400 volume.size';
-    if (act.do === 'resize-volume') volume.size = act.size;
-    return `200 ${describeVolume(volume)}`;
   }
 
   #create({ of, key, value, resources }: LabelAct & { readonly do: 'create' }): string {
@@ -101,8 +71,7 @@ class LabelModel extends PodModel {
   /** When a resource was created; undefined if it is not there. */
   #bornAt({ kind, number }: ResourceName): number | undefined {
     if (kind === 'POD') return this.pods[number]?.status === 'TERMINATED' ? undefined : this.#podsAt[number];
-    const volume = this.#volumes[number];
-    return volume?.isDeleted === false ? volume.at : undefined;
+    return this.volumes.find(number)?.at;
   }
 
   /** A resource is in one cost center at most. */
@@ -167,8 +136,6 @@ class LabelModel extends PodModel {
 }
 
 const isThere = ({ isDeleted }: { readonly isDeleted: boolean }): boolean => !isDeleted;
-
-const describeVolume = ({ name, size }: Volume): string => `${name} ${size}`;
 
 const describeLabel = ({ name, key, value }: Label): string => `${name} ${JSON.stringify(key)} ${JSON.stringify(value)}`;
 

@@ -1,4 +1,5 @@
 import type { PodAct, PodTimes } from '../pods/plan.ts';
+import type { VolumeAct } from '../volumes/plan.ts';
 
 /** Pods, network volumes, tags and cost centers of one account, and what it does with them. No two acts are at one time. */
 export interface LabelPlan {
@@ -18,11 +19,7 @@ export interface ResourceName {
 /** Tags, and cost centers, are named by the order in which they are created, from 0; creates that are refused make none. A cost center has no key. */
 export type LabelAct = { readonly at: number } & (
   | { readonly do: 'pod'; readonly act: PodAct }
-  | { readonly do: 'create-volume'; readonly size: number }
-  | { readonly do: 'resize-volume'; readonly volume: number; readonly size: number }
-  | { readonly do: 'get-volume'; readonly volume: number }
-  | { readonly do: 'delete-volume'; readonly volume: number }
-  | { readonly do: 'volumes' }
+  | VolumeAct
   | {
       readonly do: 'create';
       readonly of: LabelKind;

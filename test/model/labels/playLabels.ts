@@ -7,15 +7,18 @@ import { callOf, gpuHost, worldOf } from '../../support/worlds/worlds.ts';
 import type { Outcome } from '../plan.ts';
 import { centers } from '../pods/plan.ts';
 import { type Bill, describeBill, PlayedPods, podSettings } from '../pods/playPods.ts';
+import { isOfVolume, type VolumeAct } from '../volumes/plan.ts';
+import { PlayedVolumes } from '../volumes/playVolumes.ts';
 import { roomyHosts } from './labelModel.ts';
 import type { LabelAct, LabelKind, LabelPlan, ListAct, ResourceName } from './plan.ts';
 
-type Asked = Exclude<LabelAct, { readonly do: 'pod' }>;
+type Asked = Exclude<LabelAct, VolumeAct | { readonly do: 'pod' }>;
 
-/** Plays a plan in the engine, and says in the words of the model what came of it. The volumes are of no price that the model knows. */
+/** Plays a plan in the engine, and says in the words of the model what came of it. */
 export const playLabels = (plan: LabelPlan): Outcome => {
-  const pods = new PlayedPods();
-  const labels = new PlayedLabels(pods);
+  const volumes = new PlayedVolumes();
+  const pods = new PlayedPods(volumes.ids);
+  const labels = new PlayedLabels(pods, volumes);
   const lines: string[] = [];
   const world = new World(
     worldOf({
@@ -25,23 +28,27 @@ export const playLabels = (plan: LabelPlan): Outcome => {
     }),
     { onChange: (change) => lines.push(...pods.hear(change)) },
   );
-  for (const act of plan.acts) lines.push(act.do === 'pod' ? pods.act(world, act.act) : labels.act(world, act));
+  for (const act of plan.acts) {
+    if (act.do === 'pod') lines.push(pods.act(world, act.act));
+    else lines.push(isOfVolume(act) ? volumes.act(world, act) : labels.act(world, act));
+  }
   world.advance({ to: plan.until as VirtualTime });
-  const cost = pods.ids.reduce((sum, id) => sum + world.state.billing.nanoUsd(world.now, id), 0n);
-  return { lines, cost };
+  return { lines, cost: world.state.billing.nanoUsd(world.now) };
 };
 
 const names = { tag: 'Tag', center: 'CostCenter' } as const;
 
-/** Tags, cost centers and volumes of the engine, in the words of the model. */
+/** Tags and cost centers of the engine, in the words of the model. */
 class PlayedLabels {
   readonly #pods: PlayedPods;
-  readonly #ids: Readonly<Record<LabelKind | 'volume', string[]>> = { tag: [], center: [], volume: [] };
+  readonly #volumes: PlayedVolumes;
+  readonly #ids: Readonly<Record<LabelKind, string[]>> = { tag: [], center: [] };
   readonly #lists: ListAct[] = [];
   readonly #cursors: string[] = [];
 
-  constructor(pods: PlayedPods) {
+  constructor(pods: PlayedPods, volumes: PlayedVolumes) {
     this.#pods = pods;
+    this.#volumes = volumes;
   }
 
   act(world: World, act: Asked): string {
@@ -64,13 +71,6 @@ class PlayedLabels {
 
   #callFor(act: Exclude<Asked, { readonly do: 'next' }>, cursor: string | undefined): Input {
     const { at } = act;
-    if (act.do === 'create-volume')
-      return callOf('createNetworkVolume', {}, { at, body: { name: 'v', size: act.size, dataCenter: 'EU-RO-1' } });
-    if (act.do === 'volumes') return callOf('listNetworkVolumes', {}, { at });
-    if (act.do === 'get-volume') return callOf('getNetworkVolume', { id: this.#id('volume', act.volume) }, { at });
-    if (act.do === 'delete-volume') return callOf('deleteNetworkVolume', { id: this.#id('volume', act.volume) }, { at });
-    if (act.do === 'resize-volume')
-      return callOf('updateNetworkVolume', { id: this.#id('volume', act.volume) }, { at, body: { size: act.size } });
     if (act.do === 'bill') {
       const query = {
         ...(act.tag === null ? {} : { tagId: this.#id('tag', act.tag) }),
@@ -101,12 +101,12 @@ class PlayedLabels {
     return callOf(`${act.do}${one}`, params, { at });
   }
 
-  #id(of: LabelKind | 'volume', number: number): string {
+  #id(of: LabelKind, number: number): string {
     return this.#ids[of][number] ?? 'none';
   }
 
   #resourceId({ kind, number }: ResourceName): string {
-    return kind === 'POD' ? (this.#pods.ids[number] ?? 'none') : this.#id('volume', number);
+    return (kind === 'POD' ? this.#pods : this.#volumes).ids[number] ?? 'none';
   }
 
   #describe(act: Exclude<Asked, { readonly do: 'next' }>, { status, body, rule }: Answer, startMs: number): string {
@@ -114,11 +114,9 @@ class PlayedLabels {
     if (rule !== undefined) return `${status} ${rule}`;
     const shown = body as unknown as Shown;
     if (act.do === 'bill') return `${status} ${describeBill(body as unknown as Bill, this.#pods.ids, startMs)}`;
-    if (act.do === 'create-volume') this.#ids.volume.push(shown.id);
     if (act.do === 'create') this.#ids[act.of].push(shown.id);
-    if (act.do === 'volumes') return `${status} ${shown.networkVolumes.map((one) => this.#describeVolume(one)).join(', ')}`;
     if (act.do === 'list' || act.do === 'resources') return `${status} ${this.#describePage(act, shown)}`;
-    return `${status} ${'volume' in act || act.do === 'create-volume' ? this.#describeVolume(shown) : this.#describeLabel(act.of, shown)}`;
+    return `${status} ${this.#describeLabel(act.of, shown)}`;
   }
 
   #describePage({ do: what, of }: ListAct, { tags, costCenters, resources, pagination }: Shown): string {
@@ -128,14 +126,10 @@ class PlayedLabels {
       what === 'list'
         ? (of === 'tag' ? tags : costCenters).map((one) => this.#describeLabel(of, one))
         : resources.map(({ resourceType, resourceId }) => {
-            const ids = resourceType === 'POD' ? this.#pods.ids : this.#ids.volume;
+            const ids = resourceType === 'POD' ? this.#pods.ids : this.#volumes.ids;
             return `${resourceType} ${ids.indexOf(resourceId)}`;
           });
     return `${lines.join(', ')}${hasNextPage ? ' and more' : ''}`;
-  }
-
-  #describeVolume({ id, size }: Shown): string {
-    return `volume-${this.#ids.volume.indexOf(id)} ${size}`;
   }
 
   #describeLabel(of: LabelKind, { id, key = '', value }: Shown): string {
@@ -156,10 +150,8 @@ const bodyFor = ({
 /** What is read of an answer, each where it is asked for. */
 interface Shown {
   readonly id: string;
-  readonly size: number;
   readonly key?: string;
   readonly value: string;
-  readonly networkVolumes: readonly Shown[];
   readonly tags: readonly Shown[];
   readonly costCenters: readonly Shown[];
   readonly resources: readonly { readonly resourceType: string; readonly resourceId: string }[];

@@ -1,4 +1,5 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
+import { noWishes } from '../pods/plan.ts';
 import type { LabelAct, LabelKind, LabelPlan, ResourceName } from './plan.ts';
 
 /** Random tags and cost centers of a few pods and volumes that come and go. Half of the plans last for days, so that bills have many hours. */
@@ -42,14 +43,14 @@ export const randomLabels = (seed: string): LabelPlan => {
     const key = choice.happens(1, 12) ? choice.of(['', ' ', 'RunPod:x', ' runpod:y', 'runpod']) : text();
     const value = choice.happens(1, 12) ? choice.of(['', ' ']) : text();
     if (act === 'create-pod') {
-      acts.push({ at, do: 'pod', act: { at, do: 'create', gpus: 1, image: 'a/one:1', mount: choice.of([0, 10]) } });
+      acts.push({ at, do: 'pod', act: { at, do: 'create', gpus: 1, image: 'a/one:1', mount: choice.of([0, 10]), wishes: noWishes } });
       count.POD += 1;
     } else if (act === 'end-pod')
       acts.push({ at, do: 'pod', act: { at, do: choice.of(['terminate', 'terminate', 'stop', 'start']), pod: pick('POD') } });
     else if (act === 'create-volume') {
       const size = choice.of([9, 10, 50, 200]);
       if (size >= 10) count.NETWORK_VOLUME += 1;
-      acts.push({ at, do: act, size });
+      acts.push({ at, do: act, size, center: 'EU-RO-1', tier: null });
     } else if (act === 'resize-volume') acts.push({ at, do: act, volume: pick('NETWORK_VOLUME'), size: choice.of([5, 10, 60, 300]) });
     else if (act === 'get-volume' || act === 'delete-volume') acts.push({ at, do: act, volume: pick('NETWORK_VOLUME') });
     else if (act === 'volumes') acts.push({ at, do: act });

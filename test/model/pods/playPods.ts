@@ -2,12 +2,15 @@ import type { Answer } from '../../../engine/api/operation.ts';
 import type { FaultSpec } from '../../../engine/cloud/fault/events.ts';
 import type { Pod } from '../../../engine/cloud/pod/evolve.ts';
 import type { StateChange } from '../../../engine/cloud/state/state.ts';
+import type { Json } from '../../../engine/kernel/canonical.ts';
 import { parseInstant } from '../../../engine/kernel/instant.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import type { Input } from '../../../engine/world/receive.ts';
 import { World } from '../../../engine/world/world.ts';
 import { callOf, gpuHost, worldOf } from '../../support/worlds/worlds.ts';
+import { makeDenial } from '../hosts/denialPlan.ts';
 import type { Outcome } from '../plan.ts';
+import type { MountsAsked } from '../volumes/mounts.ts';
 import { centers, type PodAct, type PodPlan, type PodTimes } from './plan.ts';
 
 const gpuType = 'NVIDIA GeForce RTX 4090';
@@ -20,7 +23,7 @@ export const playPods = (plan: PodPlan): Outcome => {
     worldOf({
       settings: { pod: podSettings(plan) },
       hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus, { dataCenterId: centers[k] ?? '' })),
-      faults: plan.failures.map(failureOf),
+      faults: [...plan.failures.map(failureOf), ...plan.denials.map(makeDenial)],
       endpoints: [],
     }),
     { onChange: (change) => lines.push(...played.hear(change)) },
@@ -35,6 +38,13 @@ export const podSettings = ({ provision, pull, start }: PodTimes) => ({ provisio
 /** The pods of the engine, in the words of the model. */
 export class PlayedPods {
   readonly #pods: string[] = [];
+  readonly #volumes: readonly string[];
+  #calls = 0;
+
+  /** `volumes`: the ids of the network volumes, by their numbers. */
+  constructor(volumes: readonly string[] = []) {
+    this.#volumes = volumes;
+  }
 
   /** Their ids, in the order in which they were created. */
   get ids(): readonly string[] {
@@ -51,9 +61,12 @@ export class PlayedPods {
 
   /** Does what a client does, and says what is answered. */
   act(world: World, act: PodAct): string {
-    const reply = world.call(callFor(act, this.#pods));
+    this.#calls += 1;
+    // Draws are keyed by it (docs/determinism.md).
+    const key = act.do === 'create' || act.do === 'start' ? { key: `pods-${this.#calls}` } : {};
+    const reply = world.call({ ...callFor(act, this.#pods, this.#volumes), ...key });
     if (!('answer' in reply)) throw new Error(`${act.do} at ${act.at} is not answered at once`);
-    return `${act.at} answers ${answerLine(act, reply.answer, this.#pods, world.header.definition.startMs ?? 0)}`;
+    return `${act.at} answers ${answerLine(act, reply.answer, { pods: this.#pods, volumes: this.#volumes }, world.header.definition.startMs ?? 0)}`;
   }
 }
 
@@ -69,12 +82,14 @@ export const failureOf = ({ host, from, until }: PodPlan['failures'][number]): F
   status: 500,
 });
 
-const callFor = (act: PodAct, pods: readonly string[]): Input => {
+const callFor = (act: PodAct, pods: readonly string[], volumes: readonly string[]): Input => {
   const { at } = act;
   if (act.do === 'create') {
-    const { gpus: count, image, mount } = act;
-    const mounts = mount === 0 ? {} : { mounts: { persistent: { size: mount, path: '/data' } } };
-    return callOf('createPod', {}, { at, body: { name: 'a', image, gpu: { id: gpuType, count }, ...mounts } });
+    const { gpus: count, image, mount, wishes } = act;
+    const { network, centers: dataCenterIds, isInCommunity } = wishes;
+    const mounts = writeMounts({ persistent: mount === 0 ? null : mount, network }, volumes);
+    const where = { ...(dataCenterIds.length === 0 ? {} : { dataCenterIds }), ...(isInCommunity ? { cloud: 'COMMUNITY' } : {}) };
+    return callOf('createPod', {}, { at, body: { name: 'a', image, gpu: { id: gpuType, count }, ...mounts, ...where } });
   }
   if (act.do === 'list') return callOf('listPods', {}, { at });
   if (act.do === 'bill') return callOf('listPodBilling', {}, { at, query: { bucketSize: 'hour', lastN: String(act.hours) } });
@@ -85,17 +100,31 @@ const callFor = (act: PodAct, pods: readonly string[]): Input => {
   const params = { id: pods[act.pod] ?? 'none' };
   if (act.do === 'get') return callOf('getPod', params, { at });
   if (act.do === 'patch') return callOf('updatePod', params, { at, body: { image: act.image } });
+  if (act.do === 'remount') return callOf('updatePod', params, { at, body: writeMounts(act, volumes) });
   if (act.do === 'lock') return callOf('updatePod', params, { at, body: { locked: act.locked } });
   return callOf('podAction', params, { at, body: { action: act.do } });
 };
 
-const answerLine = (act: PodAct, { status, body, rule }: Answer, pods: readonly string[], startMs: number): string => {
+const writeMounts = ({ persistent, network }: MountsAsked, volumes: readonly string[]): Readonly<Record<string, Json>> => {
+  const disk = persistent === null ? {} : { persistent: { size: persistent, path: '/data' } };
+  const named = network?.map((number) => ({ volumeId: volumes[number] ?? 'none', path: '/volume' }));
+  return persistent === null && named === undefined ? {} : { mounts: { ...disk, ...(named === undefined ? {} : { network: named }) } };
+};
+
+/** The ids of pods and volumes, by their numbers. */
+interface Ids {
+  readonly pods: readonly string[];
+  readonly volumes: readonly string[];
+}
+
+const answerLine = (act: PodAct, { status, body, rule }: Answer, ids: Ids, startMs: number): string => {
+  const { pods } = ids;
   if (status === 404 || status === 204) return String(status);
   if (rule !== undefined) return `${status} ${rule}`;
   if (act.do === 'list') return `200 ${(body as unknown as PodList).pods.map(({ id }) => `pod-${pods.indexOf(id)}`).join(' ')}`;
   if (act.do === 'bill') return `200 ${describeBill(body as unknown as Bill, pods, startMs)}`;
   if (act.do === 'catalog') return `200 ${(body as unknown as { readonly availability: string }).availability}`;
-  return `${status} ${describe(body as unknown as PodView, pods, startMs)}`;
+  return `${status} ${describe(body as unknown as PodView, ids, startMs)}`;
 };
 
 export interface Bill {
@@ -129,12 +158,15 @@ interface PodView {
   readonly startedAt: string | null;
   readonly image: string;
   readonly locked: boolean;
+  readonly mounts: { readonly persistent?: { readonly size: number }; readonly network?: readonly { readonly volumeId: string }[] };
 }
 
-const describe = (pod: PodView, pods: readonly string[], startMs: number): string => {
-  const { id, status, actions, dataCenterId, cost, runtime, startedAt, image, locked } = pod;
+const describe = (pod: PodView, { pods, volumes }: Ids, startMs: number): string => {
+  const { id, status, actions, dataCenterId, cost, runtime, startedAt, image, locked, mounts } = pod;
+  const [mount] = mounts.network ?? [];
+  const mounted = mount === undefined ? `disk ${mounts.persistent?.size ?? 0}` : `volume-${volumes.indexOf(mount.volumeId)}`;
   const since = startedAt === null ? null : (parseInstant(startedAt) ?? 0) - startMs;
   const { uptime: up = 'down' } = runtime ?? {};
   const name = `pod-${pods.indexOf(id)}`;
-  return `${name} ${status} ${actions} in ${dataCenterId} for ${cost} up ${up} since ${since} ${image} ${locked}`;
+  return `${name} ${status} ${actions} in ${dataCenterId} for ${cost} up ${up} since ${since} ${image} ${locked} with ${mounted}`;
 };

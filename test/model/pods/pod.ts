@@ -1,3 +1,5 @@
+import { Meter, toNanoDollars } from '../bills/meter.ts';
+
 /** Nano-dollars a month of 720 hours: of a GPU at $0.69 an hour, of a GB of disk, and of a GB of the mount of a pod that is stopped. */
 export const month = 720;
 const gpuPrice = 690_000_000 * month;
@@ -8,11 +10,27 @@ const containerDisk = 20;
 
 export type PodStatus = 'PROVISIONING' | 'STARTING' | 'RUNNING' | 'EXITED' | 'ERROR' | 'TERMINATED';
 
+/** What a pod was created with. */
+export interface PodShape {
+  readonly gpus: number;
+  /** GB of its machine's disk; 0 = none. */
+  readonly mount: number;
+  readonly image: string;
+  /** The network volume that it mounts. */
+  readonly volume?: number | null;
+  /** The only data centers where it may be; none: any. */
+  readonly centers?: readonly string[];
+}
+
 /** A pod, or a member of a cluster. */
 export class Pod {
   readonly name: string;
+  /** How faults name it: by the call that created it. */
+  readonly call: string;
   readonly gpus: number;
-  readonly mount: number;
+  readonly volume: number | null;
+  readonly centers: readonly string[];
+  mount: number;
   image: string;
   locked = false;
   status: PodStatus = 'PROVISIONING';
@@ -25,17 +43,19 @@ export class Pod {
   hasImage = false;
   hasLostHost = false;
   startedAt: number | null = null;
-  heldFor = 0;
-  /** How long its machine kept its mount while it held no GPU. */
-  keptFor = 0;
-  /** The same as times: in each it held GPUs, or kept a mount. */
-  readonly spans: { readonly from: number; readonly to: number; readonly holds: boolean }[] = [];
+  /** How often its container has begun to start. */
+  starts = 0;
+  /** What it has cost: its GPUs, and its disk. */
+  readonly meters = { gpu: new Meter(), disk: new Meter() };
 
-  constructor(name: string, { gpus, mount, image }: Pick<Pod, 'gpus' | 'mount' | 'image'>, host: number) {
+  constructor(name: string, call: string, { gpus, mount, image, volume = null, centers = [] }: PodShape, host: number) {
     this.name = name;
+    this.call = call;
     this.gpus = gpus;
     this.mount = mount;
     this.image = image;
+    this.volume = volume;
+    this.centers = centers;
     this.host = host;
   }
 
@@ -44,36 +64,38 @@ export class Pod {
     return this.status === 'PROVISIONING' || this.status === 'STARTING' || this.status === 'RUNNING';
   }
 
-  get price(): number {
-    return this.holds ? gpuPrice * this.gpus + this.diskPrice : 0;
-  }
-
-  get diskPrice(): number {
-    return diskPrice * (containerDisk + this.mount);
-  }
-
   /** A stopped pod keeps its mount, and pays for it, unless its host was lost (billing.amounts, pod.error). */
-  get keepsMount(): boolean {
+  get #keepsMount(): boolean {
     return this.hasMachine && !this.hasLostHost && (this.status === 'EXITED' || this.status === 'ERROR');
+  }
+
+  get price(): number {
+    return this.#gpuPrice + this.#diskPrice;
+  }
+
+  get #gpuPrice(): number {
+    return this.holds ? gpuPrice * this.gpus : 0;
+  }
+
+  /** A network volume has a bill of its own. */
+  get #diskPrice(): number {
+    if (this.holds) return diskPrice * (containerDisk + this.mount);
+    return this.#keepsMount ? stoppedPrice * this.mount : 0;
+  }
+
+  pass(from: number, to: number): void {
+    this.meters.gpu.pass(from, to, BigInt(this.#gpuPrice));
+    this.meters.disk.pass(from, to, BigInt(this.#diskPrice));
+  }
+
+  /** Whole nano-dollars until then, part by part. */
+  amountsUntil(until: number): readonly [gpu: bigint, disk: bigint] {
+    return [toNanoDollars(this.meters.gpu.sumUntil(until)), toNanoDollars(this.meters.disk.sumUntil(until))];
   }
 }
 
 /** Whole nano-dollars of one bill: for the GPUs of its pods, and for their disks. */
 export const nanoDollarsFor = (pods: readonly Pod[]): bigint => {
-  const monthMs = 3_600_000n * BigInt(month);
-  const times = (price: number, ms: number): bigint => BigInt(price) * BigInt(ms);
-  const gpus = pods.reduce((sum, { gpus, heldFor }) => sum + times(gpuPrice * gpus, heldFor), 0n);
-  const disks = pods.reduce((sum, pod) => sum + times(pod.diskPrice, pod.heldFor) + times(stoppedPrice * pod.mount, pod.keptFor), 0n);
-  return gpus / monthMs + disks / monthMs;
-};
-
-/** What a pod has cost until then, part by part: its GPUs, and its disk. */
-export const nanoDollarsUntil = (pod: Pod, until: number): { readonly gpu: bigint; readonly disk: bigint } => {
-  const monthMs = 3_600_000n * BigInt(month);
-  const lasted = (holds: boolean): bigint =>
-    BigInt(
-      pod.spans.filter((span) => span.holds === holds).reduce((sum, { from, to }) => sum + Math.max(0, Math.min(to, until) - from), 0),
-    );
-  const disk = BigInt(pod.diskPrice) * lasted(true) + BigInt(stoppedPrice * pod.mount) * lasted(false);
-  return { gpu: (BigInt(gpuPrice * pod.gpus) * lasted(true)) / monthMs, disk: disk / monthMs };
+  const sum = (part: 'gpu' | 'disk'): bigint => pods.reduce((all, { meters }) => all + meters[part].sumUntil(Number.MAX_SAFE_INTEGER), 0n);
+  return toNanoDollars(sum('gpu')) + toNanoDollars(sum('disk'));
 };

@@ -24,11 +24,7 @@ export abstract class PodLife {
   }
 
   #pass(to: number): void {
-    for (const pod of this.pods) {
-      if (pod.holds) pod.heldFor += to - this.now;
-      if (pod.keepsMount) pod.keptFor += to - this.now;
-      if (pod.holds || pod.keepsMount) pod.spans.push({ from: this.now, to, holds: pod.holds });
-    }
+    for (const pod of this.pods) pod.pass(this.now, to);
   }
 
   protected add(pod: Pod): void {
@@ -36,7 +32,6 @@ export abstract class PodLife {
     const seeker = this.seekerFor(pod);
     this.ground.pods.push({
       gpus: pod.gpus,
-      name: null,
       wants: seeker.wants,
       get holdsOn() {
         return pod.holds ? pod.host : null;
@@ -60,7 +55,7 @@ export abstract class PodLife {
   }
 
   protected begin(pod: Pod): void {
-    pod.hasMachine = true;
+    Object.assign(pod, { hasMachine: true, starts: pod.starts + 1 });
     this.move(pod, 'STARTING');
   }
 

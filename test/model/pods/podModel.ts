@@ -1,6 +1,10 @@
+import { type Billed, writeBill } from '../bills/meter.ts';
 import { Ground } from '../ground.ts';
+import { type MountsAsked, refuseMounts, refuseRemount } from '../volumes/mounts.ts';
+import { isOfVolume, type VolumeAct } from '../volumes/plan.ts';
+import { Volumes } from '../volumes/volumes.ts';
 import { centers, type PodAct, type PodPlan } from './plan.ts';
-import { month, nanoDollarsFor, nanoDollarsUntil, Pod, type PodStatus } from './pod.ts';
+import { month, Pod, type PodStatus } from './pod.ts';
 import { PodLife } from './podLife.ts';
 
 /** pod.actions */
@@ -13,27 +17,42 @@ const actionsOf: Readonly<Record<PodStatus, readonly string[]>> = {
   TERMINATED: [],
 };
 
-const hour = 3_600_000;
-
 type Asked = PodAct & { readonly do: 'create' };
 
 /** Pods of one account, after the rulebook. It shares no code with the engine. */
 export class PodModel extends PodLife {
+  protected readonly volumes = new Volumes(this.ground, (volume) => this.#shown.some((pod) => pod.volume === volume));
+  /** How many calls of pods there were so far. */
+  #calls = 0;
+
   /** A client does something now. */
-  act(act: PodAct): void {
+  act(act: PodAct | VolumeAct): void {
+    if (isOfVolume(act)) return this.ground.say(`answers ${this.#answerOfVolume(act)}`);
+    this.#calls += 1;
     this.ground.say(`answers ${this.#answer(act)}`);
   }
 
   /** Whole nano-dollars. */
   get nanoDollars(): bigint {
-    return this.pods.reduce((sum, pod) => sum + nanoDollarsFor([pod]), 0n);
+    const amounts = [...this.#listBilled(() => true), ...this.volumes.billed].flatMap(({ amountsUntil }) => amountsUntil(this.now));
+    return amounts.reduce((sum, amount) => sum + amount, 0n);
+  }
+
+  /** The newest call. */
+  get #call(): string {
+    return `pods-${this.#calls}`;
   }
 
   protected moved(): void {}
 
   /** A pod waits for nothing: it is refused. */
   protected seekerFor() {
-    return { name: null, waitsSince: null, wants: () => true, serve: () => undefined };
+    return { waitsSince: null, wants: () => true, serve: () => undefined };
+  }
+
+  #answerOfVolume(act: VolumeAct): string {
+    if (act.do === 'bill-volumes') return `200 ${writeBill(this.now, act.hours, this.volumes.billed)}`;
+    return act.do === 'bill-all' ? `200 ${this.#billAll(act.hours)}` : this.volumes.answer(act);
   }
 
   #answer(act: PodAct): string {
@@ -53,9 +72,20 @@ export class PodModel extends PodLife {
   }
 
   #create(asked: Asked): string {
-    const host = this.ground.find({ gpus: asked.gpus, ...this.seekerFor() });
+    const { gpus, mount } = asked;
+    const { network, centers: allowed, isInCommunity } = asked.wishes;
+    const refusal = refuseMounts({ persistent: mount === 0 ? null : mount, network }, isInCommunity);
+    if (refusal !== undefined) return refusal;
+    const [number = null] = network ?? [];
+    const volume = number === null ? undefined : this.volumes.find(number);
+    if (number !== null && volume === undefined) return '404';
+    if (volume !== undefined && !isAmong(allowed, volume.center)) return '400 mounts.volume-datacenter';
+    // It is where its volume is.
+    const where = volume === undefined ? allowed : [volume.center];
+    const seeker = { gpus, waitsSince: null, wants: (host: number) => !isInCommunity && isAmong(where, centers[host]) };
+    const host = this.ground.find(seeker, { endpoint: null, worker: null, pod: null, search: { call: this.#call } });
     if (host === undefined) return '400 pod.capacity';
-    const pod = new Pod(`pod-${this.pods.length}`, asked, host);
+    const pod = new Pod(`pod-${this.pods.length}`, this.#call, { ...asked, volume: number, centers: where }, host);
     this.add(pod);
     return `201 ${this.#describe(pod)}`;
   }
@@ -63,6 +93,7 @@ export class PodModel extends PodLife {
   /** Does what is asked for; or the refusal. */
   #change(pod: Pod, act: PodAct): string | undefined {
     if (act.do === 'patch') return this.#patch(pod, act.image);
+    if (act.do === 'remount') return this.#remount(pod, act);
     if (act.do === 'lock') pod.locked = act.locked;
     if (act.do === 'lock') return undefined;
     if (!actionsOf[pod.status].includes(act.do)) return '409 pod.action-conflict';
@@ -71,6 +102,13 @@ export class PodModel extends PodLife {
     if (act.do === 'restart') this.begin(pod);
     else this.move(pod, act.do === 'stop' ? 'EXITED' : 'TERMINATED');
     return undefined;
+  }
+
+  /** A mount grows while the pod goes on (pod.patch-reset). */
+  #remount(pod: Pod, asked: MountsAsked): string | undefined {
+    const refusal = refuseMounts(asked) ?? refuseRemount(pod, asked);
+    if (refusal === undefined && asked.persistent !== null) pod.mount = asked.persistent;
+    return refusal;
   }
 
   /** Another image restarts the container of a pod that runs or starts (pod.patch-reset). */
@@ -86,24 +124,35 @@ export class PodModel extends PodLife {
   #start(pod: Pod): string | undefined {
     const mayMove = !pod.hasMachine || pod.hasLostHost;
     const own = pod.hasMachine ? pod.host : undefined;
-    const host = this.ground.find({ gpus: pod.gpus, name: null, wants: () => mayMove, waitsSince: null }, { own });
+    const seeker = { gpus: pod.gpus, waitsSince: null, wants: (host: number) => mayMove && isAmong(pod.centers, centers[host]) };
+    const by = { endpoint: null, worker: null, pod: pod.call, search: { call: this.#call } };
+    const host = this.ground.find(seeker, by, { own });
     if (host === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
     this.placeOn(pod, host);
     return undefined;
   }
 
-  /** What each pod costs in each of the last hours, those that are gone included; what costs nothing is not in it (billing.buckets). */
+  /** Those that are gone included. */
   protected bill(last: number, isAsked: (pod: Pod) => boolean = () => true): string {
-    const end = Math.ceil(this.now / hour);
-    const hours = Array.from({ length: last }, (_, k) => end - last + k).filter((one) => one >= 0);
-    const records = hours.flatMap((one) =>
-      this.pods.filter(isAsked).flatMap((pod) => {
-        const [from, to] = [one, one + 1].map((edge) => nanoDollarsUntil(pod, Math.min(edge * hour, this.now)));
-        const [gpu, disk] = [(to?.gpu ?? 0n) - (from?.gpu ?? 0n), (to?.disk ?? 0n) - (from?.disk ?? 0n)];
-        return gpu + disk === 0n ? [] : [`${one} ${pod.name} ${gpu} ${disk}`];
-      }),
-    );
-    return records.join(', ');
+    return writeBill(this.now, last, this.#listBilled(isAsked));
+  }
+
+  #listBilled(isAsked: (pod: Pod) => boolean): readonly Billed[] {
+    return this.pods.filter(isAsked).map((pod) => ({ name: pod.name, amountsUntil: (until) => pod.amountsUntil(until) }));
+  }
+
+  /** All pods as one, and all volumes. */
+  #billAll(last: number): string {
+    const sum = (billed: readonly Billed[], until: number): readonly bigint[] =>
+      billed.reduce((sums: readonly bigint[], one) => one.amountsUntil(until).map((amount, part) => amount + (sums[part] ?? 0n)), [0n, 0n]);
+    const amountsUntil = (until: number) => [
+      ...sum(
+        this.#listBilled(() => true),
+        until,
+      ),
+      ...sum(this.volumes.billed, until),
+    ];
+    return writeBill(this.now, last, [{ name: 'all', amountsUntil }]);
   }
 
   /** By how often so many GPUs fit where they are not denied to all (catalog.availability, fault.no-capacity). */
@@ -111,22 +160,29 @@ export class PodModel extends PodLife {
     const open = this.ground.hosts.flatMap((_, host) => (this.ground.denials.isBarred(host) ? [] : [host]));
     const times = open.reduce((sum, host) => sum + Math.floor(this.ground.offered(host) / gpus), 0);
     if (times === 0) return 'NONE';
+    if (times >= 16) return 'HIGH';
     return times >= 4 ? 'MEDIUM' : 'LOW';
   }
 
   /** A pod as the API shows it: `up` where it runs, in seconds. */
   #describe(pod: Pod): string {
-    const { name, status, startedAt, hasMachine, host, image, locked, price } = pod;
+    const { name, status, startedAt, hasMachine, host, image, locked, price, mount, volume } = pod;
     const up = status === 'RUNNING' ? Math.floor((this.now - (startedAt ?? 0)) / 1_000) : 'down';
     const place = hasMachine ? centers[host] : null;
-    return `${name} ${status} ${actionsOf[status]} in ${place} for ${Math.round(price / month / 1_000) / 1e6} up ${up} since ${startedAt} ${image} ${locked}`;
+    const mounts = volume === null ? `disk ${mount}` : `volume-${volume}`;
+    return `${name} ${status} ${actionsOf[status]} in ${place} for ${pod.holds ? Math.round(price / month / 1_000) / 1e6 : 0} up ${up} since ${startedAt} ${image} ${locked} with ${mounts}`;
   }
 }
+
+/** Whether a data center is one of these; none: any is. */
+const isAmong = (allowed: readonly string[], center = ''): boolean => allowed.length === 0 || allowed.includes(center);
 
 /** What comes of a plan, as the model says. */
 export const playPodModel = (plan: PodPlan): { readonly lines: readonly string[]; readonly nanoDollars: bigint } => {
   const ground = new Ground(plan.hosts);
   failHosts(ground, plan.failures);
+  ground.deny(plan.denials);
+  ground.advance(0);
   const model = new PodModel(plan, ground);
   for (const act of plan.acts) {
     ground.advance(act.at);

@@ -1,18 +1,31 @@
 import { describe, expect, test } from 'vitest';
 import { fewOrAll } from '../../support/long.ts';
+import type { DenialPlan } from '../hosts/denialPlan.ts';
 import { playPods } from './playPods.ts';
 import { playPodModel } from './podModel.ts';
 import { randomPods } from './randomPods.ts';
 
 /** The same of pods: where they are placed, what they may do, what each answer says, what hosts take with them, and what is billed. */
 describe('a second simulator of pods and the engine', () => {
-  test('agree in each change of status, each answer and the cost, where hosts have few GPUs and fail', () => {
+  test('agree in each change of status, each answer and the cost, where hosts have few GPUs, fail and are denied', () => {
     for (let k = 0; k < fewOrAll(120, 10_000); k++) {
       const plan = randomPods(`pods-${k}`);
       const { lines, nanoDollars } = playPodModel(plan);
       const { lines: played, cost } = playPods(plan);
       expect({ plan: k, lines, nanoDollars }).toStrictEqual({ plan: k, lines: played, nanoDollars: cost });
     }
+  });
+
+  test('differ where one of them knows no denials: those by chance, those of one pod, and those of all', () => {
+    const plans = Array.from({ length: 200 }, (_, k) => randomPods(`pods-${k}`));
+    const count = (isDropped: (denial: DenialPlan) => boolean): number =>
+      plans.filter((plan) => {
+        const changed = { ...plan, denials: plan.denials.filter((denial) => !isDropped(denial)) };
+        return playPodModel(changed).lines.join() !== playPodModel(plan).lines.join();
+      }).length;
+    expect(count(({ chance }) => chance !== null)).toBeGreaterThan(10);
+    expect(count(({ pod }) => pod !== null)).toBeGreaterThan(4);
+    expect(count(({ chance, pod, limit }) => chance === null && pod === null && limit !== null)).toBeGreaterThan(10);
   });
 
   test('meet every status, every refusal and every level of the catalog', () => {

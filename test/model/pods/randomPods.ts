@@ -1,5 +1,6 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
-import type { PodAct, PodPlan } from './plan.ts';
+import { randomDenials } from '../hosts/randomDenials.ts';
+import { noWishes, type PodAct, type PodPlan } from './plan.ts';
 
 /** Random pods on few GPUs. Half of the plans have whole seconds everywhere, so that much is due at one time. */
 export const randomPods = (seed: string): PodPlan => {
@@ -29,7 +30,8 @@ export const randomPods = (seed: string): PodPlan => {
       [3, 'catalog'],
     ] as const);
     if (act === 'create') creates += 1;
-    if (act === 'create') acts.push({ at, do: act, gpus: 1 + choice.below(2), image: image(), mount: choice.of([0, 10, 75]) });
+    if (act === 'create')
+      acts.push({ at, do: act, gpus: 1 + choice.below(2), image: image(), mount: choice.of([0, 10, 75]), wishes: noWishes });
     else if (act === 'catalog') acts.push({ at, do: act, gpus: 1 + choice.below(2) });
     else if (act === 'bill') acts.push({ at, do: act, hours: choice.of([1, 24, 200]) });
     else if (act === 'list') acts.push({ at, do: act });
@@ -38,6 +40,7 @@ export const randomPods = (seed: string): PodPlan => {
     else acts.push({ at, do: act, pod });
   }
   const hosts = choice.of([[1], [2], [1, 2], [2, 1, 1], [4, 2]]);
+  const instant = (): number => choice.below(at + 1);
   return {
     hosts,
     provision: time(0, 6_000),
@@ -47,7 +50,12 @@ export const randomPods = (seed: string): PodPlan => {
       const from = time(1, at + 1);
       return choice.happens(1, 2) ? [{ host, from: Math.max(1, from), until: Math.max(1, from) + time(1_000, 60_000) }] : [];
     }),
+    denials: randomDenials(seed, { hosts: hosts.length, instant, longest: 60_000 * pace, endpoints: [], pods: listCreates(acts) }),
     acts,
     until: at + 60_000,
   };
 };
+
+/** The calls that create pods, by their numbers among the calls. */
+export const listCreates = (acts: readonly PodAct[]): readonly string[] =>
+  acts.flatMap((act, k) => (act.do === 'create' ? [`pods-${k + 1}`] : []));

@@ -1,5 +1,5 @@
 import type { ClusterAct } from '../clusters/plan.ts';
-import type { DenialPlan } from '../hosts/denials.ts';
+import type { DenialPlan } from '../hosts/denialPlan.ts';
 import type { Act, Plan } from '../plan.ts';
 import type { PodAct, PodPlan, PodTimes } from '../pods/plan.ts';
 

@@ -1,9 +1,8 @@
-import type { FaultSpec } from '../../../engine/cloud/fault/events.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { World } from '../../../engine/world/world.ts';
 import { PlayedClusters } from '../clusters/playClusters.ts';
 import { definitionOf } from '../definition.ts';
-import type { DenialPlan } from '../hosts/denials.ts';
+import { makeDenial } from '../hosts/denialPlan.ts';
 import type { Outcome } from '../plan.ts';
 import { PlayedEndpoint } from '../playInEngine.ts';
 import { failureOf, PlayedPods, podSettings } from '../pods/playPods.ts';
@@ -36,22 +35,5 @@ export const playWorld = ({ endpoints: plans, pods: times, failures, denials, ac
   world.advance({ to: until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };
 };
-
-const makeDenial = ({ host, center, endpoint, worker, from, until, limit }: DenialPlan): FaultSpec => ({
-  fault: 'no-capacity',
-  match: {
-    ...(host === null ? {} : { host: `host-${host}` }),
-    ...(center === null ? {} : { dataCenter: center }),
-    ...(endpoint === null ? {} : { endpoint: `ep-${endpoint.slice(0, -1)}` }),
-    ...(worker === null ? {} : { worker: `ep-${worker}` }),
-  },
-  from: from as VirtualTime,
-  until: until as VirtualTime | null,
-  atOnce: false,
-  chance: null,
-  limit,
-  delayMs: 0,
-  status: 500,
-});
 
 const idOf = (endpoint: number): string => `ep-${prefixOf(endpoint).slice(0, -1)}`;

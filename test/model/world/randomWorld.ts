@@ -1,8 +1,9 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
-import type { DenialPlan } from '../hosts/denials.ts';
+import type { ClusterAct } from '../clusters/plan.ts';
+import { randomDenials } from '../hosts/randomDenials.ts';
 import type { Tuning } from '../plan.ts';
-import { centers } from '../pods/plan.ts';
-import { randomPods } from '../pods/randomPods.ts';
+import { centers, type PodAct } from '../pods/plan.ts';
+import { listCreates, randomPods } from '../pods/randomPods.ts';
 import { randomMeasuredPlan } from '../randomPlan.ts';
 import { prefixOf, type WorldAct, type WorldPlan } from './plan.ts';
 
@@ -62,20 +63,15 @@ export const randomWorld = (seed: string): WorldPlan => {
     const from = 1 + instant();
     return choice.happens(1, 3) ? [{ host, from, until: from + 1 + choice.below(60_000) }] : [];
   });
-  return { endpoints, pods: podPlan, failures, denials: randomDenials(seed, hosts.length, instant), acts, until };
+  const scope = { hosts: hosts.length, instant, longest: 60_000, endpoints: [prefixOf(0), prefixOf(1)] };
+  const denials = randomDenials(seed, { ...scope, pods: listNames(acts) });
+  return { endpoints, pods: podPlan, failures, denials, acts, until };
 };
 
-/** In half of the worlds, hosts are denied to all, or to some. */
-const randomDenials = (seed: string, hosts: number, instant: () => number): readonly DenialPlan[] => {
-  const choice = new Choice(seed, 'denials', 'model');
-  return Array.from({ length: choice.happens(1, 2) ? 1 + choice.below(4) : 0 }, () => {
-    const host = choice.happens(1, 3) ? choice.below(hosts) : null;
-    const center = choice.happens(1, 6) ? (centers[host ?? choice.below(hosts)] ?? null) : null;
-    const endpoint = choice.happens(1, 4) ? prefixOf(choice.below(2)) : null;
-    const worker = choice.happens(1, 6) ? `${endpoint ?? prefixOf(0)}w${1 + choice.below(3)}` : null;
-    const from = choice.happens(1, 3) ? 0 : 1 + instant();
-    const limit = choice.of([null, null, 1, 1, 2, 3, 8]);
-    const until = limit !== null && choice.happens(1, 2) ? null : from + 1 + choice.below(60_000);
-    return { host, center, endpoint, worker, from, until, limit };
-  });
+/** The pods and members that the calls may create. */
+const listNames = (acts: readonly WorldAct[]): readonly string[] => {
+  const clusters = acts.flatMap(({ of, act }) => (of === 'clusters' ? [act as ClusterAct] : []));
+  const pods = listCreates(acts.flatMap(({ of, act }) => (of === 'pods' ? [act as PodAct] : [])));
+  const members = clusters.flatMap((act, k) => (act.do === 'form' ? [`clusters-${k + 1}/0`, `clusters-${k + 1}/1`] : []));
+  return [...pods.slice(0, 3), ...members.slice(0, 6), ...pods];
 };

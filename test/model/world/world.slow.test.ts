@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fewOrAll } from '../../support/long.ts';
+import type { DenialPlan } from '../hosts/denialPlan.ts';
 import { playWorld } from './playWorld.ts';
 import { randomWorld } from './randomWorld.ts';
 import { playWorldModel } from './worldModel.ts';
@@ -11,6 +12,19 @@ describe('the models of endpoints and pods, on one ground, and the engine', () =
       const plan = randomWorld(`world-${k}`);
       expect({ plan: k, ...playWorldModel(plan) }).toStrictEqual({ plan: k, ...playWorld(plan) });
     }
+  });
+
+  test('differ where one of them denies always, or never, what a fault denies by chance', () => {
+    const plans = Array.from({ length: 40 }, (_, k) => randomWorld(`world-${k}`));
+    const count = (change: (denial: DenialPlan) => DenialPlan): number =>
+      plans.filter((plan) => {
+        const changed = { ...plan, denials: plan.denials.map((denial) => (denial.chance === null ? denial : change(denial))) };
+        return playWorldModel(changed).lines.join() !== playWorldModel(plan).lines.join();
+      }).length;
+    expect(count((denial) => ({ ...denial, chance: null }))).toBeGreaterThan(2);
+    expect(count((denial) => ({ ...denial, chance: [0, 1] }))).toBeGreaterThan(2);
+    // Another fault has other draws.
+    expect(count((denial) => ({ ...denial, limit: (denial.limit ?? 1_000_000) + 1_000_000 }))).toBeGreaterThan(2);
   });
 
   test('meet every status of clusters, sleepers that give way, and each refusal for want of room', () => {

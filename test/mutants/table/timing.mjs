@@ -31,6 +31,7 @@ export const timing = [
   { rule: 'worker.sleep',      file: 'cloud/policies/waiting.ts', was: '&& hasSleeper) stopForSleeper(sim, id);', is: '&& false) stopForSleeper(sim, id);' },
   { rule: 'worker.sleep',      file: 'cloud/policies/policies.ts', was: 'broken, retired, served, holderLost, calledAnother', is: 'broken, retired, holderLost, calledAnother' },
   { rule: 'worker.rollout',    file: 'cloud/policies/rollout.ts', was: 'isUseless(worker) || active', is: 'active' },
+  { rule: 'worker.sleep',      file: 'cloud/policies/rollout.ts', was: "    if (workerOf(sim, worker.id).status !== 'ASLEEP') continue;\n", is: '' },
   { rule: 'worker.sleep',      file: 'cloud/policies/rollout.ts', was: 'if (isUseless(worker) || active + counts.ASLEEP > config.workers.max)', is: 'if (isUseless(worker))' },
   { rule: 'worker.wake',       file: 'cloud/policies/workerLaunch.ts', was: 'if (sleeper === undefined) launch', is: 'if (true) launch' },
   { rule: 'worker.wake',       file: 'cloud/worker/start.ts', was: 'unusedMs >= snapshotLife', is: 'unusedMs < snapshotLife' },
