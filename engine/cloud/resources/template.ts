@@ -42,6 +42,12 @@ const templateLifecycle = defineLifecycle<TemplateEvent>()({
 /** The state of a template. */
 export type Template = Owned<TemplateShape>;
 
+/** A template as an account sees and uses it: the registry credential of another account is not its own (template.list, container.registry). */
+export const showTemplateTo = ({ shape, ...template }: Template, accountId: string): Template => ({
+  ...template,
+  shape: template.accountId === accountId ? shape : { ...shape, container: { ...shape.container, registry: null } },
+});
+
 const noTemplate: TemplateShape = {
   name: '',
   container: completeContainer({}),
