@@ -1,7 +1,7 @@
 import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { type Labeled, labeledKinds } from '../../cloud/resources/label.ts';
-import type { Template } from '../../cloud/resources/template.ts';
+import { showTemplateTo, type Template } from '../../cloud/resources/template.ts';
 import type { Volume } from '../../cloud/resources/volume.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { listIds } from '../names/missingEndpoint.ts';
@@ -53,12 +53,11 @@ export const lookUp = (
   };
 };
 
-/** A template of the account's own, or a public one. Another account's comes without that account's registry credential (container.registry). */
+/** A template of the account's own, or a public one. */
 const templateOf = (sim: SimulationContext, accountId: string, id: string): Template | undefined => {
   const template = sim.find('template', id);
-  if (template === undefined || template.accountId === accountId) return template;
-  const { shape } = template;
-  return shape.public ? { ...template, shape: { ...shape, container: { ...shape.container, registry: null } } } : undefined;
+  if (template === undefined || !(template.accountId === accountId || template.shape.public)) return undefined;
+  return showTemplateTo(template, accountId);
 };
 
 const volumeOf = (sim: SimulationContext, accountId: string, id: string): Volume | undefined => {

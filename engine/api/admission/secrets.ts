@@ -1,6 +1,6 @@
 import type { Request } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
-import { hide } from '../contract/parts/hidden.ts';
+import { hidden, hide } from '../contract/parts/hidden.ts';
 import type { Operation } from '../operation.ts';
 
 /** The request as the log stores it: only the headers that the operation reads, and a body without secrets. */
@@ -13,8 +13,8 @@ export const toLoggedRequest = ({ headers, secrets }: Operation, request: Reques
 };
 
 /**
- * The request with its secrets hidden, because the log stores requests and must not store secrets. A secret that is not a
- * string, or is empty, stays as it is: it will be refused. Hiding twice is hiding once, so a rerun gives the same log.
+ * The request with its secrets hidden, because the log stores requests and must not store secrets. A secret that is no text
+ * stays one that is none, because it will be refused. Hiding twice is hiding once, so a rerun gives the same log.
  */
 const withoutSecrets = (request: Request, secrets: SecretPaths): Request => {
   const body = hideSecrets(request.body, secrets);
@@ -46,8 +46,14 @@ const hideSecret = (value: Json | undefined, path: readonly string[], at = 0): J
     return value;
   const fields = value as { readonly [key: string]: Json };
   const inside = fields[name] as Json;
-  const open = at + 1 < path.length ? hideSecret(inside, path, at + 1) : isSaid(inside) ? hide(inside) : inside;
+  const open = at + 1 < path.length ? hideSecret(inside, path, at + 1) : hideValue(inside);
   return open === inside ? value : { ...fields, [name]: open };
 };
 
-const isSaid = (value: Json | undefined): value is string => typeof value === 'string' && value !== '';
+/** A value of the same type that says nothing of this one; the same if there was nothing in it. */
+const hideValue = (inside: Json): Json => {
+  if (typeof inside === 'string') return inside !== '' ? hide(inside) : inside;
+  if (typeof inside === 'number') return 0;
+  if (typeof inside !== 'object' || inside === null || Object.keys(inside).length === 0) return inside;
+  return Array.isArray(inside) ? [hidden] : {};
+};

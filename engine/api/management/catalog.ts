@@ -2,6 +2,7 @@ import { type Either, isLeft, left, map, right } from 'fp-ts/lib/Either.js';
 import { dataCenters } from '../../cloud/catalog/dataCenters.ts';
 import { listedCpuFlavors, listedGpuTypes } from '../../cloud/catalog/priced.ts';
 import type { Rejection } from '../../cloud/decisions.ts';
+import { showTemplateTo } from '../../cloud/resources/template.ts';
 import {
   cpuQuery,
   cpuTypeList,
@@ -128,16 +129,10 @@ export const listPublicTemplates = operation({
   query: templateSource,
   success: { status: 200, schema: publicTemplateList },
   rules: ['catalog.templates'],
-  run: (sim, { query: { source } }) => {
+  run: (sim, { accountId: reader, query: { source } }) => {
     const templates = sim.state.findRelated('template', 'public', 'public').filter(({ accountId }) => sourceOf(accountId) === source);
-    return right({
-      answer: {
-        status: 200,
-        body: {
-          templates: templates.slice(0, contractTable.publicTemplates.value).map((template) => templateView(template, sim.settings)),
-        },
-      },
-    });
+    const listed = templates.slice(0, contractTable.publicTemplates.value).map((template) => showTemplateTo(template, reader));
+    return right({ answer: { status: 200, body: { templates: listed.map((template) => templateView(template, sim.settings)) } } });
   },
 });
 

@@ -40,8 +40,11 @@ interface Common<Kind extends ResourceKind, Path extends string, Schema extends 
   /** The name under which a list has them, and the schema of that list. */
   readonly listed: Name;
   readonly list: () => List & z.ZodType<{ readonly [Key in Name]: readonly z.output<Schema>[] }>;
-  readonly view: (sim: SimulationContext, state: StateOf<Kind>, base: string) => Untouched<z.output<Schema>>;
+  readonly view: (sim: SimulationContext, state: StateOf<Kind>, viewer: Viewer) => Untouched<z.output<Schema>>;
 }
+
+/** Who reads a resource, and what URLs in it begin with. */
+type Viewer = Pick<RequestContext<never, never>, 'accountId' | 'base'>;
 
 /** What is particular to one operation on a resource, whichever it is. */
 export type Particular<Id extends string, Body extends z.ZodType = never> = Pick<
@@ -79,7 +82,7 @@ export const resource = <
   const one = { api: 'management', path: `${path}/{id}`, ...dated, resolves: { id: kind } } as const;
   const read = { group, level: 'read' } as const;
   const write = { group, level: 'write' } as const;
-  const viewOf = (sim: SimulationContext, id: string, base: string) => view(sim, readBack(sim, kind, id), base);
+  const viewOf = (sim: SimulationContext, id: string, viewer: Viewer) => view(sim, readBack(sim, kind, id), viewer);
 
   return {
     /**
@@ -112,7 +115,7 @@ export const resource = <
             : undefined;
           if (page !== undefined && isLeft(page)) return page;
           const items = (page?.right.items as typeof own | undefined) ?? wanted;
-          const views = yield* mapInSteps(isFiltered ? items : show(items), (state) => view(sim, state, base));
+          const views = yield* mapInSteps(isFiltered ? items : show(items), (state) => view(sim, state, { accountId, base }));
           const body = { [listed]: views, ...(page === undefined ? {} : { pagination: page.right.pagination }) };
           return right({ answer: { status: 200, body: body as unknown as Untouched<z.output<List>> } });
         },
@@ -130,7 +133,7 @@ export const resource = <
         permission: write,
         bodyMax: 'body',
         success: { status: 201, schema },
-        run: (sim, asked) => answerWith(run(sim, asked), 201, (id) => viewOf(sim, id, asked.base)),
+        run: (sim, asked) => answerWith(run(sim, asked), 201, (id) => viewOf(sim, id, asked)),
       }),
 
     /** GET of one. */
@@ -141,7 +144,7 @@ export const resource = <
         methods: ['GET'],
         permission: read,
         success: { status: 200, schema },
-        run: (sim, asked) => right({ answer: { status: 200, body: view(sim, asked[kind] as StateOf<Kind>, asked.base) } }),
+        run: (sim, asked) => right({ answer: { status: 200, body: view(sim, asked[kind] as StateOf<Kind>, asked) } }),
       }),
 
     /** GET of what belongs to one: `part` ends the path. */
@@ -187,7 +190,7 @@ export const resource = <
         permission: write,
         bodyMax: 'body',
         success: { status: 200, schema },
-        run: (sim, asked) => answerWith(run(sim, asked), 200, () => viewOf(sim, asked[kind].id, asked.base)),
+        run: (sim, asked) => answerWith(run(sim, asked), 200, () => viewOf(sim, asked[kind].id, asked)),
       }),
 
     /** DELETE: `run` removes it, in steps if much goes with it. */

@@ -2,6 +2,7 @@ import { chain, type Either, left, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import type { Rejection } from '../../cloud/decisions.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
+import { showTemplateTo } from '../../cloud/resources/template.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
 import { createTemplateRequest, templateList, templateResource, updateTemplateRequest } from '../contract/template.ts';
 import { launchContradiction } from './pod/launch.ts';
@@ -15,7 +16,7 @@ const templates = resource({
   schema: templateResource,
   listed: 'templates',
   list: templateList,
-  view: ({ settings }, template) => templateView(template, settings),
+  view: ({ settings }, template, { accountId }) => templateView(showTemplateTo(template, accountId), settings),
 });
 
 /** GET /v2/templates: the account's own, without the public ones of others. */

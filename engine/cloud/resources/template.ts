@@ -17,6 +17,12 @@ export interface TemplateShape {
 /** The state of a template. */
 export type Template = Owned<TemplateShape>;
 
+/** A template as an account sees and uses it: the registry credential of another account is not its own (template.list, container.registry). */
+export const showTemplateTo = ({ shape, ...template }: Template, accountId: string): Template => ({
+  ...template,
+  shape: template.accountId === accountId ? shape : { ...shape, container: { ...shape.container, registry: null } },
+});
+
 /** A template: container settings under a name, to make pods and endpoints from. */
 export const templateEntity = registerOwned<TemplateShape>()({
   kind: 'template',

@@ -50,7 +50,7 @@ export const endpoints = [
   { rule: 'endpoint.template-cuda',   file: 'api/management/endpoint/gpu.ts', was: 'gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined\n', is: 'gpu.allowedCudaVersions !== undefined\n' },
   { rule: 'endpoint.template-cuda',   file: 'api/management/endpoint/gpu.ts', was: 'template === undefined || gpu.allowedCudaVersions !== undefined ||', is: 'template === undefined ||' },
   { rule: 'endpoint.template-cuda',   file: 'api/management/endpoint/gpu.ts', was: '[...template.shape.allowedCudaVersions]', is: '[]' },
-  { rule: 'endpoint.template-access', file: 'api/admission/references.ts', was: 'return shape.public ? {', is: 'return shape.public && shape.serverless === null ? {' },
+  { rule: 'endpoint.template-access', file: 'api/admission/references.ts', was: '|| template.shape.public)', is: '|| (template.shape.public && template.shape.serverless === null))' },
   { rule: 'endpoint.template-access', file: 'api/admission/references.ts', was: "  kind: 'unknown',", is: "  kind: 'contradictory'," },
   { rule: 'endpoint.template-access', file: 'api/admission/references.ts', was: 'if (shape.serverless === serverless)', is: 'if (shape.serverless === serverless || serverless)' },
   { rule: 'endpoint.cuda-exclusive',  file: 'api/management/endpoint/checks.ts', was: 'if (allowedCudaVersions.length > 0 &&', is: 'if (allowedCudaVersions.length > 1 &&' },

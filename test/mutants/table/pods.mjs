@@ -14,7 +14,7 @@ export const pods = [
   { rule: 'pod.error',             file: 'api/management/logs/podLines.ts',   was: "state.pulled = false;\n  state.holdsData = false;", is: 'state.pulled = false;' },
   { rule: 'container.registry',    file: 'api/admission/references.ts', was: "sim.find('registry', id)?.accountId === accountId", is: "sim.find('registry', id) !== undefined" },
   { rule: 'container.registry',    file: 'api/admission/references.ts', was: "  kind: 'unknown',", is: "  kind: 'refused'," },
-  { rule: 'container.registry',    file: 'api/admission/references.ts', was: '{ ...shape.container, registry: null }', is: 'shape.container' },
+  { rule: 'container.registry',    file: 'cloud/resources/template.ts', was: '{ ...shape.container, registry: null }', is: 'shape.container' },
   { rule: 'container.registry',    file: 'api/contract/cluster.ts',   was: '...containerFields,', is: '...containerFields, registry: z.string().nullable().optional(),' },
   { rule: 'pod.create',            file: 'api/management/resource.ts', was: 'run(sim, asked), 201,', is: "run(sim, asked), kind === 'pod' ? 200 : 201," },
   { rule: 'pod.create',            file: 'cloud/pod/lifecycle.ts',          was: "PodCreated: to('PROVISIONING'", is: "PodCreated: to('STARTING'" },

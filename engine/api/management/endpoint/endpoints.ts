@@ -15,7 +15,7 @@ export const endpoints = resource({
   schema: endpointResource,
   listed: 'endpoints',
   list: endpointList,
-  view: endpointView,
+  view: (sim, endpoint, { base }) => endpointView(sim, endpoint, base),
 });
 
 /** GET /v2/serverless: the account's endpoints. */
