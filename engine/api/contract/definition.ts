@@ -17,6 +17,7 @@ import { readAs, takes } from '../readAs.ts';
 import { operations } from '../table.ts';
 import { clockPolicy } from './clockPolicy.ts';
 import { flashboot, scaling } from './endpoint.ts';
+import { faultAnswer } from './fault.ts';
 import { loggedHandler } from './handler/loggedHandler.ts';
 import { describes } from './parts/describes.ts';
 import { digest, id } from './parts/id.ts';
@@ -40,8 +41,9 @@ export const faultSpec = strictObject(() => ({
   limit: z.int().min(1).nullable(),
   delayMs: ms,
   status: ms.max(599),
+  answer: faultAnswer.optional(),
 }))
-  .transform((spec): FaultSpec => spec)
+  .transform((spec): FaultSpec => spec as FaultSpec)
   .describe('As the log stores it, where words cannot express it; times in milliseconds');
 
 /** Larger images are not served in practice. */
