@@ -136,13 +136,14 @@ export const refuse = (res: Response, rejection: Rejection, stamp: Stamp | undef
  * The headers of an answer as a flat list of names and values: the cheapest form that Node accepts. The times in them are virtual.
  */
 export const headersOf = (
-  { headers, limits, rule }: Answer,
+  { headers, limits, rule, asGiven }: Answer,
   stamp: Stamp | undefined,
   requestId: string,
   guards?: Readonly<Record<string, string>>,
 ): string[] => {
   const all = guards === undefined ? fixed.slice() : Object.entries(guards).flat();
   all.push('x-request-id', requestId);
+  if (asGiven === true) removeNamed(all, headers);
   if (headers?.['cache-control'] === undefined) all.push('cache-control', 'no-store');
   for (const name in headers) all.push(name, headers[name] as string);
   if (rule !== undefined) all.push('x-podsim-rule', rule);
@@ -153,6 +154,11 @@ export const headersOf = (
   all.push('x-podsim-seq', String(stamp.seq), 'x-podsim-world', stamp.world);
   if (stamp.kept !== undefined) all.push('x-podsim-kept', String(stamp.kept));
   return all;
+};
+
+/** Takes out what headers of these names say already. */
+const removeNamed = (all: string[], names: Readonly<Record<string, string>> = {}): void => {
+  for (let place = all.length - 2; place >= 0; place -= 2) if ((all[place]?.toLowerCase() as string) in names) all.splice(place, 2);
 };
 
 const fixed: readonly string[] = Object.entries(fixedHeaders).flat();

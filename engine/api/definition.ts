@@ -12,6 +12,7 @@ import type { VirtualTime } from '../kernel/time.ts';
 import type { WorldDefinition } from '../simulator/definition.ts';
 import { clockPolicy } from './contract/clockPolicy.ts';
 import { flashboot, scaling } from './contract/endpoint.ts';
+import { faultAnswer } from './contract/fault.ts';
 import { loggedHandler } from './contract/handler/loggedHandler.ts';
 import { describes } from './contract/parts/describes.ts';
 import { digest, id } from './contract/parts/id.ts';
@@ -40,8 +41,9 @@ export const faultSpec = strictObject(() => ({
   limit: z.int().min(1).nullable(),
   delayMs: ms,
   status: ms.max(599),
+  answer: faultAnswer.optional(),
 }))
-  .transform((spec): FaultSpec => spec)
+  .transform((spec): FaultSpec => spec as FaultSpec)
   .describe('As the log stores it, where words cannot express it; times in milliseconds');
 
 /** Larger images are not served in practice. */

@@ -64,6 +64,8 @@ export interface Answer<Body = Json> {
   readonly limits?: readonly LimitState[];
   /** Its connection breaks: before it, or inside of this answer. Where there is none, the rest of the answer says so (fault.socket). */
   readonly breaks?: { readonly inside?: Answer };
+  /** A fault gives it: a text is sent as it is, whatever its type, and a header in place of podsim's own (fault.answer). */
+  readonly asGiven?: true;
   /** An answer that goes on; its body is then the data of what there is already. */
   readonly frames?: Frames;
   /** Instead of a body: a text of many lines, each without its line feed, for it may be longer than texts can be. */

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { type Admission, admit, nothingReferred, whereOf } from '../api/admission/admit.ts';
 import { areUsedUp, findExceeded, type Limit, limitStates, limitsOf } from '../api/admission/limits.ts';
-import { breakAnswer } from '../api/breakAnswer.ts';
+import { breakAnswer, replaceAnswer } from '../api/breakAnswer.ts';
 import { type Answer, isRead, type Operation, type Outcome, type Ran, type RequestContext } from '../api/operation.ts';
 import { problemOf } from '../api/problems.ts';
 import type { Rejection } from '../cloud/decisions.ts';
@@ -89,8 +89,9 @@ const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay,
   const seq = mayBeQuiet && sim.recorder.dropCall() ? null : sim.recorder.recordCall();
   if (seq !== null) call.keep(isLeft(outcome));
   else if (!isLeft(outcome)) sim.judge?.checkQuiet(arrival, sim.log.length);
-  const bare = isLeft(given) ? { answer: refuse(sim, operation, given.left, seq) } : given.right;
-  const reply = 'answer' in bare && operation.api === 'management' ? { answer: withLimits(sim, bare.answer, limits) } : bare;
+  const bare = isLeft(given) ? { answer: refuse(sim, operation, given.left, seq, call.heard) } : given.right;
+  const isOwn = 'answer' in bare && operation.api === 'management' && bare.answer.asGiven !== true;
+  const reply = isOwn ? { answer: withLimits(sim, bare.answer, limits) } : bare;
   if ('wait' in reply) {
     const wait = { ...reply.wait, delayMs: slow?.delayMs ?? 0, ...(slow === undefined ? {} : { slowedBy: slow.id }) };
     return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal, wait, onAnswer }) };
@@ -101,10 +102,16 @@ const replyTo = (sim: Simulator, pendingCalls: PendingCalls, call: CallUnderWay,
   return { call: arrival, seq, held: pendingCalls.hold(sim, { operation, request, principal, wait, answer, onAnswer }) };
 };
 
-/** Of a call that is answered at once, what a fault leaves of the answer. A call that is held meets faults when it is answered. */
-const breakIfAnswered = (sim: Simulator, { operation, request, inputKey }: CallUnderWay, outcome: Ran): Ran => {
-  if (isLeft(outcome) || 'wait' in outcome.right) return outcome;
+/** Of a call that is answered at once, what a fault leaves of the answer, or gives in its place. A call that is held meets faults when it is answered. */
+const breakIfAnswered = (sim: Simulator, call: CallUnderWay, outcome: Ran): Ran => {
+  const { operation, request, inputKey } = call;
   const where = () => ({ ...whereOf(operation, request), occasion: inputKey });
+  if (isLeft(outcome)) {
+    // As for the other faults of calls, limits come before.
+    if (operation.api !== 'control' && outcome.left.kind !== 'exhausted') call.heard ??= replaceAnswer(sim.context, where, true);
+    return outcome;
+  }
+  if ('wait' in outcome.right) return outcome;
   return right({ answer: breakAnswer(sim.context, operation, outcome.right.answer, where) });
 };
 
@@ -133,9 +140,9 @@ const isUsedUp = (sim: Simulator, limits: readonly Limit[]): boolean => {
 };
 
 /** The answer of a call that is refused, and its entry where the call has one. Nothing but a fault that struck may have happened before. */
-const refuse = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: number | null): Answer => {
+const refuse = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: number | null, heard: Answer | undefined): Answer => {
   const answer = problemOf(rejection);
-  if (cause === null) return answer;
+  if (cause === null) return heard ?? answer;
   for (const entry of sim.log.entries(cause)) {
     invariant(
       entry.event.type === 'FaultStruck' || entry.event.type === 'FaultEnded',
@@ -146,7 +153,7 @@ const refuse = (sim: Simulator, { id }: Operation, rejection: Rejection, cause: 
   const { kind, rule, detail, errors } = rejection;
   const event: InputEvent = { type: 'InputRefused', operation: id, kind, rule, status: answer.status, detail };
   sim.recorder.recordInput(errors === undefined ? event : { ...event, errors }, cause);
-  return answer;
+  return heard ?? answer;
 };
 
 /** Answers of the management API tell how the caller stands (limits.headers). */
@@ -191,6 +198,7 @@ class CallUnderWay implements Admission {
   readonly limits: readonly Limit[];
   /** As the log has it, once it does. */
   arrival: Arrival;
+  heard?: Answer | undefined;
   wasAskedForKey = false;
   readonly #said: RequestHistory | undefined;
   readonly #known: KnownCall;

@@ -29,6 +29,19 @@ def test_the_next_calls_fail(podsim_world):
             podsim_world.fail_next(number)
 
 
+def test_a_call_is_answered_what_it_never_should_be(podsim_world):
+    pod = {"name": "p", "image": "a:1", "gpu": {"id": "NVIDIA L4"}}
+    html = {"headers": {"content-type": "text/html"}, "body": "<html>Grüße</html>", "effect": False}
+    fault = podsim_world.inject("answer-is", {"operation": "createPod"}, limit=1, answer=html)
+    assert (fault["answers"], fault["answer"]["body"]) == (200, "<html>Grüße</html>")
+    assert podsim_world.call("POST", "/v2/pods", pod) == "<html>Grüße</html>"
+    podsim_world.inject("answer-is", {"operation": "createPod"}, limit=1, answer={"status": 201, "body": {"name": "p"}})
+    assert podsim_world.call("POST", "/v2/pods", pod) == {"name": "p"}
+    assert [one["name"] for one in podsim_world.call("GET", "/v2/pods")["pods"]] == ["p"]
+    with pytest.raises(podsim_pytest.Refused, match="may not name connection, content-length"):
+        podsim_world.inject("answer-is", limit=1, answer={"headers": {"Content-Length": "5"}})
+
+
 def test_a_gpu_is_out_of_stock(podsim_world):
     wanted = {"name": "p", "image": "a:1", "gpu": {"id": "NVIDIA L4"}}
     podsim_world.out_of_stock("NVIDIA L4", lasts=datetime.timedelta(minutes=10))

@@ -152,6 +152,18 @@ describe('a recording', () => {
     ]);
   });
 
+  test('expects what a client heard, where a fault answered a refusal', () => {
+    const world = new World(worldOf());
+    const given = { fault: 'answer-is', limit: 1, match: { operation: 'getPod' }, answer: { status: 201, body: '<html>' } };
+    put(world, 'injectFault', operator, { body: given });
+    for (let k = 0; k < 2; k++) world.call({ ...callOf('getPod', { id: 'none' }), client: { key: 'key-of-alice' } });
+    put(world, 'createPod', { key: 'key-of-alice' }, { body: {} });
+    expect(saidIn(roundTrip(world)).slice(1)).toStrictEqual([
+      '{ at: 0s, act: getPod, with: { pod: none }, expect: { status: 201, rule: fault.answer } }',
+      '{ at: 0s, act: createPod, with: { body: {} }, expect: { status: 422, rule: errors.validation } }',
+    ]);
+  });
+
   test('gives a name to a created entity, where it is used later', () => {
     const world = new World(worldOf());
     put(world, 'createTemplate', { key: 'key-of-alice' }, { body: { name: 't', image: 'i' } });
@@ -393,6 +405,11 @@ describe('what a scenario cannot hold is not recorded', () => {
     expect(line({ fault: 'api-error', limit: 1, status: 500, match: { operation: 'run' } })).toBe(
       '{ fault: api-error, match: { operation: run }, chance: 1/9, limit: 1, status: 500 }',
     );
+    const answer = { status: 200, headers: { 'x-a': 'b' }, body: '{"id":', effect: false };
+    expect(line({ fault: 'answer-is', limit: 1, answer })).toBe(
+      `{ fault: answer-is, chance: 1/9, limit: 1, answer: { headers: { x-a: b }, body: '{"id":', effect: false } }`,
+    );
+    expect(text({ fault: 'answer-is', limit: 1, answer: { status: 502, headers: {}, effect: true } })).toContain('answer: { status: 502 }');
   });
 });
 

@@ -7,8 +7,9 @@ export type BodyText = string | readonly Uint8Array[];
 /** A longer text is encoded piece by piece: encoding it in one go, or counting its bytes, would block the event loop too long. */
 const pieceLength = 65_536;
 
-/** The text of an answer's body. A worker's text is sent unchanged if its content type is not JSON. */
-export const formatBody = ({ body, headers }: Pick<Answer, 'body' | 'headers'>): string | undefined => {
+/** The text of an answer's body. A worker's text is sent unchanged if its content type is not JSON, one that a fault gives in any case. */
+export const formatBody = ({ body, headers, asGiven }: Pick<Answer, 'body' | 'headers' | 'asGiven'>): string | undefined => {
+  if (asGiven === true && typeof body === 'string') return body;
   const type = headers?.['content-type'];
   return typeof body === 'string' && type !== undefined && !/[/+]json\b/.test(type) ? body : JSON.stringify(body);
 };

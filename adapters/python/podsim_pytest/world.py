@@ -104,7 +104,7 @@ class World:
     def call(self, method: str, path: Optional[str] = None, body: Any = None, *, key: Optional[str] = None) -> Any:
         """Makes a call of either API, such as `call("GET", "/v2/pods")`, with the world's key or another, such as one of `create_key`.
 
-        Returns the body of the answer: what JSON has, or None where it is empty. Raises Refused for a status from 400 on.
+        Returns the body of the answer: what JSON has, the text where it is none, or None where it is empty. Raises Refused for a status from 400 on.
         """
         __tracebackhide__ = True
         if not isinstance(method, str) or not isinstance(path, str) or method.startswith("/"):
@@ -197,7 +197,8 @@ class World:
     def inject(self, fault: str, match: Optional[Dict[str, str]] = None, **more: Any) -> Dict[str, Any]:
         """Injects a fault from now on, such as `inject("api-error", {"operation": "run"}, limit=2)`.
 
-        `match` says what it may strike; the rest is as in a scenario: `window={"to": "1m"}`, `limit`, `chance`, `delay`, `status`, `at`.
+        `match` says what it may strike; the rest is as in a scenario: `window={"to": "1m"}`, `limit`, `chance`, `delay`, `status`, `at`, and
+        `answer={"status": 200, "headers": {"content-type": "text/html"}, "body": "<html>"}` of `answer-is`.
         Returns the fault: `id`, `status`, `strikes`, `from`, `until`.
         """
         __tracebackhide__ = True
@@ -416,10 +417,13 @@ class World:
 
 
 def ask(url, method, path, body=None, headers=None, called=None):
-    """The JSON that a call is answered with; raises Refused, in the name of the function that was called."""
+    """The JSON that a call is answered with, or a text that is none; raises Refused, in the name of the function that was called."""
     __tracebackhide__ = True
-    text = _send(url, method, path, body, headers, called)
-    return json.loads(text) if text else None
+    answer = _send(url, method, path, body, headers, called)
+    try:
+        return json.loads(answer) if answer else None
+    except ValueError:
+        return answer.decode(errors="replace")
 
 
 def _send(url, method, path, body=None, headers=None, called=None):

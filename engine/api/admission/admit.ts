@@ -12,9 +12,10 @@ import type { Principal } from '../../cloud/projections/keyring.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { askWhetherMeant } from '../../kernel/collections/nearest.ts';
 import type { Mutable } from '../../kernel/decider.ts';
+import { replaceAnswer } from '../breakAnswer.ts';
 import { showLagging } from '../lag.ts';
 import { explainMissing } from '../names/missingEndpoint.ts';
-import { endpointNamed, type Findable, type Found, isRead, type Operation, type RequestContext } from '../operation.ts';
+import { type Answer, endpointNamed, type Findable, type Found, isRead, type Operation, type RequestContext } from '../operation.ts';
 import { checkPermission, takesBareKey } from './authorize.ts';
 import { refuseLargeTemplate } from './bodySize.ts';
 import { checkLimits, type Limit } from './limits.ts';
@@ -30,6 +31,8 @@ export interface Admission extends Mutable<Omit<RequestContext<unknown, unknown>
   readonly limits: readonly Limit[];
   /** The key that the caller gave to this call (control.call-key). */
   readonly givenKey: string | undefined;
+  /** What a fault has its client hear, in place of the refusal (fault.answer). */
+  heard?: Answer | undefined;
 }
 
 /** Checks a call, and fills in what it finds out. Returns why the call is refused; undefined if it goes on to the next stage. */
@@ -54,11 +57,23 @@ const withinLimits: Stage = (call) => {
 
 const checkFaults: Stage = (call) => {
   const { sim, operation } = call;
-  return operation.api === 'control' || sim.state.activeFaults.none('api-error') ? undefined : failByFault(call);
+  return operation.api === 'control' || sim.state.activeFaults.isEmpty ? undefined : failByFault(call);
 };
 
-const failByFault: Stage = ({ sim, operation, request, inputKey }) => {
-  const fault = trigger(sim, 'api-error', () => ({ ...whereOf(operation, request), occasion: inputKey }));
+const failByFault: Stage = (call) => {
+  const { sim, operation, request, inputKey } = call;
+  const where = () => ({ ...whereOf(operation, request), occasion: inputKey });
+  const given = replaceAnswer(sim, where, false);
+  if (given !== undefined) {
+    call.heard = given;
+    return {
+      kind: 'failing',
+      rule: 'fault.answer',
+      detail: 'answered on purpose, and not carried out (answer-is fault)',
+      status: given.status,
+    };
+  }
+  const fault = trigger(sim, 'api-error', where);
   if (fault === undefined) return undefined;
   return { kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status };
 };

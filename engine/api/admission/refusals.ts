@@ -20,7 +20,7 @@ const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly R
   ...only(api !== 'control', 'auth.bearer'),
   ...only(takesBareKey(api), 'limits.queue', 'limits.at-once'),
   ...only(api === 'management', 'limits.exceeded'),
-  ...only(api !== 'control', 'fault.window', 'fault.socket', 'auth.scope'),
+  ...only(api !== 'control', 'fault.window', 'fault.socket', 'fault.answer', 'auth.scope'),
   ...Object.values(resolves).map(ruleOfMissing),
   ...only(resolves['endpoint_id'] !== undefined, 'auth.tenancy', passesOn ? 'lb.traffic' : 'queue.type'),
   'errors.unknown-query',

@@ -24,7 +24,7 @@ export const injectFault = command({
   body: faultWritten(z.enum(operations.map(({ id }) => id) as [string, ...string[]])),
   bodyMax: 'body',
   success: { status: 201, schema: () => faultResource },
-  rules: ['control.inputs', 'fault.window', 'fault.match'],
+  rules: ['control.inputs', 'fault.window', 'fault.match', 'fault.answer'],
   *run(sim, { body }) {
     const spec = faultSpecOf(body, sim.now);
     const far = tooFar(sim, spec);
@@ -89,6 +89,7 @@ export const faultView = (
   limit: spec.limit,
   ...(spec.delayMs === 0 ? {} : { delay: formatDuration(spec.delayMs) }),
   ...(spec.fault === 'api-error' ? { answers: spec.status } : {}),
+  ...(spec.answer === undefined ? {} : { answers: spec.answer.status, answer: spec.answer }),
 });
 
 /** The entities and hosts that exist in the world now. */

@@ -1,3 +1,4 @@
+import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 
 /** The events of a fault. */
@@ -28,6 +29,19 @@ export interface FaultSpec {
   readonly delayMs: DurationMs;
   /** `api-error`: the status of the answer. */
   readonly status: number;
+  /** `answer-is`: the answer. */
+  readonly answer?: FaultAnswer;
+}
+
+/** What a client is answered, whatever the platform would have said (fault.answer). */
+export interface FaultAnswer {
+  readonly status: number;
+  /** By their names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** A text is sent as it is, any other value as JSON; absent = an empty body. */
+  readonly body?: Json;
+  /** Whether the call is carried out all the same. */
+  readonly effect: boolean;
 }
 
 export type FaultEndReason = 'window' | 'limit' | 'removed' | 'done';
@@ -43,6 +57,7 @@ export const faultKinds = [
   'answer-500-after-effect',
   'answer-late',
   'answer-cut',
+  'answer-is',
   'list-lag',
   'views-disagree',
   'edge-timeout',

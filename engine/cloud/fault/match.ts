@@ -14,6 +14,7 @@ export const matchable: Readonly<Record<FaultKind, readonly (keyof FaultMatch)[]
   'answer-500-after-effect': ['operation', 'endpoint'],
   'answer-late':             ['operation', 'endpoint'],
   'answer-cut':              ['operation', 'endpoint'],
+  'answer-is':               ['operation', 'endpoint'],
   'list-lag':                ['operation'],
   'views-disagree':          ['endpoint'],
   'edge-timeout':            ['operation', 'endpoint'],

@@ -13,6 +13,7 @@ export const threads: { readonly [Kind in FaultKind]?: Hit } = {
   'answer-cut':              { thread: 'openai/openai-python#2356', meets: 'The connection breaks in the middle of the answer.' },
   'answer-late':             { thread: 'runpod/js-sdk#5', meets: 'The answer comes after `delay`: later than the client waits.' },
   'answer-500-after-effect': { thread: 'transformerlab/transformerlab-app#2305', meets: 'The call has its effect, and is answered 500.' },
+  'answer-is':               { thread: 'runpod/runpod-python#36', meets: 'The answer is `answer`: HTML, no JSON, a create without its id. The call has its effect, unless `effect` is false.' },
   'list-lag':                { thread: 'transformerlab/transformerlab-app#1680', meets: 'Lists and reads of the management API do not show what was created less than `delay` ago. It exists, is billed, and can be changed and deleted.' },
   'views-disagree':          { thread: 'runpod/runpod-mcp#62', meets: '`/health` leaves out the workers that start or are throttled; the worker list shows them.' },
   'edge-timeout':            { thread: 'runpod/runpod-python#396', meets: 'A held call is cut with 524 after 100 s, a stream after 60 s, or after `delay`; the job goes on.' },

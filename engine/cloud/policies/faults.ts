@@ -13,19 +13,20 @@ import type { SimulationContext } from './context.ts';
 
 /**
  * Whether a fault of this kind strikes here and now. If so, the strike is recorded. `occasion` is the key of the trial: each trial
- * has one draw, independent of everything else. `where` is called only while there are such faults, and an `occasion` that is a
+ * has one draw, independent of everything else. `isMeant` leaves out some of the kind. `where` is called only while there are such faults, and an `occasion` that is a
  * function only if there is a draw.
  */
 export const trigger = (
   sim: SimulationContext,
   kind: FaultKind,
   where: () => FaultMatch & { readonly occasion: string | (() => string) },
+  isMeant: (spec: FaultSpec) => boolean = () => true,
 ): (FaultSpec & { readonly id: string }) | undefined => {
   const { activeFaults } = sim.state;
   if (activeFaults.none(kind)) return undefined;
   const { occasion, ...place } = where();
   for (const { id, spec } of activeFaults.of(kind)) {
-    if (spec.atOnce || !matches(spec.match, place)) continue;
+    if (spec.atOnce || !isMeant(spec) || !matches(spec.match, place)) continue;
     if (!isDrawn(sim, id, spec, occasion)) continue;
     sim.dispatchOrThrow('fault', id, {
       type: 'StrikeFault',

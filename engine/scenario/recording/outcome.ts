@@ -1,6 +1,6 @@
-import { statusWhenBroken } from '../../api/breakAnswer.ts';
+import { findHeard } from '../../api/breakAnswer.ts';
 import { beginningsOf, idOf, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
-import type { FaultKind } from '../../cloud/fault/events.ts';
+import type { FaultSpec } from '../../cloud/fault/events.ts';
 import type { DomainEvent, Request } from '../../cloud/input.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 
@@ -29,14 +29,16 @@ export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<n
   const named = namesIn(entries);
   const leftCalls = new Set(entries.flatMap(({ event }) => (event.type === 'CallerLeft' ? [event.call] : [])));
   const counts = new Map<Kind, number>();
-  const faults = new Map<string, FaultKind>();
+  const faults = new Map<string, FaultSpec>();
   let call = { seq: 0, operation: '' };
   for (const { seq, cause, event } of entries) {
     if (event.type === 'InputReceived') call = { seq, operation: event.operation };
-    if (event.type === 'InputRefused') came.set(cause, { refused: { status: event.status, rule: event.rule } });
+    // Where a fault has answered otherwise, its client did not hear this.
+    if (event.type === 'InputRefused' && came.get(cause)?.refused === undefined)
+      came.set(cause, { refused: { status: event.status, rule: event.rule } });
     // The call is answered later, so its answer cannot be used before that.
     if (event.type === 'CallHeld') came.set(call.seq, leftCalls.has(event.callId) ? { left: event.callId } : {});
-    if (event.type === 'FaultInjected') faults.set(event.faultId, event.spec.fault);
+    if (event.type === 'FaultInjected') faults.set(event.faultId, event.spec);
     if (event.type === 'FaultStruck' && cause === call.seq) noteBroken(came, call.seq, faults.get(event.faultId));
     const kind = births.get(event.type);
     if (kind === undefined) continue;
@@ -49,10 +51,10 @@ export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<n
 };
 
 /** A call that had its effect and whose answer a fault broke: what it made has no name, as its client never heard of it. */
-const noteBroken = (came: Map<number, Came>, seq: number, kind: FaultKind | undefined): void => {
-  const status = kind === undefined ? undefined : statusWhenBroken(kind);
+const noteBroken = (came: Map<number, Came>, seq: number, spec: FaultSpec | undefined): void => {
+  const heard = spec && findHeard(spec);
   const isAnswered = came.get(seq) === undefined || came.get(seq)?.made !== undefined;
-  if (status !== undefined && isAnswered) came.set(seq, { refused: { status, rule: 'fault.socket' } });
+  if (heard !== undefined && isAnswered) came.set(seq, { refused: heard });
 };
 
 /** Every string value in a request: ids among them. */

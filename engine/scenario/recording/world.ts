@@ -9,7 +9,7 @@ import { type ApiKey, resourceGroups } from '../../cloud/account/events.ts';
 import { markOf, usualSecret } from '../../cloud/account/keyDigest.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import { defaultSettings, entities, type Kind, kinds } from '../../cloud/entities.ts';
-import type { FaultSpec } from '../../cloud/fault/events.ts';
+import type { FaultAnswer, FaultSpec } from '../../cloud/fault/events.ts';
 import type { Distribution } from '../../cloud/handler/distribution.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import { formatInstant } from '../../kernel/instant.ts';
@@ -142,7 +142,7 @@ const faultOf = (spec: FaultSpec) => {
 
 const inWords = faultWritten(operationId);
 
-const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs, status }: FaultSpec) => {
+const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs, status, answer }: FaultSpec) => {
   const isAt = atOnce && until === null;
   const window = {
     ...(from === 0 ? {} : { from: formatDuration(from - worldStart) }),
@@ -156,8 +156,16 @@ const faultWords = ({ fault, match, from, until, atOnce, chance, limit, delayMs,
     ...(limit === null || (isAt && limit === 1) ? {} : { limit }),
     ...(delayMs === 0 ? {} : { delay: formatDuration(delayMs) }),
     ...(fault === 'api-error' && status !== 503 ? { status } : {}),
+    ...(answer === undefined ? {} : { answer: answerWritten(answer) }),
   };
 };
+
+const answerWritten = ({ status, headers, body, effect }: FaultAnswer) => ({
+  ...(status === 200 ? {} : { status }),
+  ...(Object.keys(headers).length === 0 ? {} : { headers }),
+  ...(body === undefined ? {} : { body }),
+  ...(effect ? {} : { effect }),
+});
 
 /** The first part of a definition that would not read back as it was. */
 const difference = (definition: WorldDefinition, written: object): string | undefined => {

@@ -83,7 +83,7 @@ export const explorer = [
   { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/mutate/mutate.ts', was: 'k < changes;', is: 'k < 1;' },
   { tests: 'test/lab/explorer/parts.test.ts', file: 'lab/explorer/shrink/order.ts', was: 'toSpliced(place, 0, untimed)', is: 'toSpliced(place, 0, steps[from] as never)' },
   { tests: 'test/lab/explorer/parts.test.ts', file: 'lab/explorer/shrink/properties.ts', was: "when: ['within'],", is: '' },
-  { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/mutate/swarm.ts', was: 'choice.happens(2, 3) ? choice.some(faultKinds', is: 'true ? choice.some(faultKinds' },
+  { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/mutate/swarm.ts', was: 'choice.happens(2, 3) ? choice.some(varied', is: 'true ? choice.some(varied' },
   { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/timing/timing.ts', was: '[...known.filter((one) => one !== of), of]', is: 'known' },
   { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/timing/timing.ts', was: 'choice.of([...new Set(known.map(statusIn))])', is: 'statusIn(choice.of(known))' },
 ];

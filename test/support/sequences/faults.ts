@@ -6,12 +6,16 @@ import type { Choice } from '../../../engine/lab/explorer/choice.ts';
 
 /** Faults of the small world of a sequence, as a scenario writes them. Often two are of one kind: then they overlap. */
 export const sequenceFaultsFor = (choice: Choice): readonly Json[] => {
-  const first = choice.of(faultKinds);
-  return Array.from({ length: choice.below(4) }, () => faultOf(choice.happens(2, 3) ? first : choice.of(faultKinds), choice));
+  const first = choice.of(drawn);
+  return Array.from({ length: choice.below(4) }, () => faultOf(choice.happens(2, 3) ? first : choice.of(drawn), choice));
 };
 
-const faultOf = (kind: FaultKind, choice: Choice): Json => {
+/** `answer-is` stands in for some of another kind, so that it moves no draw. */
+const drawn = faultKinds.filter((kind) => kind !== 'answer-is');
+
+const faultOf = (from: FaultKind, choice: Choice): Json => {
   const match = choice.of<{ readonly [part: string]: Json }>(matches);
+  const kind = from === 'answer-500-after-effect' && match['operation'] !== undefined ? 'answer-is' : from;
   const at = choice.happens(1, 2) ? choice.of(['0s', '3s', '20s', '60s']) : undefined;
   const strikesOnce = kind === 'worker-crash' || kind === 'host-failure';
   if (kind === 'quota-cut') return { fault: kind, at: choice.of(['3d', '8d']) };
@@ -28,6 +32,7 @@ const faultOf = (kind: FaultKind, choice: Choice): Json => {
     ...(isRare && choice.happens(4, 5) ? { limit: 1 + choice.below(3) } : {}),
     ...(needsDelay(kind) ? { delay: choice.of(['0s', '700ms', '20s']) } : {}),
     ...(kind === 'api-error' ? { status: choice.of([500, 503, 429]) } : {}),
+    ...(kind === 'answer-is' ? { answer: { body: '<html></html>' } } : {}),
   };
 };
 

@@ -41,7 +41,10 @@ export const answerStatus = z.int().min(200).max(599);
 
 export const answerHeaders = z
   .record(z.string().regex(headerName, 'must be the name of a header'), z.string().regex(headerValue, 'must be printable ASCII'))
-  .refine((headers) => !Object.keys(headers).some(isOwnHeader), `may not name ${ownHeaders.join(', ')}`);
+  .refine(
+    (headers) => !Object.keys(headers).some(isOwnHeader),
+    `may not name ${ownHeaders.join(', ')}: the server writes these, for they say where the answer ends`,
+  );
 
 const fields = {
   duration: distribution.optional().describe('How long an attempt takes; 1s unless given'),

@@ -27,6 +27,7 @@ export const faultFor = (
     ...(choice.happens(1, 6) ? { limit: choice.of([1, 2]) } : {}),
     ...(isSlow ? { delay: choice.of(['700ms', '20s']) } : {}),
     ...(kind === 'api-error' ? { status: choice.of([500, 503, 429]) } : {}),
+    ...(kind === 'answer-is' ? { answer: { body: choice.of(['<html></html>', '{']) } } : {}),
   };
 };
 

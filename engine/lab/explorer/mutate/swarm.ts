@@ -47,6 +47,9 @@ const mutationWeights = {
   splice: 2,
 };
 
+/** What a client is answered changes nothing that the engine could get wrong: `answer-is` is for clients alone. */
+const varied = faultKinds.filter((kind) => kind !== 'answer-is');
+
 export type MutationName = keyof typeof mutationWeights;
 
 const mutationNames = Object.keys(mutationWeights) as readonly MutationName[];
@@ -63,7 +66,7 @@ export const swarmFor = (choice: Choice, names: Names, target?: string, operatio
   const aimed = operations.find(({ id }) => id === target);
   return {
     operations: aimed === undefined ? drawn : [aimed, ...drawn.slice(0, 2)],
-    faults: choice.happens(2, 3) ? choice.some(faultKinds, 1, choice.of([2, 4])) : [],
+    faults: choice.happens(2, 3) ? choice.some(varied, 1, choice.of([2, 4])) : [],
     propertyChances: chancesFor(choice),
     mutations: [
       ...choice.some(mutationNames, 2, 3).map((name): Swarm['mutations'][number] => [mutationWeights[name] * choice.of([1, 1, 4]), name]),

@@ -14,7 +14,7 @@ export const findOrphan = (exchanges: readonly Exchange[], end: ClientEnd): Brok
     const kind = kindCreatedBy(exchange.operation ?? '');
     const left = kind === undefined ? undefined : findCreated(exchange, kind, exchanges, end);
     if (left === undefined || isKept(left)) continue;
-    const gotId = hasSucceeded(exchange);
+    const gotId = hasSucceeded(exchange) && textIn(exchange, 'id') !== undefined;
     const how = gotId
       ? `created ${left.kind} ${left.id}`
       : exchange.status === undefined
@@ -39,8 +39,8 @@ const findCreated = (
 ): ResourceAtEnd | undefined => {
   const id = hasSucceeded(exchange) ? textIn(exchange, 'id') : undefined;
   if (id !== undefined) return resources.find((one) => one.kind === kind && one.id === id);
-  // After 500 it may be there as after no answer (fault.socket).
-  if (exchange.status !== undefined && exchange.status < 500) return undefined;
+  // After 500, or an answer without its id, it may be there as after no answer (fault.socket, fault.answer).
+  if (exchange.status !== undefined && exchange.status >= 400 && exchange.status < 500) return undefined;
   const name = isObject(exchange.body) ? exchange.body['name'] : undefined;
   return resources.find(
     (one) =>

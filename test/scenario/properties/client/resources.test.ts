@@ -31,6 +31,13 @@ describe('no-orphans', () => {
     });
   });
 
+  test('is broken by a pod that was created although the answer had no id', () => {
+    const nameless: Call = [0, 'POST /v2/pods', { body: { name: 'batch' }, status: 201, answer: { name: 'batch' }, takes: 3 }];
+    expect(broken([nameless], 'threw', { resources: [pod] })).toMatchObject({
+      words: expect.stringContaining('was answered 201, but it created pod p1'),
+    });
+  });
+
   test('is broken by a cluster, an endpoint and a volume, too', () => {
     const left = (path: string, kind: 'cluster' | 'endpoint' | 'volume') =>
       broken([[0, `POST /v2/${path}`, { body: { name: 'x' }, status: 201, answer: { id: 'x1' } }]], 'returned', {
