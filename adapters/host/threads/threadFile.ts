@@ -7,5 +7,5 @@ export const threadFile = (name: string): URL => new URL(`${bundles}${name}.js`,
 const bundles = import.meta.url.endsWith('/adapters/host/threads/threadFile.ts')
   ? '../../../dist/bin/'
   : import.meta.url.endsWith('/adapters/host/threads/threadFile.js')
-    ? '../../bin/'
+    ? '../../../bin/'
     : './';
