@@ -1,4 +1,4 @@
-import { type Lifecycle, type LifecycleTable, lifecycleOf, type RowMarks, type Transition } from '../kernel/lifecycle.ts';
+import { type Handling, type Lifecycle, type LifecycleTable, lifecycleOf, type RowMarks, type Transition } from '../kernel/lifecycle.ts';
 import type { RuleId } from './rulebook/rules.ts';
 
 /** What an entity may know of the rulebook: how its rules are spelled. */
@@ -11,7 +11,9 @@ export type { RuleId };
  */
 export const defineLifecycle =
   <Event extends { readonly type: string }>() =>
-  <const Status extends string>(table: LifecycleTable<Status, Event['type'], RuleId>): Lifecycle<Status> =>
+  <const Status extends string, const Handled extends Event['type']>(
+    table: LifecycleTable<Status, Handled, RuleId>,
+  ): Lifecycle<Status> & Handling<Handled> =>
     lifecycleOf(table);
 
 /**

@@ -1,5 +1,5 @@
 import type { Context, Decider, DecisionBy, EntityState, Mutable, TimerBy } from './decider.ts';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Handling, Lifecycle } from './lifecycle.ts';
 import type { LoggedEvent } from './logEntry.ts';
 import type { SettingsOf, SettingTable } from './settings.ts';
 import type { VirtualTime } from './time.ts';
@@ -102,7 +102,8 @@ interface Registration<
   Rule extends string,
 > {
   readonly kind: Kind;
-  readonly lifecycle: Lifecycle;
+  /** Each event must be possible in some status. */
+  readonly lifecycle: Lifecycle & Handling<NoInfer<Event['type']>>;
   readonly initial: (id: string) => State;
   readonly decide: (command: Command, state: State, context: Context<SettingsOf<NoInfer<Table>>>) => DecisionBy<Rule, Event>;
   readonly evolve: (draft: Mutable<State>, event: Event, at: VirtualTime) => void;

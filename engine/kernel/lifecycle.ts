@@ -43,6 +43,11 @@ export interface Lifecycle<Status extends string = string> {
   statusesWith(...tags: readonly string[]): readonly Status[];
 }
 
+/** What the compiler knows of a lifecycle: each of these events can happen in some status of it. */
+export interface Handling<Event extends string> {
+  readonly handling?: (event: Event) => void;
+}
+
 /** What else a row says, as in `Row`. */
 export type RowMarks = Pick<Row, 'asked' | 'byCaller' | 'tone'>;
 

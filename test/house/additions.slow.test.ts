@@ -1,8 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { right } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { worldOperations } from '../../engine/api/operations.ts';
 import { pathParams } from '../../engine/api/reading/pathParams.ts';
 import { beginningsOf, entities, findableKinds, type Kind, kinds, profileOf } from '../../engine/cloud/entities.ts';
+import type { FaultEvent } from '../../engine/cloud/fault/events.ts';
+import { faultLifecycle } from '../../engine/cloud/fault/lifecycle.ts';
 import { entity } from '../../engine/kernel/entity.ts';
 import { isFreeText } from '../../engine/lab/explorer/shrink/values.ts';
 import { call, namingKeys } from '../../engine/scenario/format/callFormat.ts';
@@ -112,6 +115,16 @@ describe('the profile of a kind', () => {
     // @ts-expect-error: a fault is never IDLE
     entity({ ...rest, profile: { ...profile, waitsIn: ['IDLE'] } });
     expect(entity({ ...rest, profile }).kind).toBe('fault');
+  });
+
+  test('asks for each event in the lifecycle', () => {
+    type Moved = FaultEvent | { readonly type: 'FaultMoved'; readonly faultId: string };
+    const decide = () => right<never, Moved>({ type: 'FaultMoved', faultId: 'fault-1' });
+    const evolve = (_fault: unknown, event: Moved) => event.type;
+    const { initial, profile } = entities.fault;
+    // @ts-expect-error: no status of a fault has FaultMoved
+    const moved = entity({ kind: 'fault', lifecycle: faultLifecycle, initial, decide, evolve, profile });
+    expect(moved.kind).toBe('fault');
   });
 
   test('names operations that are there, each once', () => {
