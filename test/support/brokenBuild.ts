@@ -14,7 +14,7 @@ export const brokenBuild = (folder: Folder, invariant: string, event: string): s
   mkdirSync(copy);
   symlinkSync(join(dist, 'console'), join(copy, 'console'));
   symlinkSync(`${process.cwd()}/node_modules`, folder.at('node_modules'));
-  cpSync(join(dist, 'bin'), join(copy, 'bin'), { recursive: true, filter: (path) => !path.endsWith('.cache') });
+  cpSync(join(dist, 'bin'), join(copy, 'bin'), { recursive: true });
   const main = join(copy, 'bin/main.js');
   const text = readFileSync(main, 'utf8');
   const broken = text.replace(checked(invariant), `$1$2({event:e})=>e.type===\`${event}\`?\`there is a \${e.type}\`:void 0`);
