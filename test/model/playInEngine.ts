@@ -11,6 +11,7 @@ import type { Input } from '../../engine/world/receive.ts';
 import { World } from '../../engine/world/world.ts';
 import { callOf, endpointOf } from '../support/worlds/worlds.ts';
 import { configOf, definitionOf, scalingOf } from './definition.ts';
+import { countGpus, type Shape } from './hosts/shapes.ts';
 import { type Act, type BatchAct, isOfBatch, type JobPlan, type Outcome, type Plan, type Tuning } from './plan.ts';
 import { batchCallFor, describeBatchAnswer } from './playBatches.ts';
 import {
@@ -174,14 +175,20 @@ export class PlayedEndpoint {
 const requestIds = (world: World, batch: string): readonly string[] =>
   [...world.state.all('batch')].filter(({ id }) => id === batch).flatMap(({ requests }) => requests.map(({ id }) => id));
 
-const writeTuning = (id: string, { scaler, idle, timeout, image, env, center }: Tuning): Json => ({
+const writeTuning = (id: string, { scaler, idle, timeout, image, env, center, shapes }: Tuning): Json => ({
   ...(scaler === undefined ? {} : { scaling: scalingOf(scaler) }),
   ...(idle === undefined ? {} : { workers: { idleTimeout: idle / 1_000 } }),
   ...(timeout === undefined ? {} : { timeout }),
   ...(image === undefined ? {} : { image: `of/${id}:${image}` }),
   ...(env === undefined ? {} : { env: { A: String(env) } }),
+  ...(shapes === undefined ? {} : writeShapes(shapes)),
   ...(center === undefined ? {} : { dataCenterIds: center === null ? [] : [center] }),
 });
+
+const writeShapes = (shapes: readonly Shape[]): Readonly<Record<string, Json>> => {
+  const gpus = countGpus(shapes);
+  return gpus === null ? { cpu: shapes.map(({ flavor, units }) => ({ id: flavor, vcpuCount: units })) } : { gpu: { count: gpus } };
+};
 
 /** What an endpoint, or a pod, has cost. */
 const nanoDollarsOf = (world: World, id: string): bigint => world.state.billing.nanoUsd(world.now, id);

@@ -7,6 +7,14 @@ export interface EndpointView {
   readonly image: string;
   readonly env: Variables;
   readonly dataCenterIds: readonly string[];
+  readonly gpu?: { readonly count: number };
+  readonly cpu?: readonly CpuView[];
+}
+
+interface CpuView {
+  readonly id: string;
+  readonly vcpuCount: number;
+  readonly memory: number;
 }
 
 interface Scaling {
@@ -19,11 +27,15 @@ interface Variables {
 }
 
 export const describeEndpoint = (endpoint: EndpointView): string => {
-  const { workers, scaling, timeout, image, env, dataCenterIds } = endpoint;
+  const { workers, scaling, timeout, image, env, dataCenterIds, gpu, cpu = [] } = endpoint;
+  const shapes = gpu === undefined ? describeCpu(cpu) : `${gpu.count} GPUs`;
   const { min, max, idleTimeout = 0 } = workers;
   const by = `${describeScaling(scaling)}${scaling.queueDelay === undefined ? '' : ` idle ${Math.round(idleTimeout * 1_000)}`}`;
-  return `${min} to ${max} by ${by} timeout ${timeout} image ${numberImage(image)} ${env.A} in ${dataCenterIds[0] ?? null}`;
+  return `${min} to ${max} by ${by} timeout ${timeout} image ${numberImage(image)} ${env.A} in ${dataCenterIds[0] ?? null} on ${shapes}`;
 };
+
+const describeCpu = (cpu: readonly CpuView[]): string =>
+  cpu.map(({ id, vcpuCount, memory }) => `${id} ${vcpuCount} ${memory}`).join(' or ');
 
 const describeScaling = ({ queueDelay, requestCount }: Scaling): string =>
   queueDelay === undefined ? `count ${requestCount}` : `delay ${Math.round(queueDelay * 1_000)}`;
@@ -48,12 +60,13 @@ export interface WorkerList {
     readonly version: number;
     readonly isStale: boolean;
     readonly image: string;
+    readonly gpuCount: number;
   }[];
 }
 
 export const describeWorkers = ({ workers }: WorkerList, nameWorker: (id: string) => string): string => {
-  const lines = workers.map(({ id, status, uptimeSeconds, version, isStale, image }) => {
-    const release = `${version}${isStale ? ' stale' : ''} image ${numberImage(image)}`;
+  const lines = workers.map(({ id, status, uptimeSeconds, version, isStale, image, gpuCount }) => {
+    const release = `${version}${isStale ? ' stale' : ''} image ${numberImage(image)} with ${gpuCount}`;
     return `${nameWorker(id)} ${status} ${uptimeSeconds ?? 'down'} of ${release}`;
   });
   return `workers ${lines.join(', ')}`;
@@ -88,6 +101,7 @@ export const describeReleases = ({ rollout, releases }: ReleaseList, startMs: nu
 
 const describeValue = (field: string, value: unknown): string => {
   if (field === 'scaling') return describeScaling(value as Scaling);
+  if (field === 'cpu') return describeCpu(value as readonly CpuView[]);
   if (field === 'template.env') return (value as Variables).A;
   return field === 'template.imageName' ? numberImage(value as string) : String(value);
 };

@@ -32,7 +32,7 @@ export const resourceRules = list([
   { id: 'pod.create', group: 'pods', text: '201 with status PROVISIONING; then STARTING, then RUNNING without further calls', source: 'platform' },
   { id: 'pod.create-compute', group: 'pods', text: 'Exactly one of gpu and cpu: otherwise 400. `image` needed unless `templateId`: 422', source: 'platform' },
   { id: 'pod.create-cuda', group: 'pods', text: '`allowedCudaVersions` and `minCudaVersion` both non-empty: 400', source: 'interface, platform' },
-  { id: 'pod.cpu-flavor', group: 'pods', text: 'vcpuCount a power of two, at least 2, valid for the flavor; memory derived from the flavor\'s GB per vCPU', source: 'interface' },
+  { id: 'pod.cpu-flavor', group: 'pods', text: 'vcpuCount a power of two, at least 2, valid for the flavor: a number that is no power of two is 422, one that the flavor does not come with, or a flavor that is not there, 400; memory derived from the flavor\'s GB per vCPU', source: 'interface (statuses: policy)' },
   { id: 'pod.capacity', group: 'pods', text: 'No host has the requested shape: 400 with a detail that says so; nothing is created', source: 'platform' },
   { id: 'pod.gpu-filters', group: 'pods', text: '`gpu.minRamPerGpu` (GB) and `gpu.minVcpuCountPerGpu` limit a pod to hosts that have as much for each GPU; none has: refused as any shape without a host. An answer shows what the pod was given in all', source: 'platform (since contract 2026-11; what a host has, 16 vCPUs and 64 GB a GPU unless it says otherwise: policy)' },
   { id: 'pod.placement', group: 'pods', text: 'The scheduler assigns host and data centre; `dataCenterIds` is a strict limit', source: 'interface, platform' },

@@ -82,10 +82,10 @@ export class PodModel extends PodLife {
     if (volume !== undefined && !isAmong(allowed, volume.center)) return '400 mounts.volume-datacenter';
     // It is where its volume is.
     const where = volume === undefined ? allowed : [volume.center];
-    const seeker = { gpus, waitsSince: null, wants: (host: number) => !isInCommunity && isAmong(where, centers[host]) };
-    const host = this.ground.find(seeker, { endpoint: null, worker: null, pod: null, search: { call: this.#call } });
-    if (host === undefined) return '400 pod.capacity';
-    const pod = new Pod(`pod-${this.pods.length}`, this.#call, { ...asked, volume: number, centers: where }, host);
+    const seeker = { asks: [gpus], waitsSince: null, wants: (host: number) => !isInCommunity && isAmong(where, centers[host]) };
+    const found = this.ground.find(seeker, { endpoint: null, worker: null, pod: null, search: { call: this.#call } });
+    if (found === undefined) return '400 pod.capacity';
+    const pod = new Pod(`pod-${this.pods.length}`, this.#call, { ...asked, volume: number, centers: where }, found.host);
     this.add(pod);
     return `201 ${this.#describe(pod)}`;
   }
@@ -124,11 +124,11 @@ export class PodModel extends PodLife {
   #start(pod: Pod): string | undefined {
     const mayMove = !pod.hasMachine || pod.hasLostHost;
     const own = pod.hasMachine ? pod.host : undefined;
-    const seeker = { gpus: pod.gpus, waitsSince: null, wants: (host: number) => mayMove && isAmong(pod.centers, centers[host]) };
+    const seeker = { asks: [pod.gpus], waitsSince: null, wants: (host: number) => mayMove && isAmong(pod.centers, centers[host]) };
     const by = { endpoint: null, worker: null, pod: pod.call, search: { call: this.#call } };
-    const host = this.ground.find(seeker, by, { own });
-    if (host === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
-    this.placeOn(pod, host);
+    const found = this.ground.find(seeker, by, { own });
+    if (found === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
+    this.placeOn(pod, found.host);
     return undefined;
   }
 
