@@ -28,6 +28,7 @@ export abstract class Crew {
     this.prefix = prefix;
     this.release();
     ground.whenPassing((to) => this.#pass(to));
+    ground.volumes.addUser(() => this.plan.volumes);
   }
 
   protected get now(): number {
@@ -52,10 +53,11 @@ export abstract class Crew {
     return version !== this.version;
   }
 
-  /** Whether a worker may be there (endpoint.data-centers). */
+  /** Whether a worker may be there (endpoint.data-centers, endpoint.placement). */
   protected mayBeOn(host: number): boolean {
-    const { center } = this.plan;
-    return center === null || centers[host] === center;
+    const { center, volumes } = this.plan;
+    const held = volumes.map((volume) => this.ground.volumes.find(volume)?.center);
+    return (center === null || centers[host] === center) && (volumes.length === 0 || held.includes(centers[host]));
   }
 
   /** Whether another is to take its place: it is of an older release, or where it may not be. */

@@ -1,6 +1,7 @@
 import { Calendar } from './calendar.ts';
 import type { DenialPlan } from './hosts/denialPlan.ts';
 import { Denials, type Searcher } from './hosts/denials.ts';
+import { Volumes } from './volumes/volumes.ts';
 
 /** What holds GPUs or vCPUs of a host, or wants some. */
 export interface Tenant {
@@ -36,6 +37,7 @@ export class Ground {
   readonly pods: Tenant[] = [];
   readonly workers: Tenant[] = [];
   denials = new Denials(this, []);
+  readonly volumes: Volumes;
   readonly #calendar = new Calendar();
   readonly #down = new Set<number>();
   readonly #passing: ((to: number) => void)[] = [];
@@ -44,6 +46,7 @@ export class Ground {
 
   constructor(hosts: readonly number[]) {
     this.hosts = hosts;
+    this.volumes = new Volumes(this);
   }
 
   /** In the order in which they fail with their host: pods, then workers, the older ones first. */

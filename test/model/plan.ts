@@ -12,6 +12,8 @@ export interface Plan {
   readonly env: number;
   /** The only data center where its workers may be; null: any. */
   readonly center: string | null;
+  /** The network volumes that its workers mount, by their numbers: they are where one of these is. */
+  readonly volumes: readonly number[];
   /** What a worker takes of its host, in the order in which it is tried: of GPUs there is one. Another is a release, too (endpoint.cpu-order). */
   readonly shapes: readonly Shape[];
   /** How many GPUs, or vCPUs, each host has. */
@@ -72,7 +74,7 @@ export type Act = { readonly at: number } & (
 );
 
 /** What a PATCH changes beside the number of workers; the idle timeout in whole seconds, which only a scaler by delay has. */
-export type Tuning = Partial<Pick<Plan, 'scaler' | 'idle' | 'timeout' | 'image' | 'env' | 'center' | 'shapes'>>;
+export type Tuning = Partial<Pick<Plan, 'scaler' | 'idle' | 'timeout' | 'image' | 'env' | 'center' | 'volumes' | 'shapes'>>;
 
 /** Batches are named by the order in which they are created, from 0. `place`: of a request in its batch. */
 export type BatchAct =

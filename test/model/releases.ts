@@ -19,6 +19,7 @@ const readFields = ({ min, max, plan }: Release): readonly (readonly [string, un
   ['scaling', 'queueDelay' in plan.scaler ? `delay ${plan.scaler.queueDelay}` : `count ${plan.scaler.requestCount}`],
   ['timeout', plan.timeout],
   ['locations', plan.center ?? ''],
+  ['networkVolumes', plan.volumes.map((volume) => `volume-${volume}`).join(' ')],
   ['gpuCount', countGpus(plan.shapes)],
   ['cpu', countGpus(plan.shapes) === null ? tellShapes(plan.shapes) : null],
   ['template.imageName', plan.image],

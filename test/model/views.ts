@@ -7,6 +7,7 @@ export interface EndpointView {
   readonly image: string;
   readonly env: Variables;
   readonly dataCenterIds: readonly string[];
+  readonly networkVolumes: readonly string[];
   readonly gpu?: { readonly count: number };
   readonly cpu?: readonly CpuView[];
 }
@@ -26,13 +27,15 @@ interface Variables {
   readonly A: string;
 }
 
-export const describeEndpoint = (endpoint: EndpointView): string => {
-  const { workers, scaling, timeout, image, env, dataCenterIds, gpu, cpu = [] } = endpoint;
+export const describeEndpoint = (endpoint: EndpointView, volumeIds: readonly string[]): string => {
+  const { workers, scaling, timeout, image, env, dataCenterIds, networkVolumes, gpu, cpu = [] } = endpoint;
   const shapes = gpu === undefined ? describeCpu(cpu) : `${gpu.count} GPUs`;
   const { min, max, idleTimeout = 0 } = workers;
   const by = `${describeScaling(scaling)}${scaling.queueDelay === undefined ? '' : ` idle ${Math.round(idleTimeout * 1_000)}`}`;
-  return `${min} to ${max} by ${by} timeout ${timeout} image ${numberImage(image)} ${env.A} in ${dataCenterIds[0] ?? null} on ${shapes}`;
+  return `${min} to ${max} by ${by} timeout ${timeout} image ${numberImage(image)} ${env.A} in ${dataCenterIds[0] ?? null} with ${nameVolumes(networkVolumes, volumeIds)} on ${shapes}`;
 };
+
+const nameVolumes = (ids: readonly string[], all: readonly string[]): string => ids.map((id) => `volume-${all.indexOf(id)}`).join(' ');
 
 const describeCpu = (cpu: readonly CpuView[]): string =>
   cpu.map(({ id, vcpuCount, memory }) => `${id} ${vcpuCount} ${memory}`).join(' or ');
@@ -88,12 +91,12 @@ export interface ReleaseList {
   }[];
 }
 
-export const describeReleases = ({ rollout, releases }: ReleaseList, startMs: number): string => {
+export const describeReleases = ({ rollout, releases }: ReleaseList, startMs: number, volumeIds: readonly string[]): string => {
+  const tell = (field: string, value: unknown): string =>
+    field === 'networkVolumes' ? nameVolumes(value as readonly string[], volumeIds) : describeValue(field, value);
   const { inProgress, workersOnLatest, workersTotal, percentOnLatest } = rollout;
   const lines = releases.map(({ version, workerCount, createdAt, diff }) => {
-    const changes = diff.map(
-      (entry) => ` ${entry.field} ${describeValue(entry.field, entry.old)} to ${describeValue(entry.field, entry.new)}`,
-    );
+    const changes = diff.map((entry) => ` ${entry.field} ${tell(entry.field, entry.old)} to ${tell(entry.field, entry.new)}`);
     return `${version} on ${workerCount} at ${Date.parse(createdAt) - startMs}${changes.join('')}`;
   });
   return `releases ${workersOnLatest} of ${workersTotal} ${percentOnLatest}% ${inProgress}: ${lines.join(', ')}`;

@@ -153,6 +153,11 @@ export const answers = [
     seenBy: 'test/model/world/shapes.slow.test.ts',
   },
   {
+    id: 'worker-at-the-first-volume', file: 'cloud/projections/wants.ts', was: 'const held = networkVolumes.flatMap(', is: 'const held = networkVolumes.slice(0, 1).flatMap(',
+    about: 'workers of an endpoint with volumes in two data centers are only where the first volume is',
+    seenBy: 'test/model/world/mounts.slow.test.ts',
+  },
+  {
     id: 'called-before-it-is-durable', file: 'adapters/host/storage/logWriter.ts', was: 'if (seq <= this.#kept) {', is: 'if (seq <= this.#kept + 1) {',
     about: 'what waits for an entry to be durable is called while that is the only one that is not',
     seenBy: 'test/host/logWriter.slow.test.ts',

@@ -2,8 +2,7 @@ import { type Billed, writeBill } from '../bills/meter.ts';
 import { Ground } from '../ground.ts';
 import { type MountsAsked, refuseMounts, refuseRemount } from '../volumes/mounts.ts';
 import { isOfVolume, type VolumeAct } from '../volumes/plan.ts';
-import { Volumes } from '../volumes/volumes.ts';
-import { centers, type PodAct, type PodPlan } from './plan.ts';
+import { centers, type PodAct, type PodPlan, type PodTimes } from './plan.ts';
 import { month, Pod, type PodStatus } from './pod.ts';
 import { PodLife } from './podLife.ts';
 
@@ -21,9 +20,13 @@ type Asked = PodAct & { readonly do: 'create' };
 
 /** Pods of one account, after the rulebook. It shares no code with the engine. */
 export class PodModel extends PodLife {
-  protected readonly volumes = new Volumes(this.ground, (volume) => this.#shown.some((pod) => pod.volume === volume));
   /** How many calls of pods there were so far. */
   #calls = 0;
+
+  constructor(times: PodTimes, ground: Ground) {
+    super(times, ground);
+    ground.volumes.addUser(() => this.#shown.map(({ volume }) => volume));
+  }
 
   /** A client does something now. */
   act(act: PodAct | VolumeAct): void {
@@ -34,7 +37,7 @@ export class PodModel extends PodLife {
 
   /** Whole nano-dollars. */
   get nanoDollars(): bigint {
-    const amounts = [...this.#listBilled(() => true), ...this.volumes.billed].flatMap(({ amountsUntil }) => amountsUntil(this.now));
+    const amounts = [...this.#listBilled(() => true), ...this.ground.volumes.billed].flatMap(({ amountsUntil }) => amountsUntil(this.now));
     return amounts.reduce((sum, amount) => sum + amount, 0n);
   }
 
@@ -51,8 +54,8 @@ export class PodModel extends PodLife {
   }
 
   #answerOfVolume(act: VolumeAct): string {
-    if (act.do === 'bill-volumes') return `200 ${writeBill(this.now, act.hours, this.volumes.billed)}`;
-    return act.do === 'bill-all' ? `200 ${this.#billAll(act.hours)}` : this.volumes.answer(act);
+    if (act.do === 'bill-volumes') return `200 ${writeBill(this.now, act.hours, this.ground.volumes.billed)}`;
+    return act.do === 'bill-all' ? `200 ${this.#billAll(act.hours)}` : this.ground.volumes.answer(act);
   }
 
   #answer(act: PodAct): string {
@@ -77,7 +80,7 @@ export class PodModel extends PodLife {
     const refusal = refuseMounts({ persistent: mount === 0 ? null : mount, network }, isInCommunity);
     if (refusal !== undefined) return refusal;
     const [number = null] = network ?? [];
-    const volume = number === null ? undefined : this.volumes.find(number);
+    const volume = number === null ? undefined : this.ground.volumes.find(number);
     if (number !== null && volume === undefined) return '404';
     if (volume !== undefined && !isAmong(allowed, volume.center)) return '400 mounts.volume-datacenter';
     // It is where its volume is.
@@ -150,7 +153,7 @@ export class PodModel extends PodLife {
         this.#listBilled(() => true),
         until,
       ),
-      ...sum(this.volumes.billed, until),
+      ...sum(this.ground.volumes.billed, until),
     ];
     return writeBill(this.now, last, [{ name: 'all', amountsUntil }]);
   }

@@ -12,7 +12,7 @@ export const randomVolumes = (seed: string): VolumePlan => {
   let made = 0;
   const acts = plan.acts.flatMap((act) => {
     const others = Array.from({ length: choice.below(3) }, () => randomVolumeAct(choice, act.at, made));
-    made += others.filter((other) => other.do === 'create-volume' && other.size >= 10 && hosted.includes(other.center)).length;
+    made += others.filter(isMade).length;
     return [...others, mountAtRandom(choice, act, made)];
   });
   return { ...plan, hosts, acts };
@@ -21,8 +21,12 @@ export const randomVolumes = (seed: string): VolumePlan => {
 /** Where hosts are. */
 const hosted: readonly string[] = centers;
 
+/** Whether it makes a volume, and most of the time one where hosts are. */
+export const isMade = (act: VolumeAct): boolean =>
+  act.do === 'create-volume' && act.size >= 10 && act.size <= 4_096 && hosted.includes(act.center);
+
 /** `made`: how many volumes there were at least. */
-const randomVolumeAct = (choice: Choice, at: number, made: number): VolumeAct => {
+export const randomVolumeAct = (choice: Choice, at: number, made: number): VolumeAct => {
   const act = choice.pickWeighted([
     [made < 3 ? 8 : 2, 'create-volume'],
     [4, 'resize-volume'],
@@ -46,7 +50,7 @@ const randomVolumeAct = (choice: Choice, at: number, made: number): VolumeAct =>
 const sizes = [9, 10, 75, 300, 999, 1_000, 1_001, 2_500, 4_096, 4_097];
 
 /** The same act with mounts; a PATCH of the image, and every other restart, is a PATCH of mounts instead. */
-const mountAtRandom = (choice: Choice, act: PodAct, made: number): PodAct => {
+export const mountAtRandom = (choice: Choice, act: PodAct, made: number): PodAct => {
   const isOfDisk = choice.happens(2, 5);
   const network = choice.pickWeighted<readonly number[] | null>([
     [isOfDisk || made === 0 ? 0 : 24, [choice.below(made)]],
