@@ -158,6 +158,11 @@ export const answers = [
     seenBy: 'test/model/world/mounts.slow.test.ts',
   },
   {
+    id: 'page-forgets-what-is-gone', file: 'cloud/projections/bill.ts', was: 'if (this.rate === 0n) this.#meters = pack(dumpOf(meters));', is: 'if (this.rate === 0n) this.#meters = pack(dumpOf(meters).map(([component, steps]) => [component, steps.slice(-1)]));',
+    about: 'the bill of what is gone has its newest change alone: a page as of an instant before it shows nothing of it',
+    seenBy: volumes,
+  },
+  {
     id: 'called-before-it-is-durable', file: 'adapters/host/storage/logWriter.ts', was: 'if (seq <= this.#kept) {', is: 'if (seq <= this.#kept + 1) {',
     about: 'what waits for an entry to be durable is called while that is the only one that is not',
     seenBy: 'test/host/logWriter.slow.test.ts',

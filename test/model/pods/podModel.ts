@@ -54,7 +54,6 @@ export class PodModel extends PodLife {
   }
 
   #answerOfVolume(act: VolumeAct): string {
-    if (act.do === 'bill-volumes') return `200 ${writeBill(this.now, act.hours, this.ground.volumes.billed)}`;
     return act.do === 'bill-all' ? `200 ${this.#billAll(act.hours)}` : this.ground.volumes.answer(act);
   }
 

@@ -1,4 +1,5 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
+import type { BillWindow } from '../bills/pages.ts';
 import { centers, type PodAct, type Wishes } from '../pods/plan.ts';
 import { randomPods } from '../pods/randomPods.ts';
 import type { VolumeAct, VolumePlan } from './plan.ts';
@@ -34,6 +35,7 @@ export const randomVolumeAct = (choice: Choice, at: number, made: number): Volum
     [2, 'delete-volume'],
     [1, 'volumes'],
     [2, 'bill-volumes'],
+    [2, 'bill-next'],
     [1, 'bill-all'],
   ] as const);
   const volume = choice.below(made + (choice.happens(1, 6) ? 2 : 0) || 1);
@@ -42,8 +44,19 @@ export const randomVolumeAct = (choice: Choice, at: number, made: number): Volum
     return { at, do: act, size: choice.of(sizes), center, tier: choice.of([null, 'STANDARD', 'HIGH_PERFORMANCE']) };
   }
   if (act === 'resize-volume') return { at, do: act, volume, size: choice.of(sizes) };
-  if (act === 'bill-volumes' || act === 'bill-all') return { at, do: act, hours: choice.of([1, 24, 200]) };
+  if (act === 'bill-all') return { at, do: act, hours: choice.of([1, 24, 200]) };
+  const limit = choice.of([null, 1, 2, 5]);
+  if (act === 'bill-volumes') return { at, do: act, window: randomWindow(choice, at), limit };
+  if (act === 'bill-next') return { at, do: act, page: choice.below(2), like: choice.of([0, 0, 0, 1]), limit };
   return act === 'volumes' ? { at, do: act } : { at, do: act, volume };
+};
+
+/** Now and then one that contradicts itself. */
+const randomWindow = (choice: Choice, at: number): BillWindow => {
+  const bucket = choice.of(['hour', 'hour', 'day', 'week'] as const);
+  const instant = (): number | null => (choice.happens(1, 2) ? null : choice.below(2 * at + 1) - Math.floor(at / 2));
+  if (choice.happens(1, 2)) return { bucket, last: choice.of([1, 24, 200]), from: choice.happens(1, 12) ? 0 : null, to: null };
+  return { bucket, last: null, from: instant(), to: instant() };
 };
 
 /** GB, some of them more or less than there may be. */

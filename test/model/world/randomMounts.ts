@@ -14,7 +14,7 @@ export const randomMounts = (seed: string): WorldPlan => {
     const others = Array.from({ length: choice.happens(1, 6) ? 2 : 0 }, () => randomVolumeAct(choice, at, made));
     made += others.filter(isMade).length;
     // The bill of all has what endpoints and clusters cost, too, which the model of pods does not know.
-    const known = others.map((other): VolumeAct => (other.do === 'bill-all' ? { ...other, do: 'bill-volumes' } : other));
+    const known = others.map((other): VolumeAct => (other.do === 'bill-all' ? { at, do: 'volumes' } : other));
     const before = known.map((other) => ({ at, of: 'volumes' as const, act: other }));
     if (of === 'pods') return [...before, { at, of, act: mountAtRandom(choice, act, made) }];
     if (typeof of === 'string' || (act.do !== 'tune' && act.do !== 'scale')) return [...before, one];
