@@ -2,11 +2,14 @@ import type { Billed } from './meter.ts';
 
 /** What a bill is asked for: the last buckets, or those from an instant until another (null: it says nothing). Times are virtual, and may be negative. */
 export interface BillWindow {
+  readonly of: 'pods' | 'volumes';
   readonly bucket: 'hour' | 'day' | 'week';
   readonly last: number | null;
   readonly from: number | null;
   readonly to: number | null;
 }
+
+type ListBilled = (of: BillWindow['of']) => readonly Billed[];
 
 /** `page`, `like`: counted from the newest, 0. */
 interface NextPage {
@@ -34,19 +37,20 @@ export class PagedBills {
   readonly #windows: BillWindow[] = [];
   readonly #cursors: Cursor[] = [];
 
-  ask(now: number, window: BillWindow, limit: number | null, billed: readonly Billed[]): string {
+  ask(now: number, window: BillWindow, limit: number | null, list: ListBilled): string {
     this.#windows.push(window);
-    return this.#answer(now, window, limit ?? 10_000, billed);
+    return this.#answer(now, window, limit ?? 10_000, list(window.of));
   }
 
   /** Goes on where one of the newest pages ended: the last is 0. `like`: which of the newest bills is asked for. */
-  askNext(now: number, { page, like, limit }: NextPage, billed: readonly Billed[]): string {
+  askNext(now: number, { page, like, limit }: NextPage, list: ListBilled): string {
     const cursor = this.#cursors.at(-1 - page);
     const window = this.#windows.at(-1 - like);
     if (cursor === undefined || window === undefined) return 'nothing';
     this.#windows.push(window);
     if (now - cursor.asOf > hour) return '422 list.pages';
-    return cursor.window === JSON.stringify(window) ? this.#answer(cursor.asOf, window, limit ?? 10_000, billed, cursor) : '422 list.pages';
+    if (cursor.window !== JSON.stringify(window)) return '422 list.pages';
+    return this.#answer(cursor.asOf, window, limit ?? 10_000, list(window.of), cursor);
   }
 
   #answer(now: number, window: BillWindow, limit: number, billed: readonly Billed[], after?: Cursor): string {

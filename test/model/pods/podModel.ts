@@ -1,4 +1,5 @@
 import { type Billed, writeBill } from '../bills/meter.ts';
+import { type BillWindow, PagedBills } from '../bills/pages.ts';
 import { Ground } from '../ground.ts';
 import { type MountsAsked, refuseMounts, refuseRemount } from '../volumes/mounts.ts';
 import { isOfVolume, type VolumeAct } from '../volumes/plan.ts';
@@ -20,6 +21,7 @@ type Asked = PodAct & { readonly do: 'create' };
 
 /** Pods of one account, after the rulebook. It shares no code with the engine. */
 export class PodModel extends PodLife {
+  readonly #bills = new PagedBills();
   /** How many calls of pods there were so far. */
   #calls = 0;
 
@@ -54,6 +56,9 @@ export class PodModel extends PodLife {
   }
 
   #answerOfVolume(act: VolumeAct): string {
+    const list = (of: BillWindow['of']) => (of === 'pods' ? this.#listBilled(() => true) : this.ground.volumes.billed);
+    if (act.do === 'bill-pages') return this.#bills.ask(this.now, act.window, act.limit, list);
+    if (act.do === 'bill-next') return this.#bills.askNext(this.now, act, list);
     return act.do === 'bill-all' ? `200 ${this.#billAll(act.hours)}` : this.ground.volumes.answer(act);
   }
 

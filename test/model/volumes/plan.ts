@@ -12,7 +12,7 @@ export type VolumeAct = { readonly at: number } & (
   | { readonly do: 'resize-volume'; readonly volume: number; readonly size: number }
   | { readonly do: 'get-volume' | 'delete-volume'; readonly volume: number }
   | { readonly do: 'volumes' }
-  | { readonly do: 'bill-volumes'; readonly window: BillWindow; readonly limit: number | null }
+  | { readonly do: 'bill-pages'; readonly window: BillWindow; readonly limit: number | null }
   /** Goes on where one of the newest pages has ended: the last is 0. `like`: which of the newest bills is asked for. */
   | { readonly do: 'bill-next'; readonly page: number; readonly like: number; readonly limit: number | null }
   | { readonly do: 'bill-all'; readonly hours: number }

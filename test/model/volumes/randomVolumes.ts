@@ -34,8 +34,8 @@ export const randomVolumeAct = (choice: Choice, at: number, made: number): Volum
     [2, 'get-volume'],
     [2, 'delete-volume'],
     [1, 'volumes'],
-    [2, 'bill-volumes'],
-    [2, 'bill-next'],
+    [3, 'bill-pages'],
+    [3, 'bill-next'],
     [1, 'bill-all'],
   ] as const);
   const volume = choice.below(made + (choice.happens(1, 6) ? 2 : 0) || 1);
@@ -46,7 +46,7 @@ export const randomVolumeAct = (choice: Choice, at: number, made: number): Volum
   if (act === 'resize-volume') return { at, do: act, volume, size: choice.of(sizes) };
   if (act === 'bill-all') return { at, do: act, hours: choice.of([1, 24, 200]) };
   const limit = choice.of([null, 1, 2, 5]);
-  if (act === 'bill-volumes') return { at, do: act, window: randomWindow(choice, at), limit };
+  if (act === 'bill-pages') return { at, do: act, window: randomWindow(choice, at), limit };
   if (act === 'bill-next') return { at, do: act, page: choice.below(2), like: choice.of([0, 0, 0, 1]), limit };
   return act === 'volumes' ? { at, do: act } : { at, do: act, volume };
 };
@@ -54,9 +54,10 @@ export const randomVolumeAct = (choice: Choice, at: number, made: number): Volum
 /** Now and then one that contradicts itself. */
 const randomWindow = (choice: Choice, at: number): BillWindow => {
   const bucket = choice.of(['hour', 'hour', 'day', 'week'] as const);
+  const of = choice.of(['pods', 'volumes'] as const);
   const instant = (): number | null => (choice.happens(1, 2) ? null : choice.below(2 * at + 1) - Math.floor(at / 2));
-  if (choice.happens(1, 2)) return { bucket, last: choice.of([1, 24, 200]), from: choice.happens(1, 12) ? 0 : null, to: null };
-  return { bucket, last: null, from: instant(), to: instant() };
+  if (choice.happens(1, 2)) return { of, bucket, last: choice.of([1, 24, 200]), from: choice.happens(1, 12) ? 0 : null, to: null };
+  return { of, bucket, last: null, from: instant(), to: instant() };
 };
 
 /** GB, some of them more or less than there may be. */

@@ -1,5 +1,4 @@
 import { type Billed, Meter, toNanoDollars } from '../bills/meter.ts';
-import { PagedBills } from '../bills/pages.ts';
 import type { Ground } from '../ground.ts';
 import type { Tier, VolumeAct } from './plan.ts';
 
@@ -27,7 +26,6 @@ const withoutStorage = ['CA-MTL-1', 'nowhere'];
 export class Volumes {
   readonly all: Volume[] = [];
   readonly #ground: Ground;
-  readonly #bills = new PagedBills();
   /** Each lists the volumes that it has, by their numbers. */
   readonly #users: (() => readonly (number | null)[])[] = [];
 
@@ -60,10 +58,7 @@ export class Volumes {
     }));
   }
 
-  answer(act: Exclude<VolumeAct, { readonly do: 'bill-all' }>): string {
-    const { now } = this.#ground;
-    if (act.do === 'bill-volumes') return this.#bills.ask(now, act.window, act.limit, this.billed);
-    if (act.do === 'bill-next') return this.#bills.askNext(now, act, this.billed);
+  answer(act: Exclude<VolumeAct, { readonly do: 'bill-all' | 'bill-pages' | 'bill-next' }>): string {
     if (act.do === 'create-volume') return this.#create(act);
     if (act.do === 'volumes')
       return `200 ${this.all

@@ -31,7 +31,7 @@ export const playWorld = ({ endpoints: plans, pods: times, failures, denials, ac
   );
   for (const { of, act } of acts) {
     if (of === 'pods') lines.push(pods.act(world, act));
-    else if (of === 'volumes') lines.push(volumes.act(world, act));
+    else if (of === 'volumes') lines.push(volumes.act(world, act, pods.ids));
     else if (of === 'clusters') lines.push(clusters.act(world, act));
     else endpoints[of]?.act(world, act);
   }
