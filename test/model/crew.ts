@@ -1,4 +1,5 @@
 import type { Ground } from './ground.ts';
+import { countGpus, findPrice } from './hosts/shapes.ts';
 import type { Plan } from './plan.ts';
 import { centers } from './pods/plan.ts';
 import { type Release, tellReleases } from './releases.ts';
@@ -27,6 +28,7 @@ export abstract class Crew {
     this.prefix = prefix;
     this.release();
     ground.whenPassing((to) => this.#pass(to));
+    ground.volumes.addUser(() => this.plan.volumes);
   }
 
   protected get now(): number {
@@ -51,10 +53,11 @@ export abstract class Crew {
     return version !== this.version;
   }
 
-  /** Whether a worker may be there (endpoint.data-centers). */
+  /** Whether a worker may be there (endpoint.data-centers, endpoint.placement). */
   protected mayBeOn(host: number): boolean {
-    const { center } = this.plan;
-    return center === null || centers[host] === center;
+    const { center, volumes } = this.plan;
+    const held = volumes.map((volume) => this.ground.volumes.find(volume)?.center);
+    return (center === null || centers[host] === center) && (volumes.length === 0 || held.includes(centers[host]));
   }
 
   /** Whether another is to take its place: it is of an older release, or where it may not be. */
@@ -67,10 +70,14 @@ export abstract class Crew {
     return this.#releases[version - 1]?.plan.image ?? 0;
   }
 
+  #countGpus({ version }: Worker): number {
+    return countGpus(this.#releases[version - 1]?.plan.shapes ?? []) ?? 0;
+  }
+
   #pass(to: number): void {
     const { active, flex } = this.plan.prices;
-    for (const { holdsMinimum } of this.with('INITIALIZING', 'IDLE', 'RUNNING'))
-      this.#cost += BigInt((holdsMinimum ? active : flex) * (to - this.now));
+    for (const { holdsMinimum, shape } of this.with('INITIALIZING', 'IDLE', 'RUNNING'))
+      if (shape !== null) this.#cost += BigInt(findPrice(shape, holdsMinimum ? active : flex) * (to - this.now));
   }
 
   protected with(...statuses: readonly Worker['status'][]): readonly Worker[] {
@@ -84,7 +91,7 @@ export abstract class Crew {
       .map((worker) => {
         const { name, status, upSince, version } = worker;
         const up = upSince === null ? 'down' : Math.floor((this.now - upSince) / 1_000);
-        const release = `${version}${this.isStale(worker) ? ' stale' : ''} image ${this.findImage(worker)}`;
+        const release = `${version}${this.isStale(worker) ? ' stale' : ''} image ${this.findImage(worker)} with ${this.#countGpus(worker)}`;
         return `${name} ${status === 'ASLEEP' ? 'IDLE' : status} ${up} of ${release}`;
       });
     return `workers ${listed.join(', ')} for ${this.nanoDollars}${left}`;

@@ -3,6 +3,7 @@ import type { FaultSpec } from '../../engine/cloud/fault/events.ts';
 import type { VirtualTime } from '../../engine/kernel/time.ts';
 import type { WorldDefinition } from '../../engine/simulator/definition.ts';
 import { gpuHost, keyOf, worldOf } from '../support/worlds/worlds.ts';
+import { countGpus, findMemory, type Shape } from './hosts/shapes.ts';
 import type { CallLimits, FaultPlan, Plan } from './plan.ts';
 import { centers } from './pods/plan.ts';
 
@@ -48,7 +49,11 @@ export const definitionOf = (
       account: { contract: plan.contract, ...(limits === null ? {} : accountLimits(limits)) },
     },
     accounts: [{ id: 'acc-a', keys: [{ ...keyOf('alice'), rateLimitExempt: limits === null }] }],
-    hosts: plan.hosts.map((gpus, k) => gpuHost(`host-${k}`, gpus, { dataCenterId: centers[k] ?? '' })),
+    hosts: plan.hosts.map((units, k) => {
+      const dataCenterId = centers[k] ?? '';
+      if (countGpus(plan.shapes) !== null) return gpuHost(`host-${k}`, units, { dataCenterId });
+      return gpuHost(`host-${k}`, 0, { dataCenterId, gpuTypeId: null, vcpus: units, cudaVersion: null });
+    }),
     faults: plan.faults.map(faultOf),
     endpoints,
   });
@@ -90,7 +95,16 @@ export const configOf = (plan: Plan, id: string): Partial<EndpointConfig> => ({
   timeout: plan.timeout,
   flashboot: 'FLASHBOOT',
   container: { image: `of/${id}:${plan.image}`, env: { A: String(plan.env) } },
-  cpu: null,
+  ...writeCompute(plan.shapes),
   dataCenterIds: plan.center === null ? [] : [plan.center],
-  gpu: { pools: ['ADA_24'], excludedTypes: [], count: 1, allowedCudaVersions: [], minCudaVersion: null },
 });
+
+const writeCompute = (shapes: readonly Shape[]): Pick<EndpointConfig, 'gpu' | 'cpu'> => {
+  const count = countGpus(shapes);
+  if (count !== null)
+    return { cpu: null, gpu: { pools: ['ADA_24'], excludedTypes: [], count, allowedCudaVersions: [], minCudaVersion: null } };
+  return {
+    gpu: null,
+    cpu: shapes.map(({ flavor, units }) => ({ id: flavor ?? '', vcpuCount: units, memory: findMemory({ flavor, units }) })),
+  };
+};

@@ -1,10 +1,13 @@
 import { Calendar } from './calendar.ts';
 import type { DenialPlan } from './hosts/denialPlan.ts';
 import { Denials, type Searcher } from './hosts/denials.ts';
+import { Volumes } from './volumes/volumes.ts';
 
-/** What holds GPUs of a host, or wants some. */
+/** What holds GPUs or vCPUs of a host, or wants some. */
 export interface Tenant {
-  readonly gpus: number;
+  /** How many GPUs, or vCPUs, it holds there, and how many it asks for, in the order in which that is tried. */
+  readonly holds: number;
+  readonly asks: readonly number[];
   /** Whether that host would do. */
   readonly wants: (host: number) => boolean;
   /** Where it holds them, if it does; a worker that sleeps does, too. */
@@ -24,7 +27,7 @@ export interface Tenant {
 }
 
 /** What looks for a host. */
-export type Seeker = Pick<Tenant, 'gpus' | 'wants' | 'waitsSince'>;
+export type Seeker = Pick<Tenant, 'asks' | 'wants' | 'waitsSince'>;
 
 /** The ground on which all of a world stands: the clock, what is due, the hosts, and the line of those that wait for one. */
 export class Ground {
@@ -34,6 +37,7 @@ export class Ground {
   readonly pods: Tenant[] = [];
   readonly workers: Tenant[] = [];
   denials = new Denials(this, []);
+  readonly volumes: Volumes;
   readonly #calendar = new Calendar();
   readonly #down = new Set<number>();
   readonly #passing: ((to: number) => void)[] = [];
@@ -42,6 +46,7 @@ export class Ground {
 
   constructor(hosts: readonly number[]) {
     this.hosts = hosts;
+    this.volumes = new Volumes(this);
   }
 
   /** In the order in which they fail with their host: pods, then workers, the older ones first. */
@@ -72,13 +77,13 @@ export class Ground {
 
   free(host: number): number {
     if (this.#down.has(host)) return 0;
-    const held = this.tenants.filter(({ holdsOn }) => holdsOn === host).reduce((sum, { gpus }) => sum + gpus, 0);
+    const held = this.tenants.filter(({ holdsOn }) => holdsOn === host).reduce((sum, { holds }) => sum + holds, 0);
     return (this.hosts[host] ?? 0) - held;
   }
 
   /** What is free, and what those hold that sleep there (worker.sleep). */
   given(host: number): number {
-    return this.free(host) + this.#asleepOn(host).reduce((sum, { gpus }) => sum + gpus, 0);
+    return this.free(host) + this.#asleepOn(host).reduce((sum, { holds }) => sum + holds, 0);
   }
 
   /** As much of it as a newcomer gets: what sleepers hold is kept for one that waits (worker.sleep). */
@@ -108,25 +113,41 @@ export class Ground {
     by: Searcher,
     { own, room = 'given' }: { readonly own?: number | undefined; readonly room?: 'free' | 'given' } = {},
   ) {
-    const { gpus, wants } = seeker;
+    const { asks, wants } = seeker;
     const inOrder = [...(own === undefined ? [] : [own]), ...this.hosts.map((_, host) => host).filter(wants)];
-    const [found] = this.denials.search(by, (isOpen) => {
-      const free = inOrder.find((host) => isOpen(host) && this.free(host) >= gpus);
-      const given = inOrder.find((host) => isOpen(host) && this.given(host) >= gpus && !this.#isAwaited(host, seeker));
-      return [free ?? (room === 'given' ? given : undefined) ?? []].flat();
+    const isGiven = (host: number): boolean => !this.#isAwaited(host, seeker);
+    let units = 0;
+    const [host] = this.denials.search(by, (isOpen) => {
+      const find = (hasRoom: (host: number, asked: number) => boolean): readonly number[] => {
+        for (const asked of asks) {
+          units = asked;
+          const one = inOrder.find((host) => isOpen(host) && hasRoom(host, asked));
+          if (one !== undefined) return [one];
+        }
+        return [];
+      };
+      const free = find((host, asked) => this.free(host) >= asked);
+      return free.length > 0 || room === 'free' ? free : find((host, asked) => this.given(host) >= asked && isGiven(host));
     });
-    return found !== undefined && this.makeRoom(found, gpus, seeker) ? found : undefined;
+    return host !== undefined && this.makeRoom(host, units, seeker) ? { host, units } : undefined;
   }
 
   #isAwaited(host: number, { waitsSince }: Pick<Tenant, 'waitsSince'>): boolean {
     return this.#waiting.some(
-      (other) =>
-        (other.waitsSince ?? 0) < (waitsSince ?? Infinity) && !other.wantsNone && other.wants(host) && this.given(host) >= other.gpus,
+      (other) => (other.waitsSince ?? 0) < (waitsSince ?? Infinity) && !other.wantsNone && this.#couldHold(host, other),
     );
   }
 
+  #couldHold(host: number, { wants, asks }: Pick<Tenant, 'wants' | 'asks'>): boolean {
+    return wants(host) && asks.some((units) => this.given(host) >= units);
+  }
+
   /** A host for each of so many newcomers: what is free, and then, if asked, what those that sleep make free. Undefined if there is not enough. */
-  findMany(count: number, { gpus, wants }: Pick<Seeker, 'gpus' | 'wants'>, room: 'free' | 'given'): readonly number[] | undefined {
+  findMany(
+    count: number,
+    { gpus, wants }: { readonly gpus: number; readonly wants: (host: number) => boolean },
+    room: 'free' | 'given',
+  ): readonly number[] | undefined {
     const copies = this.hosts.flatMap((_, host) => {
       if (!wants(host)) return [];
       const free = Math.floor(this.free(host) / gpus);
@@ -157,7 +178,7 @@ export class Ground {
   /** Room is freed, or one more waits for it: those that waited by then are served in turn, as long as there is room. */
   serveWaiting(): void {
     for (const one of this.#waiting) {
-      const hasRoom = one.wantsNone || this.hosts.some((_, host) => one.wants(host) && this.given(host) >= one.gpus);
+      const hasRoom = one.wantsNone || this.hosts.some((_, host) => this.#couldHold(host, one));
       if (one.waitsSince !== null && hasRoom) one.serve();
     }
   }

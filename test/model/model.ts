@@ -2,6 +2,7 @@ import { answerTo, tellHealth } from './answers.ts';
 import { Faults } from './faults.ts';
 import type { Ground } from './ground.ts';
 import type { Held } from './held.ts';
+import { refuseShapes, tellShapes } from './hosts/shapes.ts';
 import { JobLife } from './jobLife.ts';
 import { Limits } from './limits.ts';
 import { type Act, isOfBatch, operations, type Plan, type Tuning } from './plan.ts';
@@ -74,13 +75,14 @@ export class Model extends JobLife {
 
   /** What an endpoint's scaler by count has no say in is 10 seconds (endpoint.idle-timeout). */
   #tune(changes: Tuning): string {
-    const { scaler, idle, timeout, image, env, center } = { ...this.plan, ...changes };
+    const { scaler, idle, timeout, image, env, center, volumes, shapes } = { ...this.plan, ...changes };
     const hasIdle = 'queueDelay' in scaler;
-    const refused = changes.idle !== undefined && !hasIdle;
-    if (refused) return `answers 422 endpoint.idle-timeout${this.#limits?.tellLeft(this.now) ?? ''}`;
-    const tuned = { scaler, timeout, idle: hasIdle ? idle : 10_000, image, env, center };
+    const ofIdle = changes.idle !== undefined && !hasIdle ? '422 endpoint.idle-timeout' : undefined;
+    const refusal = ofIdle ?? refuseShapes(this.plan.shapes, shapes) ?? this.#refuseVolumes(center, volumes, changes);
+    if (refusal !== undefined) return `answers ${refusal}${this.#limits?.tellLeft(this.now) ?? ''}`;
+    const tuned = { scaler, timeout, idle: hasIdle ? idle : 10_000, image, env, center, volumes, shapes };
     const before = this.plan;
-    const isRelease = image !== before.image || env !== before.env;
+    const isRelease = image !== before.image || env !== before.env || tellShapes(shapes) !== tellShapes(before.shapes);
     const isNew = JSON.stringify({ ...before, ...tuned }) !== JSON.stringify(before);
     this.plan = { ...before, ...tuned };
     if (isRelease) this.release();
@@ -91,6 +93,13 @@ export class Model extends JobLife {
     return this.#describeEndpoint();
   }
 
+  /** Its volumes are there, and each is where workers may be (mounts.volume-datacenter). */
+  #refuseVolumes(center: string | null, volumes: readonly number[], changes: Tuning): string | undefined {
+    const found = volumes.map((volume) => this.ground.volumes.find(volume));
+    if (changes.volumes !== undefined && found.includes(undefined)) return '404 mounts.volume-datacenter';
+    return center !== null && found.some((volume) => volume?.center !== center) ? '400 mounts.volume-datacenter' : undefined;
+  }
+
   #followPatch(): void {
     this.addWorkers(true);
     this.ground.serveWaiting();
@@ -99,9 +108,10 @@ export class Model extends JobLife {
   }
 
   #describeEndpoint(): string {
-    const { scaler, idle, timeout, image, env, center } = this.plan;
+    const { scaler, idle, timeout, image, env, center, volumes, shapes } = this.plan;
+    const mounted = volumes.map((volume) => `volume-${volume}`).join(' ');
     const by = 'queueDelay' in scaler ? `delay ${scaler.queueDelay} idle ${idle}` : `count ${scaler.requestCount}`;
-    return `answers 200 ${this.min} to ${this.max} by ${by} timeout ${timeout} image ${image} ${env} in ${center}${this.#limits?.tellLeft(this.now) ?? ''}`;
+    return `answers 200 ${this.min} to ${this.max} by ${by} timeout ${timeout} image ${image} ${env} in ${center} with ${mounted} on ${tellShapes(shapes)}${this.#limits?.tellLeft(this.now) ?? ''}`;
   }
 
   /** What a call that names a job does to it; false if it may not. */

@@ -1,3 +1,5 @@
+import type { Shape } from './hosts/shapes.ts';
+
 /** A queue endpoint, the hosts of its world, and what clients do there. All times are in milliseconds. */
 export interface Plan {
   readonly scaler: { readonly queueDelay: number } | { readonly requestCount: number };
@@ -10,7 +12,11 @@ export interface Plan {
   readonly env: number;
   /** The only data center where its workers may be; null: any. */
   readonly center: string | null;
-  /** How many GPUs each host has. A worker takes one. */
+  /** The network volumes that its workers mount, by their numbers: they are where one of these is. */
+  readonly volumes: readonly number[];
+  /** What a worker takes of its host, in the order in which it is tried: of GPUs there is one. Another is a release, too (endpoint.cpu-order). */
+  readonly shapes: readonly Shape[];
+  /** How many GPUs, or vCPUs, each host has. */
   readonly hosts: readonly number[];
   readonly pull: number;
   readonly start: number;
@@ -68,7 +74,7 @@ export type Act = { readonly at: number } & (
 );
 
 /** What a PATCH changes beside the number of workers; the idle timeout in whole seconds, which only a scaler by delay has. */
-export type Tuning = Partial<Pick<Plan, 'scaler' | 'idle' | 'timeout' | 'image' | 'env' | 'center'>>;
+export type Tuning = Partial<Pick<Plan, 'scaler' | 'idle' | 'timeout' | 'image' | 'env' | 'center' | 'volumes' | 'shapes'>>;
 
 /** Batches are named by the order in which they are created, from 0. `place`: of a request in its batch. */
 export type BatchAct =

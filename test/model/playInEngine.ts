@@ -11,6 +11,7 @@ import type { Input } from '../../engine/world/receive.ts';
 import { World } from '../../engine/world/world.ts';
 import { callOf, endpointOf } from '../support/worlds/worlds.ts';
 import { configOf, definitionOf, scalingOf } from './definition.ts';
+import { countGpus, type Shape } from './hosts/shapes.ts';
 import { type Act, type BatchAct, isOfBatch, type JobPlan, type Outcome, type Plan, type Tuning } from './plan.ts';
 import { batchCallFor, describeBatchAnswer } from './playBatches.ts';
 import {
@@ -37,10 +38,11 @@ export const playInEngine = (plan: Plan): Outcome => {
   return { lines, cost: world.state.billing.nanoUsd(world.now) };
 };
 
-/** An endpoint of the engine, in the words of the model. `prefix`: what the names of its workers and jobs begin with. */
+/** An endpoint of the engine, in the words of the model. `prefix`: what the names of its workers and jobs begin with; `volumes`: the ids of volumes, by their numbers. */
 export class PlayedEndpoint {
   readonly #id: string;
   readonly #prefix: string;
+  readonly #volumes: readonly string[];
   readonly #say: (line: string) => void;
   readonly #planned: JobPlan[] = [];
   readonly #jobs: string[] = [];
@@ -48,9 +50,10 @@ export class PlayedEndpoint {
   /** When its world begins, as the clocks of its answers say. */
   #startMs = 0;
 
-  constructor(id: string, prefix: string, say: (line: string) => void) {
+  constructor(id: string, prefix: string, say: (line: string) => void, volumes: readonly string[] = []) {
     this.#id = id;
     this.#prefix = prefix;
+    this.#volumes = volumes;
     this.#say = say;
   }
 
@@ -92,11 +95,11 @@ export class PlayedEndpoint {
     if (status === 524) return 'answers 524';
     if (act.do === 'health') return describeHealth(body as unknown as Health);
     if (act.do === 'scale' || act.do === 'tune')
-      return `answers ${status} ${rule ?? describeEndpoint(body as unknown as EndpointView)}${left}`;
+      return `answers ${status} ${rule ?? describeEndpoint(body as unknown as EndpointView, this.#volumes)}${left}`;
     if (isOfBatch(act)) return `answers ${this.#batchAnswer(act, answer)}`;
     if (act.do === 'stream' && rule === undefined)
       return `answers ${status} ${this.#job(this.#jobs[act.job] ?? '')} chunks ${(body as unknown as readonly Chunk[]).map(({ output }) => output)}`;
-    if (act.do === 'releases') return `${describeReleases(body as unknown as ReleaseList, this.#startMs)}${left}`;
+    if (act.do === 'releases') return `${describeReleases(body as unknown as ReleaseList, this.#startMs, this.#volumes)}${left}`;
     if (act.do !== 'workers') return `answers ${this.#answerLine(answer)}`;
     return `${describeWorkers(body as unknown as WorkerList, (id) => this.#worker(id))} for ${billed}${left}`;
   }
@@ -116,7 +119,8 @@ export class PlayedEndpoint {
     if (act.do === 'workers') return callOf('listEndpointWorkers', { id: this.#id }, { at });
     if (act.do === 'releases') return callOf('listEndpointReleases', { id: this.#id }, { at });
     if (act.do === 'scale') return callOf('updateEndpoint', { id: this.#id }, { at, body: { workers: { min: act.min, max: act.max } } });
-    if (act.do === 'tune') return callOf('updateEndpoint', { id: this.#id }, { at, body: writeTuning(this.#id, act.changes) });
+    if (act.do === 'tune')
+      return callOf('updateEndpoint', { id: this.#id }, { at, body: writeTuning(this.#id, act.changes, this.#volumes) });
     const params = { ...of, job_id: this.#jobs[act.job] ?? 'none' };
     if (act.do === 'limit') return callOf('status', params, { at, query: { ttl: String(act.keep) } });
     if (act.do === 'stream' || act.do === 'sync')
@@ -174,14 +178,25 @@ export class PlayedEndpoint {
 const requestIds = (world: World, batch: string): readonly string[] =>
   [...world.state.all('batch')].filter(({ id }) => id === batch).flatMap(({ requests }) => requests.map(({ id }) => id));
 
-const writeTuning = (id: string, { scaler, idle, timeout, image, env, center }: Tuning): Json => ({
+const writeTuning = (
+  id: string,
+  { scaler, idle, timeout, image, env, center, volumes, shapes }: Tuning,
+  volumeIds: readonly string[],
+): Json => ({
   ...(scaler === undefined ? {} : { scaling: scalingOf(scaler) }),
   ...(idle === undefined ? {} : { workers: { idleTimeout: idle / 1_000 } }),
   ...(timeout === undefined ? {} : { timeout }),
   ...(image === undefined ? {} : { image: `of/${id}:${image}` }),
   ...(env === undefined ? {} : { env: { A: String(env) } }),
+  ...(volumes === undefined ? {} : { networkVolumes: volumes.map((volume) => volumeIds[volume] ?? 'none') }),
+  ...(shapes === undefined ? {} : writeShapes(shapes)),
   ...(center === undefined ? {} : { dataCenterIds: center === null ? [] : [center] }),
 });
+
+const writeShapes = (shapes: readonly Shape[]): Readonly<Record<string, Json>> => {
+  const gpus = countGpus(shapes);
+  return gpus === null ? { cpu: shapes.map(({ flavor, units }) => ({ id: flavor, vcpuCount: units })) } : { gpu: { count: gpus } };
+};
 
 /** What an endpoint, or a pod, has cost. */
 const nanoDollarsOf = (world: World, id: string): bigint => world.state.billing.nanoUsd(world.now, id);

@@ -122,11 +122,17 @@ export abstract class Pool extends Crew {
 
   #asTenant(worker: Worker): Tenant {
     const isStale = (): boolean => this.isStale(worker);
+    const listAsks = () => this.plan.shapes.map(({ units }) => units);
     return {
       get wantsNone() {
         return isStale();
       },
-      gpus: 1,
+      get holds() {
+        return worker.shape?.units ?? 0;
+      },
+      get asks() {
+        return listAsks();
+      },
       wants: (host) => this.mayBeOn(host),
       get holdsOn() {
         return worker.host;
@@ -168,19 +174,20 @@ export abstract class Pool extends Crew {
     this.takeNext();
   }
 
-  /** On the first host that has a GPU left. A host where a worker was up has the image. */
+  /** On the first host that has room for the first shape that fits. A host where a worker was up has the image. */
   #place(worker: Worker, room: 'free' | 'given' = 'given'): boolean {
     const { pull, start, startAgain } = this.plan;
     const { status: before } = worker;
     const by = { endpoint: this.prefix, worker: worker.name, pod: null, search: { id: `ep-${worker.name}`, starts: worker.starts } };
-    const host = this.ground.find(this.#tenants.get(worker) as Tenant, by, { room });
+    const found = this.ground.find(this.#tenants.get(worker) as Tenant, by, { room });
     // A sleeper that made room may have had a request start this very worker.
     if (worker.status !== before) return true;
-    const memory = host === undefined ? undefined : this.#memories[host];
-    if (memory === undefined) return false;
+    const memory = this.#memories[found?.host ?? -1];
+    if (found === undefined || memory === undefined) return false;
+    const shape = this.plan.shapes.find(({ units }) => units === found.units) ?? null;
     const hasImage = memory.has(this.findImage(worker));
     const starting = !hasImage ? pull + start : memory.wasUp(worker) ? startAgain : start;
-    this.moveWorker(Object.assign(worker, { host, hasImage, starting: this.#waits(worker) + starting }), 'INITIALIZING');
+    this.moveWorker(Object.assign(worker, { host: found.host, shape, hasImage, starting: this.#waits(worker) + starting }), 'INITIALIZING');
     return true;
   }
 

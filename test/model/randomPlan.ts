@@ -42,6 +42,8 @@ export const randomPlan = (seed: string): Plan => {
     image: 1,
     env: 0,
     center: null,
+    volumes: [],
+    shapes: [{ flavor: null, units: 1 }],
     hosts: choice.of([[1], [2], [1, 1], [1, 2], [4], [2, 4]]),
     pull: time(0, 9_000),
     start: time(0, 5_000),

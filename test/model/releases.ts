@@ -1,3 +1,4 @@
+import { countGpus, tellShapes } from './hosts/shapes.ts';
 import type { Plan } from './plan.ts';
 import type { Worker } from './state.ts';
 
@@ -18,6 +19,9 @@ const readFields = ({ min, max, plan }: Release): readonly (readonly [string, un
   ['scaling', 'queueDelay' in plan.scaler ? `delay ${plan.scaler.queueDelay}` : `count ${plan.scaler.requestCount}`],
   ['timeout', plan.timeout],
   ['locations', plan.center ?? ''],
+  ['networkVolumes', plan.volumes.map((volume) => `volume-${volume}`).join(' ')],
+  ['gpuCount', countGpus(plan.shapes)],
+  ['cpu', countGpus(plan.shapes) === null ? tellShapes(plan.shapes) : null],
   ['template.imageName', plan.image],
   ['template.env', plan.env],
 ];

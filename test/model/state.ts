@@ -1,3 +1,4 @@
+import type { Shape } from './hosts/shapes.ts';
 import type { JobPlan } from './plan.ts';
 
 export class Job {
@@ -52,6 +53,8 @@ export class Worker {
   /** When the container that it had before is gone. */
   goneAt = 0;
   host: number | null = null;
+  /** What it takes, or took, of its host. */
+  shape: Shape | null = null;
   /** Its image is on its host. */
   hasImage = false;
   job: Job | null = null;

@@ -143,6 +143,26 @@ export const answers = [
     seenBy: volumes,
   },
   {
+    id: 'waiting-for-its-first-shape', file: 'cloud/policies/placement.ts', was: 'for (const request of requests) {', is: "for (const request of room === 'given' ? requests.slice(0, 1) : requests) {",
+    about: 'a worker of several shapes has those that sleep make room for the first of them only',
+    seenBy: 'test/model/world/shapes.slow.test.ts',
+  },
+  {
+    id: 'first-shape-is-held', file: 'cloud/policies/workerLaunch.ts', was: 'vcpus: (found?.cpu ?? endpoint.config.cpu?.[0])?.vcpuCount ?? 0,', is: 'vcpus: (endpoint.config.cpu?.[0] ?? found?.cpu)?.vcpuCount ?? 0,',
+    about: 'a worker that is placed by another than its first shape at once holds, and pays for, the vCPUs of the first',
+    seenBy: 'test/model/world/shapes.slow.test.ts',
+  },
+  {
+    id: 'worker-at-the-first-volume', file: 'cloud/projections/wants.ts', was: 'const held = networkVolumes.flatMap(', is: 'const held = networkVolumes.slice(0, 1).flatMap(',
+    about: 'workers of an endpoint with volumes in two data centers are only where the first volume is',
+    seenBy: 'test/model/world/mounts.slow.test.ts',
+  },
+  {
+    id: 'page-forgets-what-is-gone', file: 'cloud/projections/bill.ts', was: 'if (this.rate === 0n) this.#meters = pack(dumpOf(meters));', is: 'if (this.rate === 0n) this.#meters = pack(dumpOf(meters).map(([component, steps]) => [component, steps.slice(-1)]));',
+    about: 'the bill of what is gone has its newest change alone: a page as of an instant before it shows nothing of it',
+    seenBy: volumes,
+  },
+  {
     id: 'called-before-it-is-durable', file: 'adapters/host/storage/logWriter.ts', was: 'if (seq <= this.#kept) {', is: 'if (seq <= this.#kept + 1) {',
     about: 'what waits for an entry to be durable is called while that is the only one that is not',
     seenBy: 'test/host/logWriter.slow.test.ts',

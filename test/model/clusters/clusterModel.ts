@@ -101,15 +101,15 @@ export class ClusterModel extends PodLife {
   protected seekerFor(member: Pod) {
     const cluster = this.#clusterOf.get(member) as Cluster;
     const seeker = {
-      gpus: member.gpus,
+      asks: [member.gpus],
       wants: (host: number) => centers[host] === cluster.center,
       get waitsSince() {
         return member.status === 'ERROR' && cluster.status !== 'TERMINATED' ? member.turn : null;
       },
       serve: () => {
         const search = { id: makeSeekerId(member.call), starts: member.starts };
-        const host = this.ground.find(seeker, { endpoint: null, worker: null, pod: member.call, search }, { own: member.host });
-        if (host !== undefined && member.status === 'ERROR') this.placeOn(member, host);
+        const found = this.ground.find(seeker, { endpoint: null, worker: null, pod: member.call, search }, { own: member.host });
+        if (found !== undefined && member.status === 'ERROR') this.placeOn(member, found.host);
       },
     };
     return seeker;

@@ -71,7 +71,7 @@ class LabelModel extends PodModel {
   /** When a resource was created; undefined if it is not there. */
   #bornAt({ kind, number }: ResourceName): number | undefined {
     if (kind === 'POD') return this.pods[number]?.status === 'TERMINATED' ? undefined : this.#podsAt[number];
-    return this.volumes.find(number)?.at;
+    return this.ground.volumes.find(number)?.at;
   }
 
   /** A resource is in one cost center at most. */

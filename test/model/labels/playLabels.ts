@@ -30,7 +30,7 @@ export const playLabels = (plan: LabelPlan): Outcome => {
   );
   for (const act of plan.acts) {
     if (act.do === 'pod') lines.push(pods.act(world, act.act));
-    else lines.push(isOfVolume(act) ? volumes.act(world, act) : labels.act(world, act));
+    else lines.push(isOfVolume(act) ? volumes.act(world, act, pods.ids) : labels.act(world, act));
   }
   world.advance({ to: plan.until as VirtualTime });
   return { lines, cost: world.state.billing.nanoUsd(world.now) };

@@ -31,7 +31,8 @@ export abstract class PodLife {
     this.pods.push(pod);
     const seeker = this.seekerFor(pod);
     this.ground.pods.push({
-      gpus: pod.gpus,
+      holds: pod.gpus,
+      asks: [pod.gpus],
       wants: seeker.wants,
       get holdsOn() {
         return pod.holds ? pod.host : null;

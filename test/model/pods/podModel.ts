@@ -1,9 +1,9 @@
 import { type Billed, writeBill } from '../bills/meter.ts';
+import { type BillWindow, PagedBills } from '../bills/pages.ts';
 import { Ground } from '../ground.ts';
 import { type MountsAsked, refuseMounts, refuseRemount } from '../volumes/mounts.ts';
 import { isOfVolume, type VolumeAct } from '../volumes/plan.ts';
-import { Volumes } from '../volumes/volumes.ts';
-import { centers, type PodAct, type PodPlan } from './plan.ts';
+import { centers, type PodAct, type PodPlan, type PodTimes } from './plan.ts';
 import { month, Pod, type PodStatus } from './pod.ts';
 import { PodLife } from './podLife.ts';
 
@@ -21,9 +21,14 @@ type Asked = PodAct & { readonly do: 'create' };
 
 /** Pods of one account, after the rulebook. It shares no code with the engine. */
 export class PodModel extends PodLife {
-  protected readonly volumes = new Volumes(this.ground, (volume) => this.#shown.some((pod) => pod.volume === volume));
+  readonly #bills = new PagedBills();
   /** How many calls of pods there were so far. */
   #calls = 0;
+
+  constructor(times: PodTimes, ground: Ground) {
+    super(times, ground);
+    ground.volumes.addUser(() => this.#shown.map(({ volume }) => volume));
+  }
 
   /** A client does something now. */
   act(act: PodAct | VolumeAct): void {
@@ -34,7 +39,7 @@ export class PodModel extends PodLife {
 
   /** Whole nano-dollars. */
   get nanoDollars(): bigint {
-    const amounts = [...this.#listBilled(() => true), ...this.volumes.billed].flatMap(({ amountsUntil }) => amountsUntil(this.now));
+    const amounts = [...this.#listBilled(() => true), ...this.ground.volumes.billed].flatMap(({ amountsUntil }) => amountsUntil(this.now));
     return amounts.reduce((sum, amount) => sum + amount, 0n);
   }
 
@@ -51,8 +56,10 @@ export class PodModel extends PodLife {
   }
 
   #answerOfVolume(act: VolumeAct): string {
-    if (act.do === 'bill-volumes') return `200 ${writeBill(this.now, act.hours, this.volumes.billed)}`;
-    return act.do === 'bill-all' ? `200 ${this.#billAll(act.hours)}` : this.volumes.answer(act);
+    const list = (of: BillWindow['of']) => (of === 'pods' ? this.#listBilled(() => true) : this.ground.volumes.billed);
+    if (act.do === 'bill-pages') return this.#bills.ask(this.now, act.window, act.limit, list);
+    if (act.do === 'bill-next') return this.#bills.askNext(this.now, act, list);
+    return act.do === 'bill-all' ? `200 ${this.#billAll(act.hours)}` : this.ground.volumes.answer(act);
   }
 
   #answer(act: PodAct): string {
@@ -77,15 +84,15 @@ export class PodModel extends PodLife {
     const refusal = refuseMounts({ persistent: mount === 0 ? null : mount, network }, isInCommunity);
     if (refusal !== undefined) return refusal;
     const [number = null] = network ?? [];
-    const volume = number === null ? undefined : this.volumes.find(number);
+    const volume = number === null ? undefined : this.ground.volumes.find(number);
     if (number !== null && volume === undefined) return '404';
     if (volume !== undefined && !isAmong(allowed, volume.center)) return '400 mounts.volume-datacenter';
     // It is where its volume is.
     const where = volume === undefined ? allowed : [volume.center];
-    const seeker = { gpus, waitsSince: null, wants: (host: number) => !isInCommunity && isAmong(where, centers[host]) };
-    const host = this.ground.find(seeker, { endpoint: null, worker: null, pod: null, search: { call: this.#call } });
-    if (host === undefined) return '400 pod.capacity';
-    const pod = new Pod(`pod-${this.pods.length}`, this.#call, { ...asked, volume: number, centers: where }, host);
+    const seeker = { asks: [gpus], waitsSince: null, wants: (host: number) => !isInCommunity && isAmong(where, centers[host]) };
+    const found = this.ground.find(seeker, { endpoint: null, worker: null, pod: null, search: { call: this.#call } });
+    if (found === undefined) return '400 pod.capacity';
+    const pod = new Pod(`pod-${this.pods.length}`, this.#call, { ...asked, volume: number, centers: where }, found.host);
     this.add(pod);
     return `201 ${this.#describe(pod)}`;
   }
@@ -124,11 +131,11 @@ export class PodModel extends PodLife {
   #start(pod: Pod): string | undefined {
     const mayMove = !pod.hasMachine || pod.hasLostHost;
     const own = pod.hasMachine ? pod.host : undefined;
-    const seeker = { gpus: pod.gpus, waitsSince: null, wants: (host: number) => mayMove && isAmong(pod.centers, centers[host]) };
+    const seeker = { asks: [pod.gpus], waitsSince: null, wants: (host: number) => mayMove && isAmong(pod.centers, centers[host]) };
     const by = { endpoint: null, worker: null, pod: pod.call, search: { call: this.#call } };
-    const host = this.ground.find(seeker, by, { own });
-    if (host === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
-    this.placeOn(pod, host);
+    const found = this.ground.find(seeker, by, { own });
+    if (found === undefined) return pod.hasMachine ? '400 pod.same-host' : '400 pod.capacity';
+    this.placeOn(pod, found.host);
     return undefined;
   }
 
@@ -150,7 +157,7 @@ export class PodModel extends PodLife {
         this.#listBilled(() => true),
         until,
       ),
-      ...sum(this.volumes.billed, until),
+      ...sum(this.ground.volumes.billed, until),
     ];
     return writeBill(this.now, last, [{ name: 'all', amountsUntil }]);
   }

@@ -1,3 +1,4 @@
+import type { BillWindow } from '../bills/pages.ts';
 import type { PodAct, PodPlan } from '../pods/plan.ts';
 
 /** Pods on few hosts, and the network volumes that they mount. */
@@ -11,11 +12,13 @@ export type VolumeAct = { readonly at: number } & (
   | { readonly do: 'resize-volume'; readonly volume: number; readonly size: number }
   | { readonly do: 'get-volume' | 'delete-volume'; readonly volume: number }
   | { readonly do: 'volumes' }
-  | { readonly do: 'bill-volumes'; readonly hours: number }
+  | { readonly do: 'bill-pages'; readonly window: BillWindow; readonly limit: number | null }
+  /** Goes on where one of the newest pages has ended: the last is 0. `like`: which of the newest bills is asked for. */
+  | { readonly do: 'bill-next'; readonly page: number; readonly like: number; readonly limit: number | null }
   | { readonly do: 'bill-all'; readonly hours: number }
 );
 
 export type Tier = 'STANDARD' | 'HIGH_PERFORMANCE';
 
 export const isOfVolume = <Act extends { readonly do: string }>(act: Act | VolumeAct): act is VolumeAct =>
-  act.do.endsWith('-volume') || act.do === 'volumes' || act.do === 'bill-volumes' || act.do === 'bill-all';
+  act.do.endsWith('-volume') || act.do === 'volumes' || act.do.startsWith('bill-');

@@ -7,7 +7,7 @@ import { playVolumeModel } from './volumeModel.ts';
 /** Where pods may be that mount network volumes, what mounts may become, which volumes can be deleted, and what all of it costs. */
 describe('the model of pods that mount network volumes, and the engine', () => {
   test('agree in each change of status, each answer, each bill and the cost', () => {
-    for (let k = 0; k < fewOrAll(120, 10_000); k++) {
+    for (let k = 0; k < fewOrAll(80, 10_000); k++) {
       const plan = randomVolumes(`volumes-${k}`);
       expect({ plan: k, ...playVolumeModel(plan) }).toStrictEqual({ plan: k, ...playVolumes(plan) });
     }
@@ -32,6 +32,14 @@ describe('the model of pods that mount network volumes, and the engine', () => {
       '422 mounts.persistent-size',
       '422 volume.size',
     ]);
+  });
+
+  test('walk bills of pods and of volumes page by page, and meet what is refused', () => {
+    const met = (pattern: RegExp): number => lines.filter((line) => pattern.test(line)).length;
+    expect(met(/ answers 200 .*\d+ pod-\d+ .* of \d+ for .* and more$/)).toBeGreaterThan(20);
+    expect(met(/ answers 200 .*\d+ volume-\d+ .* of \d+ for .* and more$/)).toBeGreaterThan(20);
+    expect(met(/ answers 422 list.pages$/)).toBeGreaterThan(20);
+    expect(met(/ answers 400 billing.buckets$/)).toBeGreaterThan(5);
   });
 
   test('meet pods with volumes in every status, and bills of each kind with something in them', () => {

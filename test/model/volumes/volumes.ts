@@ -26,15 +26,19 @@ const withoutStorage = ['CA-MTL-1', 'nowhere'];
 export class Volumes {
   readonly all: Volume[] = [];
   readonly #ground: Ground;
-  /** Whether a pod has it, even a stopped one. */
-  readonly #isMounted: (volume: number) => boolean;
+  /** Each lists the volumes that it has, by their numbers. */
+  readonly #users: (() => readonly (number | null)[])[] = [];
 
-  constructor(ground: Ground, isMounted: (volume: number) => boolean) {
+  constructor(ground: Ground) {
     this.#ground = ground;
-    this.#isMounted = isMounted;
     ground.whenPassing((to) => {
       for (const one of this.all) if (!one.isDeleted) one.meter.pass(ground.now, to, findPrice(one));
     });
+  }
+
+  /** Pods, even stopped ones, and endpoints have volumes. */
+  addUser(list: () => readonly (number | null)[]): void {
+    this.#users.push(list);
   }
 
   /** One that is there. */
@@ -54,7 +58,7 @@ export class Volumes {
     }));
   }
 
-  answer(act: Exclude<VolumeAct, { readonly do: 'bill-volumes' | 'bill-all' }>): string {
+  answer(act: Exclude<VolumeAct, { readonly do: 'bill-all' | 'bill-pages' | 'bill-next' }>): string {
     if (act.do === 'create-volume') return this.#create(act);
     if (act.do === 'volumes')
       return `200 ${this.all
@@ -78,7 +82,7 @@ export class Volumes {
   }
 
   #delete(number: number, volume: Volume): string {
-    if (this.#isMounted(number)) return '400 volume.delete-attached';
+    if (this.#users.some((list) => list().includes(number))) return '400 volume.delete-attached';
     volume.isDeleted = true;
     return '204';
   }

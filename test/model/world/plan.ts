@@ -2,6 +2,7 @@ import type { ClusterAct } from '../clusters/plan.ts';
 import type { DenialPlan } from '../hosts/denialPlan.ts';
 import type { Act, Plan } from '../plan.ts';
 import type { PodAct, PodPlan, PodTimes } from '../pods/plan.ts';
+import type { VolumeAct } from '../volumes/plan.ts';
 
 /** Several endpoints and pods on the same few hosts, which fail. */
 export interface WorldPlan {
@@ -15,11 +16,12 @@ export interface WorldPlan {
   readonly until: number;
 }
 
-/** At an endpoint, by its number from 0; at a pod, or a cluster. */
+/** At an endpoint, by its number from 0; at a pod, a cluster, or a network volume. */
 export type WorldAct = { readonly at: number } & (
   | { readonly of: number; readonly act: Act }
   | { readonly of: 'pods'; readonly act: PodAct }
   | { readonly of: 'clusters'; readonly act: ClusterAct }
+  | { readonly of: 'volumes'; readonly act: VolumeAct }
 );
 
 /** What the names of the workers and jobs of an endpoint begin with. */

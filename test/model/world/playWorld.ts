@@ -6,6 +6,7 @@ import { makeDenial } from '../hosts/denialPlan.ts';
 import type { Outcome } from '../plan.ts';
 import { PlayedEndpoint } from '../playInEngine.ts';
 import { failureOf, PlayedPods, podSettings } from '../pods/playPods.ts';
+import { PlayedVolumes } from '../volumes/playVolumes.ts';
 import { prefixOf, type WorldPlan } from './plan.ts';
 
 /** Plays a plan in the engine, and says in the words of the models what came of it. */
@@ -13,8 +14,9 @@ export const playWorld = ({ endpoints: plans, pods: times, failures, denials, ac
   const [first] = plans;
   if (first === undefined) throw new Error('a plan has an endpoint');
   const lines: string[] = [];
-  const endpoints = plans.map((_, k) => new PlayedEndpoint(idOf(k), prefixOf(k), (line) => lines.push(line)));
-  const pods = new PlayedPods();
+  const volumes = new PlayedVolumes();
+  const pods = new PlayedPods(volumes.ids);
+  const endpoints = plans.map((_, k) => new PlayedEndpoint(idOf(k), prefixOf(k), (line) => lines.push(line), volumes.ids));
   const clusters = new PlayedClusters();
   const definitions = endpoints.flatMap((one, k) => plans.slice(k, k + 1).map((plan) => one.definition(plan)));
   const world = new World(
@@ -29,6 +31,7 @@ export const playWorld = ({ endpoints: plans, pods: times, failures, denials, ac
   );
   for (const { of, act } of acts) {
     if (of === 'pods') lines.push(pods.act(world, act));
+    else if (of === 'volumes') lines.push(volumes.act(world, act, pods.ids));
     else if (of === 'clusters') lines.push(clusters.act(world, act));
     else endpoints[of]?.act(world, act);
   }

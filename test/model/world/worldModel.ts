@@ -17,7 +17,7 @@ export const playWorldModel = ({ endpoints: plans, pods: times, failures, denial
   const clusters = new ClusterModel(times, ground);
   for (const { at, of, act } of acts) {
     ground.advance(at);
-    if (of === 'pods') pods.act(act);
+    if (of === 'pods' || of === 'volumes') pods.act(act);
     else if (of === 'clusters') clusters.act(act);
     else endpoints[of]?.act(act);
   }
