@@ -38,6 +38,12 @@ export class Model extends JobLife {
     this.ground.say(answer ?? '');
   }
 
+  /** It is deleted: its workers are terminated, and then its jobs cancelled, the oldest first (endpoint.delete). */
+  close(): void {
+    this.terminateAll();
+    for (const job of this.jobs.filter(isLive)) this.end(job, 'CANCELLED');
+  }
+
   /** A call that is one too many, or that a fault makes fail. */
   #refuse(act: Act, operation: string): string | undefined {
     const counts = { waiting: this.waiting('normal', 'low').length, max: this.max, held: this.held.count(operation) };

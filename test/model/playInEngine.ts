@@ -146,7 +146,7 @@ export class PlayedEndpoint {
   }
 
   #workerLine({ id, status, placement }: Worker): string {
-    return `${this.#worker(id)} ${status}${placement === null ? '' : ` on ${placement.hostId}`}`;
+    return `${this.#worker(id)} ${status}${placement === null || status === 'TERMINATED' ? '' : ` on ${placement.hostId}`}`;
   }
 
   #jobLine({ id, status, delayTime, workerId }: Job): string {

@@ -206,6 +206,16 @@ export abstract class Pool extends Crew {
     this.ground.serveWaiting();
   }
 
+  /** Its endpoint is deleted. Those that wait for a host go first: none of them gets what another leaves (endpoint.delete). */
+  protected terminateAll(): void {
+    const waiting = this.with('THROTTLED');
+    for (const worker of [...waiting, ...this.workers.filter((one) => !waiting.includes(one))]) {
+      Object.assign(worker, { host: null, job: null, looksAt: null, isCalled: false, holdsMinimum: false });
+      this.moveWorker(worker, 'TERMINATED');
+      this.ground.serveWaiting();
+    }
+  }
+
   protected stop(worker: Worker, why: 'surplus' | 'replaced' | 'given' = 'surplus'): void {
     // Its container is up, or starts (worker.removed).
     if (['INITIALIZING', 'IDLE', 'RUNNING'].includes(worker.status)) worker.goneAt = this.now + this.plan.remove;

@@ -98,7 +98,7 @@ const answerLine = (act: PodAct, { status, body, rule }: Answer, pods: readonly 
   return `${status} ${describe(body as unknown as PodView, pods, startMs)}`;
 };
 
-export interface Bill {
+interface Bill {
   readonly records: readonly {
     readonly startTime: string;
     readonly podId: string;
@@ -107,7 +107,7 @@ export interface Bill {
   }[];
 }
 
-export const describeBill = ({ records }: Bill, pods: readonly string[], startMs: number): string =>
+const describeBill = ({ records }: Bill, pods: readonly string[], startMs: number): string =>
   records
     .map(({ startTime, podId, gpuAmount, diskAmount }) => {
       const hour = ((parseInstant(startTime) ?? 0) - startMs) / 3_600_000;
