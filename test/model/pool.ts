@@ -8,6 +8,7 @@ import { type Job, Worker } from './state.ts';
 export abstract class Pool extends Crew {
   readonly #tenants = new Map<Worker, Tenant>();
   readonly #memories: readonly HostMemory[];
+  protected isDeleted = false;
 
   constructor(plan: Plan, ground: Ground, prefix: string) {
     super(plan, ground, prefix);
@@ -121,6 +122,8 @@ export abstract class Pool extends Crew {
 
   #asTenant(worker: Worker): Tenant {
     const isStale = (): boolean => this.isStale(worker);
+    // Of an endpoint that is deleted, none waits any more.
+    const waits = (): boolean => worker.status === 'THROTTLED' && !this.isDeleted;
     return {
       get wantsNone() {
         return isStale();
@@ -135,7 +138,7 @@ export abstract class Pool extends Crew {
         return worker.status === 'ASLEEP' ? worker.turn : null;
       },
       get waitsSince() {
-        return worker.status === 'THROTTLED' ? worker.turn : null;
+        return waits() ? worker.turn : null;
       },
       // One that slept was not expected, so no scaler misses it.
       giveWay: () => this.stop(worker, 'given'),
@@ -208,6 +211,7 @@ export abstract class Pool extends Crew {
 
   /** Its endpoint is deleted. Those that wait for a host go first: none of them gets what another leaves (endpoint.delete). */
   protected terminateAll(): void {
+    this.isDeleted = true;
     const waiting = this.with('THROTTLED');
     for (const worker of [...waiting, ...this.workers.filter((one) => !waiting.includes(one))]) {
       Object.assign(worker, { host: null, job: null, looksAt: null, isCalled: false, holdsMinimum: false });
