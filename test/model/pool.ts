@@ -29,6 +29,9 @@ export abstract class Pool extends Crew {
     return false;
   }
 
+  /** It is terminated: requests that it handles break (lb.traffic). */
+  protected breakOff(_worker: Worker): void {}
+
   /** What is bound to a worker that has stopped or fallen asleep finds it gone, or has it start again (lb.affinity). */
   protected bind(): void {}
 
@@ -216,6 +219,7 @@ export abstract class Pool extends Crew {
     for (const worker of [...waiting, ...this.workers.filter((one) => !waiting.includes(one))]) {
       Object.assign(worker, { host: null, job: null, looksAt: null, isCalled: false, holdsMinimum: false });
       this.moveWorker(worker, 'TERMINATED');
+      this.breakOff(worker);
       this.ground.serveWaiting();
     }
   }

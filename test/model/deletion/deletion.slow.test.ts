@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { fewOrAll } from '../../support/long.ts';
+import { playBalancerModel } from '../balancer/balancerModel.ts';
+import { playBalancer } from '../balancer/playBalancer.ts';
 import { playInEngine } from '../playInEngine.ts';
 import { playInModel } from '../playInModel.ts';
 import { playWorld } from '../world/playWorld.ts';
 import { playWorldModel } from '../world/worldModel.ts';
-import { randomDeletion, randomWorldDeletion } from './randomDeletion.ts';
+import { randomBalancerDeletion, randomDeletion, randomWorldDeletion } from './randomDeletion.ts';
 
 /** Three of the few in which one that waits for a host sees another of its endpoint go first, while a fault denies them a host that has room. */
 const rareWorlds = [130, 1_088, 1_098];
@@ -17,6 +19,13 @@ describe('the models and the engine, where an endpoint is deleted,', () => {
       const { lines, nanoDollars } = playInModel(plan);
       const { lines: played, cost } = playInEngine(plan);
       expect({ plan: k, lines, nanoDollars }).toStrictEqual({ plan: k, lines: played, nanoDollars: cost });
+    }
+  });
+
+  test('agree in what becomes of the requests of a load balancer', () => {
+    for (let k = 0; k < fewOrAll(60, 5_000); k++) {
+      const plan = randomBalancerDeletion(`deletion-${k}`);
+      expect({ plan: k, ...playBalancerModel(plan) }).toStrictEqual({ plan: k, ...playBalancer(plan) });
     }
   });
 
@@ -42,6 +51,13 @@ test.each([
   { meet: 'an API that fails before it', pattern: /answers 503 fault\.window\n[\s\S]*answers 204/ },
 ])('these plans meet $meet', ({ pattern }) => {
   expect(lines.filter((one) => pattern.test(one)).length).toBeGreaterThan(2);
+});
+
+test('some of these load balancers have requests that break with their worker, and some that wait', () => {
+  const balancers = Array.from({ length: 60 }, (_, k) => playBalancerModel(randomBalancerDeletion(`deletion-${k}`)).lines.join('\n'));
+  const broken = /w\d TERMINATED\n\d+ request-\d+ FAILED\n\d+ answers 502 lb\.traffic/;
+  expect(balancers.filter((one) => broken.test(one)).length).toBeGreaterThan(5);
+  expect(balancers.filter((one) => /answers 503 lb\.traffic\n\d+ request-\d+ CLOSED\n\d+ answers 204/.test(one)).length).toBeGreaterThan(5);
 });
 
 test('in some of these worlds others get its room, and some that wait for a host are terminated first', () => {

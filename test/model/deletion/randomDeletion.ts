@@ -1,4 +1,6 @@
 import { Choice } from '../../../engine/lab/explorer/choice.ts';
+import type { BalancerPlan } from '../balancer/plan.ts';
+import { randomBalancer } from '../balancer/randomBalancer.ts';
 import type { Act, FaultPlan, Plan } from '../plan.ts';
 import { randomClients } from '../randomClients.ts';
 import type { WorldAct, WorldPlan } from '../world/plan.ts';
@@ -35,6 +37,15 @@ const randomFault = (choice: Choice, at: number): FaultPlan => ({
   delay: 1 + choice.below(15_000),
   operation: 'deleteEndpoint',
 });
+
+/** A load-balancing endpoint that is deleted while requests wait, and workers handle some. */
+export const randomBalancerDeletion = (seed: string): BalancerPlan => {
+  const choice = new Choice(seed, 'deletion', 'model');
+  const plan = randomBalancer(seed);
+  const times = plan.acts.map(({ at }) => at);
+  const at = choice.happens(1, 2) ? choice.of(times) : choice.below((times.at(-1) ?? 0) + 1);
+  return { ...plan, acts: [...plan.acts, { at, do: 'delete' } as const].sort((one, other) => one.at - other.at) };
+};
 
 /** One delete while the clients are at work, half of the time at the instant of an act, and now and then a second one. */
 const randomDeletes = (choice: Choice, acts: readonly Act[]): readonly Act[] => {
