@@ -30,6 +30,7 @@ describe('the rule that refuses a body is that of the innermost schema that enfo
     ['one within a union', { either: { entry: { size: 9 } } }, 'volume.size'],
     ['one by a name', { named: { a: 'b' } }, 'container.fields'],
     ['a property that only has a rule by its name', { registry: null }, 'container.registry'],
+    ['such a property after one without a rule', { color: 'red', registry: null }, 'container.registry'],
     ['a property that is missing', { needed: undefined }, 'job.run'],
     ['a property of the wrong type whose rule is about missing ones', { needed: 5 }, 'errors.validation'],
     ['what lacks something deeper within', { list: [{ size: 10, inner: {} }] }, 'errors.validation'],

@@ -86,7 +86,7 @@ const rows = ({ template, serverlessTemplate, volume }: PopulatedWorld): Readonl
       body: { name: 'c', type: 'TRAINING', compute: { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 } },
       faults: [twoMounts, volumeMissing, { ...nowhere, rule: 'cluster.create' }],
     },
-    updateCluster: { named: 'cluster', body: { name: 'd' }, faults: [] },
+    updateCluster: { named: 'cluster', body: { name: 'd' }, unknownBy: 'cluster.rename', faults: [] },
     createEndpoint: {
       body: {
         name: 'e',

@@ -13,7 +13,7 @@ export interface Request {
 
 interface Batch {
   readonly name: string;
-  status: 'DRAFT' | 'FINALIZED' | 'CANCELLED';
+  status: 'DRAFT' | 'FINALIZED' | 'CANCELLED' | 'FAILED';
   isCancelling: boolean;
   requests: readonly Request[];
 }
@@ -85,6 +85,11 @@ export class Batches {
     request.ended = hasEnded(request) ? this.#endpoint.now() : null;
     this.#cancelAtLast(batch);
     if (hasEnded(request)) this.feed();
+  }
+
+  /** Their endpoint is deleted: what has not ended has failed. */
+  fail(): void {
+    for (const batch of this.#batches) if (batch.status !== 'CANCELLED') batch.status = 'FAILED';
   }
 
   #create(requests: readonly JobPlan[]): string {

@@ -17,8 +17,8 @@ export abstract class Crew {
   protected max: number;
   /** The oldest first. */
   #releases: readonly Release[] = [];
-  /** Micro-dollars an hour × milliseconds. */
-  #cost = 0n;
+  /** For how long it cost how much, in micro-dollars an hour. */
+  readonly #spans: { readonly from: number; to: number; readonly price: number }[] = [];
 
   constructor(plan: Plan, ground: Ground, prefix: string) {
     this.plan = plan;
@@ -36,7 +36,18 @@ export abstract class Crew {
   }
 
   get nanoDollars(): bigint {
-    return (this.#cost * 1_000n) / 3_600_000n;
+    return this.nanoDollarsUntil(this.now);
+  }
+
+  /** When a worker was first paid for; infinity if none was. */
+  get costsSince(): number {
+    return this.#spans.find(({ price }) => price > 0)?.from ?? Number.POSITIVE_INFINITY;
+  }
+
+  nanoDollarsUntil(until: number): bigint {
+    const lasts = (from: number, to: number): number => Math.max(0, Math.min(to, until) - from);
+    const cost = this.#spans.reduce((sum, { from, to, price }) => sum + BigInt(price) * BigInt(lasts(from, to)), 0n);
+    return (cost * 1_000n) / 3_600_000n;
   }
 
   /** What it is configured to be is a release from now on. */
@@ -76,8 +87,14 @@ export abstract class Crew {
 
   #pass(to: number): void {
     const { active, flex } = this.plan.prices;
-    for (const { holdsMinimum, shape } of this.with('INITIALIZING', 'IDLE', 'RUNNING'))
-      if (shape !== null) this.#cost += BigInt(findPrice(shape, holdsMinimum ? active : flex) * (to - this.now));
+    const billed = this.with('INITIALIZING', 'IDLE', 'RUNNING');
+    const price = billed.reduce(
+      (sum, { holdsMinimum, shape }) => sum + (shape === null ? 0 : findPrice(shape, holdsMinimum ? active : flex)),
+      0,
+    );
+    const last = this.#spans.at(-1);
+    if (last?.price === price) last.to = to;
+    else this.#spans.push({ from: this.now, to, price });
   }
 
   protected with(...statuses: readonly Worker['status'][]): readonly Worker[] {

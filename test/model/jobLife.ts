@@ -24,7 +24,7 @@ export abstract class JobLife extends Fleet {
       now: () => this.now,
       most: () => this.max,
       submit: (request) => this.submit(this.newJob(request.plan, request)),
-      cancel: (job) => this.#end(job, 'CANCELLED'),
+      cancel: (job) => this.end(job, 'CANCELLED'),
     });
     this.keepMinimum();
   }
@@ -49,7 +49,7 @@ export abstract class JobLife extends Fleet {
 
   protected cancel(job: Job): void {
     const { cancelEnds } = this.plan;
-    if (cancelEnds === 0) return this.#end(job, 'CANCELLED');
+    if (cancelEnds === 0) return this.end(job, 'CANCELLED');
     job.cancelAt ??= this.now + cancelEnds;
     this.#setJobAlarms(job);
   }
@@ -87,16 +87,16 @@ export abstract class JobLife extends Fleet {
     const ending = this.#ending(job);
     const ends = runs && missed === null && ending !== 'hang';
     const lasts = plan.runs + (ending === 'complete' || ending === 'fail' ? this.plan.post : 0);
-    this.ground.set(`${name} ttl`, status !== 'REMOVED' && submitted + plan.ttl, () => this.#end(job, 'REMOVED'));
+    this.ground.set(`${name} ttl`, status !== 'REMOVED' && submitted + plan.ttl, () => this.end(job, 'REMOVED'));
     const next = started + (job.yielded + 1) * plan.every;
     this.ground.set(`${name} chunk`, runs && missed === null && job.yielded < plan.chunks && next, () => this.#yield(job));
     this.ground.set(`${name} attempt`, ends && started + lasts, () =>
-      ending === 'crash' ? this.#crash(job.worker as Worker) : this.#end(job, ending === 'fail' ? 'FAILED' : 'COMPLETED'),
+      ending === 'crash' ? this.#crash(job.worker as Worker) : this.end(job, ending === 'fail' ? 'FAILED' : 'COMPLETED'),
     );
-    this.ground.set(`${name} timeout`, runs && !(ends && lasts <= timeout) && started + timeout, () => this.#end(job, 'TIMED_OUT'));
-    this.ground.set(`${name} cancel`, isLive(job) && cancelAt, () => this.#end(job, 'CANCELLED'));
+    this.ground.set(`${name} timeout`, runs && !(ends && lasts <= timeout) && started + timeout, () => this.end(job, 'TIMED_OUT'));
+    this.ground.set(`${name} cancel`, isLive(job) && cancelAt, () => this.end(job, 'CANCELLED'));
     this.ground.set(`${name} lost`, runs && missed !== null && missed + this.plan.missedAfter, () =>
-      job.requeues < this.plan.requeuesMax ? this.#queueAgain(job) : this.#end(job, 'FAILED'),
+      job.requeues < this.plan.requeuesMax ? this.#queueAgain(job) : this.end(job, 'FAILED'),
     );
     const isOver = !isLive(job) && status !== 'REMOVED';
     this.ground.set(`${name} webhook`, isOver && findNextTry(job, this.plan), () => {
@@ -110,7 +110,7 @@ export abstract class JobLife extends Fleet {
   /** Its result was kept long enough. The tries of its webhook go on without it (job.status-ttl-webhook). */
   #drop(job: Job): void {
     if (job.isTried && !job.isDropped) this.#setJobAlarms(Object.assign(job, { isDropped: true }));
-    else this.#end(job, 'REMOVED');
+    else this.end(job, 'REMOVED');
   }
 
   #yield(job: Job): void {
@@ -124,7 +124,7 @@ export abstract class JobLife extends Fleet {
     return endings[Math.min(starts, endings.length) - 1];
   }
 
-  #end(job: Job, status: Job['status']): void {
+  protected end(job: Job, status: Job['status']): void {
     // One that completes has yielded all its chunks.
     if (status === 'COMPLETED') while (job.yielded < job.plan.chunks) this.#yield(job);
     const { worker, keptUntil, keptFor } = job;

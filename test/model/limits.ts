@@ -18,12 +18,23 @@ const groups: { readonly [Do in Act['do']]?: Group } = {
   releases: 'management',
   scale: 'management',
   tune: 'management',
+  delete: 'management',
 };
 
 interface Window {
   readonly name: string;
   readonly lasts: number;
   readonly allowed: number;
+}
+
+/** What an endpoint has now. */
+interface Counts {
+  /** Jobs that wait, of so many workers at most. */
+  readonly waiting: number;
+  readonly max: number;
+  /** Calls of that operation that are under way. */
+  readonly held: number;
+  readonly isGone: boolean;
 }
 
 /** How many calls an account may make. Windows are counted from the start of the world. */
@@ -39,9 +50,9 @@ export class Limits {
     this.#holds = holds;
   }
 
-  /** Counts a call, and says how it is refused if it is one too many. `waiting`, of `max` workers: the jobs; `held`: its calls that are under way. */
-  refuse(act: Act, now: number, { waiting, max, held }: { readonly waiting: number; readonly max: number; readonly held: number }) {
-    const windows = this.#windowsOf(act);
+  /** Counts a call, and says how it is refused if it is one too many. */
+  refuse(act: Act, now: number, { waiting, max, held, isGone }: Counts) {
+    const windows = this.#windowsOf(act, isGone);
     const over = windows.find((window) => this.#count(window, now) >= window.allowed);
     // A call that is one too many counts where it is, and nowhere else (limits.exceeded).
     for (const { name } of over === undefined ? windows : [over]) this.#calls = [...this.#calls, { name, at: now }];
@@ -69,10 +80,12 @@ export class Limits {
     ];
   }
 
-  #windowsOf(act: Act): readonly Window[] {
+  /** Endpoints that the account does not have count as one, and not as any that it had. */
+  #windowsOf(act: Act, isGone: boolean): readonly Window[] {
     const group = groups[act.do];
     if (group === undefined) return [];
-    return group === 'management' ? this.#management : [{ name: group, lasts: this.#limits.window, allowed: this.#limits[group] }];
+    const name = isGone ? `${group} of none` : group;
+    return group === 'management' ? this.#management : [{ name, lasts: this.#limits.window, allowed: this.#limits[group] }];
   }
 
   #count({ name, lasts }: Window, now: number): number {

@@ -39,9 +39,21 @@ export class Model extends JobLife {
     this.ground.say(answer ?? '');
   }
 
+  /** It is deleted: its workers are terminated, and then its jobs cancelled, the oldest first (endpoint.delete). */
+  close(): void {
+    this.batches.fail();
+    this.terminateAll();
+    for (const job of this.jobs.filter(isLive)) this.end(job, 'CANCELLED');
+  }
+
   /** A call that is one too many, or that a fault makes fail. */
   #refuse(act: Act, operation: string): string | undefined {
-    const counts = { waiting: this.waiting('normal', 'low').length, max: this.max, held: this.held.count(operation) };
+    const counts = {
+      waiting: this.waiting('normal', 'low').length,
+      max: this.max,
+      held: this.held.count(operation),
+      isGone: this.isDeleted,
+    };
     const refusal = this.#limits?.refuse(act, this.now, counts);
     if (refusal !== undefined) return `answers ${refusal}`;
     return this.#faults.strike('fail', operation) === null ? undefined : 'answers 503 fault.window';
@@ -49,6 +61,12 @@ export class Model extends JobLife {
 
   /** Does what is asked for; the answer, or null if it has to wait. */
   #carryOut(act: Act): string | null {
+    const left = this.#limits?.tellLeft(this.now) ?? '';
+    if (this.isDeleted) return `answers 404 auth.tenancy${isOfQueue(act) ? '' : left}`;
+    if (act.do === 'delete') {
+      this.close();
+      return `answers 204${left}`;
+    }
     const waiting = this.waiting('normal', 'low');
     if (act.do === 'health') return this.#tellHealth();
     if (act.do === 'workers') return this.tellWorkers(this.#limits?.tellLeft(this.now));
@@ -130,3 +148,6 @@ export class Model extends JobLife {
     return tellHealth(this.jobs, this.workers, this.ended, soon.length);
   }
 }
+
+/** Whether it is a call of the queue API, whose answers do not say what is left of limits. */
+const isOfQueue = ({ do: what }: Act): boolean => !['workers', 'releases', 'scale', 'tune', 'delete'].includes(what);

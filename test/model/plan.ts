@@ -70,6 +70,7 @@ export type Act = { readonly at: number } & (
   | { readonly do: 'releases' }
   | { readonly do: 'scale'; readonly min: number; readonly max: number }
   | { readonly do: 'tune'; readonly changes: Tuning }
+  | { readonly do: 'delete' }
   | BatchAct
 );
 
@@ -146,6 +147,7 @@ export const operations: Readonly<Record<Act['do'], string>> = {
   releases: 'listEndpointReleases',
   scale: 'updateEndpoint',
   tune: 'updateEndpoint',
+  delete: 'deleteEndpoint',
   batch: 'createBatch',
   batches: 'listBatches',
   add: 'addBatchRequests',

@@ -93,6 +93,8 @@ export class PlayedEndpoint {
     if (status === 429) return `answers 429 ${rule} again in ${headers?.['retry-after']}`;
     if (status === 503) return `answers 503 ${rule}`;
     if (status === 524) return 'answers 524';
+    if (act.do === 'delete' || rule === 'auth.tenancy')
+      return `answers ${[status, ...(rule === undefined ? [] : [rule])].join(' ')}${left}`;
     if (act.do === 'health') return describeHealth(body as unknown as Health);
     if (act.do === 'scale' || act.do === 'tune')
       return `answers ${status} ${rule ?? describeEndpoint(body as unknown as EndpointView, this.#volumes)}${left}`;
@@ -116,6 +118,7 @@ export class PlayedEndpoint {
     if (act.do === 'run') return callOf('run', of, { at, body: this.#bodyOf(act.job) });
     if (act.do === 'purge') return callOf('purgeQueue', of, { at });
     if (act.do === 'health') return callOf('health', of, { at });
+    if (act.do === 'delete') return callOf('deleteEndpoint', { id: this.#id }, { at });
     if (act.do === 'workers') return callOf('listEndpointWorkers', { id: this.#id }, { at });
     if (act.do === 'releases') return callOf('listEndpointReleases', { id: this.#id }, { at });
     if (act.do === 'scale') return callOf('updateEndpoint', { id: this.#id }, { at, body: { workers: { min: act.min, max: act.max } } });
@@ -150,7 +153,7 @@ export class PlayedEndpoint {
   }
 
   #workerLine({ id, status, placement }: Worker): string {
-    return `${this.#worker(id)} ${status}${placement === null ? '' : ` on ${placement.hostId}`}`;
+    return `${this.#worker(id)} ${status}${placement === null || status === 'TERMINATED' ? '' : ` on ${placement.hostId}`}`;
   }
 
   #jobLine({ id, status, delayTime, workerId }: Job): string {

@@ -8,6 +8,7 @@ import { type Job, Worker } from './state.ts';
 export abstract class Pool extends Crew {
   readonly #tenants = new Map<Worker, Tenant>();
   readonly #memories: readonly HostMemory[];
+  protected isDeleted = false;
 
   constructor(plan: Plan, ground: Ground, prefix: string) {
     super(plan, ground, prefix);
@@ -27,6 +28,9 @@ export abstract class Pool extends Crew {
   protected isBound(_worker: Worker): boolean {
     return false;
   }
+
+  /** It is terminated: requests that it handles break (lb.traffic). */
+  protected breakOff(_worker: Worker): void {}
 
   /** What is bound to a worker that has stopped or fallen asleep finds it gone, or has it start again (lb.affinity). */
   protected bind(): void {}
@@ -123,6 +127,8 @@ export abstract class Pool extends Crew {
   #asTenant(worker: Worker): Tenant {
     const isStale = (): boolean => this.isStale(worker);
     const listAsks = () => this.plan.shapes.map(({ units }) => units);
+    // Of an endpoint that is deleted, none waits any more.
+    const waits = (): boolean => worker.status === 'THROTTLED' && !this.isDeleted;
     return {
       get wantsNone() {
         return isStale();
@@ -141,7 +147,7 @@ export abstract class Pool extends Crew {
         return worker.status === 'ASLEEP' ? worker.turn : null;
       },
       get waitsSince() {
-        return worker.status === 'THROTTLED' ? worker.turn : null;
+        return waits() ? worker.turn : null;
       },
       // One that slept was not expected, so no scaler misses it.
       giveWay: () => this.stop(worker, 'given'),
@@ -212,6 +218,18 @@ export abstract class Pool extends Crew {
     for (const other of this.workers)
       if (other.status === 'THROTTLED' && this.with('ASLEEP').length > 0 && !this.isBound(other)) this.stop(other);
     this.ground.serveWaiting();
+  }
+
+  /** Its endpoint is deleted. Those that wait for a host go first: none of them gets what another leaves (endpoint.delete). */
+  protected terminateAll(): void {
+    this.isDeleted = true;
+    const waiting = this.with('THROTTLED');
+    for (const worker of [...waiting, ...this.workers.filter((one) => !waiting.includes(one))]) {
+      Object.assign(worker, { host: null, job: null, looksAt: null, isCalled: false, holdsMinimum: false });
+      this.moveWorker(worker, 'TERMINATED');
+      this.breakOff(worker);
+      this.ground.serveWaiting();
+    }
   }
 
   protected stop(worker: Worker, why: 'surplus' | 'replaced' | 'given' = 'surplus'): void {

@@ -43,7 +43,7 @@ export class Job {
 
 export class Worker {
   readonly name: string;
-  status: 'THROTTLED' | 'INITIALIZING' | 'IDLE' | 'RUNNING' | 'UNHEALTHY' | 'ASLEEP' | 'STOPPED' = 'STOPPED';
+  status: 'THROTTLED' | 'INITIALIZING' | 'IDLE' | 'RUNNING' | 'UNHEALTHY' | 'ASLEEP' | 'STOPPED' | 'TERMINATED' = 'STOPPED';
   /** When it entered its status, and which of all changes that was. */
   since = 0;
   turn = 0;

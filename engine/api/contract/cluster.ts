@@ -57,7 +57,8 @@ export const updateClusterRequest = z
   .superRefine((body, { addIssue }) => {
     if (Object.keys(body).length === 0) addIssue({ code: 'custom', path: [], message: nothingGiven, params: { rule: 'cluster.rename' } });
   })
-  .register(documented, { minProperties: 1 });
+  .register(documented, { minProperties: 1 })
+  .register(enforced, { unknown: 'cluster.rename' });
 
 /** The cluster resource. Its status is not part of it (cluster.lifecycle). */
 export const clusterResource = lazily(() =>

@@ -23,7 +23,8 @@ const findRuleOnWay = (schema: z.ZodType, issue: z.core.$ZodIssue, rest: readonl
 const choose = (rules: Enforced, issue: z.core.$ZodIssue, steps: number): RuleId | undefined => {
   if (isMissing(issue)) return steps === 0 ? rules.missing : ((steps === 1 ? rules.lacking : undefined) ?? rules.any);
   if (steps > 0) return rules.any;
-  if (issue.code === 'unrecognized_keys') return rules.unknownKeys?.[issue.keys[0] ?? ''] ?? rules.unknown ?? rules.any;
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => rules.unknownKeys?.[key]).find((rule) => rule !== undefined) ?? rules.unknown ?? rules.any;
   return (issue.code === 'too_big' && issue.origin === 'array' ? rules.tooLong : undefined) ?? rules.any;
 };
 

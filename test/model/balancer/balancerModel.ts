@@ -26,12 +26,25 @@ class BalancerModel extends Fleet {
 
   /** A client does something now. */
   act(act: BalancerAct): void {
+    if (this.isDeleted && act.do !== 'leave') return this.ground.say('answers 404 auth.tenancy');
+    if (act.do === 'delete') this.#delete();
     if (act.do === 'request') this.#receive(act.request);
     if (act.do === 'leave') this.#leave(this.#requests[act.request]);
     if (act.do === 'ping') this.ground.say(`answers ${this.#ping()}`);
     if (act.do === 'workers') this.ground.say(this.tellWorkers());
     if (act.do === 'scale') this.#scale(act.min, act.max);
     if (act.do === 'release') this.#patchImage(act.image);
+  }
+
+  /** Its workers are terminated, and what they handle breaks; then what waits fails (endpoint.delete). */
+  #delete(): void {
+    this.terminateAll();
+    for (const request of this.#requests.filter(({ status }) => status === 'WAITING')) this.#fail(request, '503 lb.traffic');
+    this.ground.say('answers 204');
+  }
+
+  protected override breakOff(worker: Worker): void {
+    for (const request of this.#on(worker)) this.#fail(request, '502 lb.traffic');
   }
 
   #receive(plan: RequestPlan): void {
@@ -187,10 +200,9 @@ class BalancerModel extends Fleet {
 
   /** The connections to it break at once. */
   #crash(worker: Worker): void {
-    const lost = this.#on(worker);
     const isBroken = ++worker.crashes >= this.plan.crashLoop;
     this.goDown(worker, isBroken ? 'UNHEALTHY' : 'INITIALIZING');
-    for (const request of lost) this.#fail(request, '502 lb.traffic');
+    this.breakOff(worker);
     this.retire(worker);
     if (worker.holdsMinimum) this.keepMinimum();
     if (isBroken) this.addWorkers();

@@ -24,6 +24,7 @@ export type BalancerAct = { readonly at: number } & (
   | { readonly do: 'workers' }
   | { readonly do: 'scale'; readonly min: number; readonly max: number }
   | { readonly do: 'release'; readonly image: number }
+  | { readonly do: 'delete' }
 );
 
 export interface RequestPlan {

@@ -22,7 +22,7 @@ export const playBalancer = (plan: BalancerPlan): Outcome => {
       const where = entity.status === 'IN_FLIGHT' ? ` on ${nameOf(entity.workerId)}` : '';
       lines.push(`${at} request-${requests.indexOf(id)} ${entity.status}${where}`);
     }
-    const host = kind === 'worker' && entity.placement !== null ? ` on ${entity.placement.hostId}` : '';
+    const host = kind === 'worker' && entity.placement !== null && entity.status !== 'TERMINATED' ? ` on ${entity.placement.hostId}` : '';
     if (kind === 'worker') lines.push(`${at} ${nameOf(id)} ${entity.status}${host}`);
   };
   const endpoint = endpointOf('ep-a', { ...configOf(plan.pool, 'ep-a'), type: 'LOAD_BALANCER' });
@@ -67,6 +67,7 @@ const callFor = (act: BalancerAct, number: number): Input => {
   const { at } = act;
   if (act.do === 'workers') return callOf('listEndpointWorkers', { id: 'ep-a' }, { at });
   if (act.do === 'scale') return callOf('updateEndpoint', { id: 'ep-a' }, { at, body: { workers: { min: act.min, max: act.max } } });
+  if (act.do === 'delete') return callOf('deleteEndpoint', { id: 'ep-a' }, { at });
   if (act.do === 'release') return callOf('updateEndpoint', { id: 'ep-a' }, { at, body: { image: `of/ep-a:${act.image}` } });
   if (act.do !== 'request') return requestOf(callOf('requestEndpoint', { endpoint_id: 'ep-a', path: 'ping' }, { at }), 'GET', {});
   const call = callOf('requestEndpoint', { endpoint_id: 'ep-a', path: 'work' }, { at, body: { number } });
@@ -81,7 +82,7 @@ const requestOf = (call: Input, method: string, headers: Readonly<Record<string,
 
 const answerTo = (act: BalancerAct, { status, rule, headers, body }: Answer, billed: bigint | undefined): string => {
   if (rule !== undefined) return `answers ${status} ${rule}`;
-  if (act.do === 'ping') return `answers ${status}`;
+  if (act.do === 'ping' || act.do === 'delete') return `answers ${status}`;
   if (act.do === 'request') return `answers ${status} by ${nameOf(headers?.['x-runpod-worker-id'] ?? null)}`;
   if (act.do === 'release') return `answers ${status} image ${act.image}`;
   if (act.do === 'scale') return `answers 200 ${act.min} to ${act.max}`;

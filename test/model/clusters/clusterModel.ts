@@ -1,10 +1,11 @@
+import { toNanoDollars } from '../bills/meter.ts';
 import { makeSeekerId } from '../hosts/keys.ts';
 import { centers } from '../pods/plan.ts';
 import { nanoDollarsFor, Pod, type PodStatus } from '../pods/pod.ts';
 import { PodLife } from '../pods/podLife.ts';
 import type { ClusterAct } from './plan.ts';
 
-interface Cluster {
+export interface FormedCluster {
   readonly name: string;
   readonly members: Pod[];
   readonly center: string;
@@ -15,8 +16,8 @@ const statuses: readonly PodStatus[] = ['PROVISIONING', 'STARTING', 'RUNNING', '
 
 /** Clusters of one account, after the rulebook. It shares no code with the engine. */
 export class ClusterModel extends PodLife {
-  readonly #clusters: Cluster[] = [];
-  readonly #clusterOf = new Map<Pod, Cluster>();
+  readonly clusters: FormedCluster[] = [];
+  readonly #clusterOf = new Map<Pod, FormedCluster>();
   /** Those that have begun to start once: the first of a cluster is its entry from then on (cluster.ranks). */
   readonly #ranked = new Set<Pod>();
 
@@ -29,15 +30,20 @@ export class ClusterModel extends PodLife {
     this.ground.say(`answers ${this.#answer(act)}`);
   }
 
-  /** Whole nano-dollars: a cluster has one bill. */
+  /** What each has cost until then, for its GPUs and for its disks: a cluster has one bill. */
+  get costs(): readonly { readonly name: string; readonly costUntil: (at: number) => readonly [bigint, bigint] }[] {
+    return this.clusters.map(({ name, members }) => ({ name, costUntil: (at) => nanoDollarsOfMembers(members, at) }));
+  }
+
+  /** Whole nano-dollars. */
   get nanoDollars(): bigint {
-    return this.#clusters.reduce((sum, { members }) => sum + nanoDollarsFor(members), 0n);
+    return this.clusters.reduce((sum, { members }) => sum + nanoDollarsFor(members), 0n);
   }
 
   #answer(act: ClusterAct): string {
     if (act.do === 'form') return this.#form(act);
     if (act.do === 'list') return `200 ${this.#shown.map(({ name }) => name).join(' ')}`;
-    const cluster = this.#clusters[act.cluster];
+    const cluster = this.clusters[act.cluster];
     if (cluster === undefined || cluster.status === 'TERMINATED') return '404';
     if (act.do === 'members') return `200 ${cluster.members.map(({ name, status }) => `${name} ${status}`).join(', ')}`;
     if (act.do === 'get') return `200 ${this.#describe(cluster)}`;
@@ -46,8 +52,8 @@ export class ClusterModel extends PodLife {
     return '204';
   }
 
-  get #shown(): readonly Cluster[] {
-    return this.#clusters.filter(({ status }) => status !== 'TERMINATED');
+  get #shown(): readonly FormedCluster[] {
+    return this.clusters.filter(({ status }) => status !== 'TERMINATED');
   }
 
   /** All members in the first data center that has room for them, or else in the first whose sleepers make room; or none (cluster.create). */
@@ -70,8 +76,8 @@ export class ClusterModel extends PodLife {
       this.ground.makeRoom(host, gpus * here, { waitsSince: null });
     }
     const center = centers[first] as string;
-    const cluster: Cluster = { name: `cl-${this.#clusters.length}`, members: [], center, status: 'FORMING' };
-    this.#clusters.push(cluster);
+    const cluster: FormedCluster = { name: `cl-${this.clusters.length}`, members: [], center, status: 'FORMING' };
+    this.clusters.push(cluster);
     this.#turn(cluster, 'FORMING');
     for (const [k, host] of hosts.entries()) {
       const member = new Pod(`${cluster.name}-m${k}`, `${call}/${k}`, { gpus, mount: 0, image: 'a-cluster' }, host);
@@ -82,14 +88,14 @@ export class ClusterModel extends PodLife {
     return `201 ${this.#describe(cluster)}`;
   }
 
-  #turn(cluster: Cluster, status: Cluster['status']): void {
+  #turn(cluster: FormedCluster, status: FormedCluster['status']): void {
     cluster.status = status;
     this.ground.say(`${cluster.name} ${status}`);
   }
 
   /** It is active once all members run, and degraded when one fails (cluster.lifecycle). */
   protected moved(member: Pod): void {
-    const cluster = this.#clusterOf.get(member) as Cluster;
+    const cluster = this.#clusterOf.get(member) as FormedCluster;
     const { status, members } = cluster;
     if (member.status === 'STARTING') this.#ranked.add(member);
     if (status === 'TERMINATED') return;
@@ -99,7 +105,7 @@ export class ClusterModel extends PodLife {
 
   /** A member in ERROR waits for a host of its data center, and has its own first. One whose cluster is deleted waits for its end. */
   protected seekerFor(member: Pod) {
-    const cluster = this.#clusterOf.get(member) as Cluster;
+    const cluster = this.#clusterOf.get(member) as FormedCluster;
     const seeker = {
       asks: [member.gpus],
       wants: (host: number) => centers[host] === cluster.center,
@@ -116,7 +122,7 @@ export class ClusterModel extends PodLife {
   }
 
   /** A cluster as the API shows it: its data center once a member has a machine. */
-  #describe({ name, members, center }: Cluster): string {
+  #describe({ name, members, center }: FormedCluster): string {
     const counts = statuses.flatMap((status) => {
       const count = members.filter((one) => one.status === status).length;
       return count === 0 ? [] : [`${status}=${count}`];
@@ -126,3 +132,8 @@ export class ClusterModel extends PodLife {
     return `${name} total=${members.length} ${counts.join(' ')} in ${place} first ${entry?.status}`;
   }
 }
+
+const nanoDollarsOfMembers = (members: readonly Pod[], until: number): readonly [bigint, bigint] => {
+  const sum = (part: 'gpu' | 'disk'): bigint => members.reduce((all, { meters }) => all + meters[part].sumUntil(until), 0n);
+  return [toNanoDollars(sum('gpu')), toNanoDollars(sum('disk'))];
+};

@@ -14,6 +14,11 @@ export class PlayedClusters {
   readonly #members = new Map<string, string>();
   #calls = 0;
 
+  /** Their ids, in the order in which they were formed. */
+  get ids(): readonly string[] {
+    return this.#clusters;
+  }
+
   /** What one of them, or a member, has done, if it has. */
   hear({ kind, event, from, entity, id, at }: StateChange): readonly string[] {
     if (event.type === 'ClusterCreated') this.#clusters.push(id);

@@ -1,18 +1,13 @@
+import { ClusterModel } from '../clusters/clusterModel.ts';
 import { Ground } from '../ground.ts';
 import type { Outcome } from '../plan.ts';
-import type { PodAct } from '../pods/plan.ts';
+import type { Pod } from '../pods/pod.ts';
 import { PodModel } from '../pods/podModel.ts';
-import { isOfVolume, type VolumeAct } from '../volumes/plan.ts';
-import type { LabelAct, LabelKind, LabelPlan, ListAct, ResourceName } from './plan.ts';
-
-interface Label {
-  readonly name: string;
-  readonly at: number;
-  key: string;
-  value: string;
-  resources: readonly ResourceName[];
-  isDeleted: boolean;
-}
+import { type Billed, billByHour, billSideBySide } from './bills.ts';
+import { Endpoints } from './endpoints.ts';
+import { describeLabel, hasResource, type Label, refuse, removeFrom, write } from './label.ts';
+import { idlePlan, type LabelAct, type LabelKind, type LabelPlan, type ListAct, type ResourceName } from './plan.ts';
+import { Volumes } from './volumes.ts';
 
 /** Where a page has ended, and what was asked for. */
 interface Cursor {
@@ -20,30 +15,45 @@ interface Cursor {
   readonly at: number;
 }
 
+type LabelCall = Exclude<LabelAct, { readonly do: 'pod' | 'cluster' | 'endpoint' }>;
+
 /** The tags and cost centers of one account, after the rulebook (label.tags, label.cost-centers, list.pages, billing.labels). */
 class LabelModel extends PodModel {
   readonly #labels: Readonly<Record<LabelKind, Label[]>> = { tag: [], center: [] };
-  /** When each pod was created. */
+  readonly #volumes = new Volumes();
+  readonly #clusters: ClusterModel;
+  readonly #endpoints: Endpoints;
+  /** When each pod, and each cluster, was created. */
   readonly #podsAt: number[] = [];
+  readonly #clustersAt: number[] = [];
   readonly #lists: ListAct[] = [];
   readonly #cursors: Cursor[] = [];
 
+  constructor({ pods, idle }: LabelPlan, ground: Ground) {
+    super(pods, ground);
+    this.#clusters = new ClusterModel(pods, ground);
+    this.#endpoints = new Endpoints(idlePlan(pods, idle), ground);
+  }
+
   actOnLabels(act: LabelAct): void {
-    if (act.do === 'pod') return this.#actOnPod(act.act);
-    if (isOfVolume(act)) return this.act(act);
-    this.ground.say(`answers ${this.#answerTo(act)}`);
-  }
-
-  #actOnPod(act: PodAct): void {
-    this.act(act);
+    if (act.do === 'pod') this.act(act.act);
+    else if (act.do === 'cluster') this.#clusters.act(act.act);
+    else if (act.do === 'endpoint') this.#endpoints.act(act.act);
+    else this.ground.say(`answers ${this.#answerTo(act)}`);
     while (this.#podsAt.length < this.pods.length) this.#podsAt.push(this.now);
+    while (this.#clustersAt.length < this.#clusters.clusters.length) this.#clustersAt.push(this.now);
   }
 
-  #answerTo(act: Exclude<LabelAct, VolumeAct | { readonly do: 'pod' }>): string {
+  get costOfAll(): bigint {
+    return this.nanoDollars + this.#clusters.nanoDollars + this.#endpoints.nanoDollars;
+  }
+
+  #answerTo(act: LabelCall): string {
+    if (act.do === 'volumes' || act.do === 'create-volume' || 'volume' in act) return this.#volumes.answer(act);
     if (act.do === 'create') return this.#create(act);
     if (act.do === 'list' || act.do === 'resources') return this.#list(act, undefined);
     if (act.do === 'next') return this.#goOn(act.page, act.like);
-    if (act.do === 'bill') return this.#billFor(act.tag, act.center);
+    if (act.do === 'bill') return `200 ${this.#billFor(act)}`;
     const label = this.#labels[act.of][act.label];
     if (label === undefined || label.isDeleted) return '404';
     if (act.do === 'get') return `200 ${describeLabel(label)}`;
@@ -71,7 +81,8 @@ class LabelModel extends PodModel {
   /** When a resource was created; undefined if it is not there. */
   #bornAt({ kind, number }: ResourceName): number | undefined {
     if (kind === 'POD') return this.pods[number]?.status === 'TERMINATED' ? undefined : this.#podsAt[number];
-    return this.ground.volumes.find(number)?.at;
+    if (kind === 'CLUSTER') return this.#clusters.clusters[number]?.status === 'TERMINATED' ? undefined : this.#clustersAt[number];
+    return kind === 'SERVERLESS_ENDPOINT' ? this.#endpoints.bornAt(number) : this.#volumes.bornAt(number);
   }
 
   /** A resource is in one cost center at most. */
@@ -108,7 +119,7 @@ class LabelModel extends PodModel {
 
   #listLabels({ of, contains }: ListAct & { readonly do: 'list' }): readonly { readonly at: number; readonly line: string }[] {
     return this.#labels[of]
-      .filter((label) => isThere(label) && (of === 'tag' || label.value.includes(contains ?? '')))
+      .filter((label) => !label.isDeleted && (of === 'tag' || label.value.includes(contains ?? '')))
       .map((label) => ({ at: label.at, line: describeLabel(label) }));
   }
 
@@ -126,47 +137,31 @@ class LabelModel extends PodModel {
   }
 
   /** What has the tag now, or had it when it was deleted, and is in the cost center: all that it has cost. A label that is gone has nothing. */
-  #billFor(tag: number | null, center: number | null): string {
+  #billFor({ product, tag, center }: LabelAct & { readonly do: 'bill' }): string {
     const labels = [tag === null ? [] : [this.#labels.tag[tag]], center === null ? [] : [this.#labels.center[center]]].flat();
-    const bill = this.bill(100, (pod) =>
-      labels.every((label) => label !== undefined && isThere(label) && hasResource(label, { kind: 'POD', number: this.pods.indexOf(pod) })),
-    );
-    return `200 ${bill}`;
+    const select = (kind: ResourceName['kind'], all: readonly Billed[]): readonly Billed[] =>
+      all.filter((_, number) => labels.every((label) => label !== undefined && !label.isDeleted && hasResource(label, { kind, number })));
+    const pods = select('POD', this.pods.map(billPod));
+    const endpoints = select('SERVERLESS_ENDPOINT', this.#endpoints.costs);
+    const clusters = select('CLUSTER', this.#clusters.costs);
+    if (product === 'all') return billSideBySide([pods, endpoints, clusters], this.now, 100);
+    return billByHour({ pods, endpoints, clusters }[product], this.now, 100);
   }
 }
 
-const isThere = ({ isDeleted }: { readonly isDeleted: boolean }): boolean => !isDeleted;
+const billPod = (pod: Pod): Billed => ({ name: pod.name, costUntil: (at) => pod.amountsUntil(at) });
 
-const describeLabel = ({ name, key, value }: Label): string => `${name} ${JSON.stringify(key)} ${JSON.stringify(value)}`;
-
-/** A key, and the name of a cost center, have something in them; keys of the platform are its own. */
-const refuse = (of: LabelKind, key: string, value: string): string | undefined => {
-  if (of === 'center') return value.trim() === '' ? '422 errors.validation' : undefined;
-  return key.trim() === '' || key.trim().toLowerCase().startsWith('runpod:') ? '422 label.tags' : undefined;
-};
-
-const write = (label: Label, of: LabelKind, key: string, value: string): Label =>
-  Object.assign(label, of === 'tag' ? { key: key.trim(), value } : { value: value.trim() });
-
-const isSame = (one: ResourceName, other: ResourceName): boolean => one.kind === other.kind && one.number === other.number;
-
-const hasResource = ({ resources }: Label, resource: ResourceName): boolean => resources.some((one) => isSame(one, resource));
-
-const removeFrom = (label: Label, resource: ResourceName): void => {
-  label.resources = label.resources.filter((one) => !isSame(one, resource));
-};
-
-/** The hosts of its world have room for all pods. */
-export const roomyHosts = [100, 100];
+/** The hosts of its world have room for all. */
+export const roomyHosts = [1_000, 1_000];
 
 /** What comes of a plan, as the model says. */
-export const playLabelModel = ({ pods, acts, until }: LabelPlan): Outcome => {
+export const playLabelModel = (plan: LabelPlan): Outcome => {
   const ground = new Ground(roomyHosts);
-  const model = new LabelModel(pods, ground);
-  for (const act of acts) {
+  const model = new LabelModel(plan, ground);
+  for (const act of plan.acts) {
     ground.advance(act.at);
     model.actOnLabels(act);
   }
-  ground.advance(until);
-  return { lines: ground.lines, cost: model.nanoDollars };
+  ground.advance(plan.until);
+  return { lines: ground.lines, cost: model.costOfAll };
 };

@@ -24,5 +24,10 @@ test('the plans meet each refusal, and bills and pages with something in them', 
     '422 volume.size',
   ]);
   expect(lines.filter((line) => line.endsWith(' and more')).length).toBeGreaterThan(100);
-  expect(lines.filter((line) => / answers 200 \d+ pod-\d+ \d+ \d+/.test(line)).length).toBeGreaterThan(100);
+  for (const prefix of ['pod', 'ep', 'cl']) {
+    const isBill = new RegExp(` answers 200 \\d+ ${prefix}-\\d+ \\d+ \\d+`);
+    expect(lines.filter((line) => isBill.test(line)).length, prefix).toBeGreaterThan(100);
+  }
+  // Three products side by side.
+  expect(lines.filter((line) => / answers 200 \d+( \d+){6}(,|$)/.test(line)).length).toBeGreaterThan(100);
 });

@@ -127,7 +127,7 @@ const answerLine = (act: PodAct, { status, body, rule }: Answer, ids: Ids, start
   return `${status} ${describe(body as unknown as PodView, ids, startMs)}`;
 };
 
-export interface Bill {
+interface Bill {
   readonly records: readonly {
     readonly startTime: string;
     readonly podId: string;
@@ -136,7 +136,7 @@ export interface Bill {
   }[];
 }
 
-export const describeBill = ({ records }: Bill, pods: readonly string[], startMs: number): string =>
+const describeBill = ({ records }: Bill, pods: readonly string[], startMs: number): string =>
   records
     .map(({ startTime, podId, gpuAmount, diskAmount }) => {
       const hour = ((parseInstant(startTime) ?? 0) - startMs) / 3_600_000;

@@ -78,6 +78,17 @@ const checksOf: Readonly<Record<string, FieldChecks>> = {
   'create template': { ...container, ...template },
   'change template': { ...container, ...template },
   'create pod': { ...container, name: someText, mounts, startSsh: yesOrNo, startJupyter: yesOrNo, templateId: someText, gpu: anything },
+  'create cluster': {
+    ...container,
+    name: someText,
+    mounts,
+    startSsh: yesOrNo,
+    startJupyter: yesOrNo,
+    type: anything,
+    compute: anything,
+    registry: () => 'container.registry',
+  },
+  'change cluster': { name: someText },
   'change pod': { ...container, name: someText, mounts, templateId: anyText },
   'create endpoint': { ...container, name: someText, templateId: someText, gpu: anything, scaling: anything, type: anything },
   'change endpoint': { ...container, name: someText, templateId: anyText },
@@ -89,6 +100,7 @@ const checksOf: Readonly<Record<string, FieldChecks>> = {
 const needed: Readonly<Record<string, readonly string[]>> = {
   'create template': ['name', 'image'],
   'create pod': ['name'],
+  'create cluster': ['name'],
   'create registry': ['name', 'username', 'password'],
   'create secret': ['name', 'value'],
 };
@@ -103,16 +115,19 @@ export const refuseBody = (what: string, body: WireBody, isLater: boolean): stri
 };
 
 const listWrongs = (what: string, body: WireBody, isLater: boolean): readonly string[] => {
-  const hasLists = isLater && !/registry|secret/.test(what);
-  const checks = { ...checksOf[what], ...(hasLists ? lists : {}) };
+  const hasLists = isLater && !/registry|secret|change cluster/.test(what);
+  const hasTemplate = isLater && what === 'create cluster';
+  const checks: FieldChecks = { ...checksOf[what], ...(hasLists ? lists : {}), ...(hasTemplate ? { templateId: someText } : {}) };
   const rules = Object.entries(body).flatMap(([name, value]) => {
     const check = checks[name];
     const isTooLong = what === 'create registry' && isLater && String(value).length > Number(longest[name] ?? Infinity);
+    if (check === undefined && what === 'change cluster') return ['cluster.rename'];
     return check === undefined || isTooLong ? ['errors.validation'] : (check(value) ?? []);
   });
   const misses = (name: string): boolean => body[name] === undefined;
   if ((needed[what] ?? []).some(misses)) rules.push('errors.validation');
   if (what === 'create endpoint' && misses('name')) rules.push('endpoint.create');
+  if (what === 'change cluster' && Object.keys(body).length === 0) rules.push('cluster.rename');
   if (what === 'change secret' && Object.keys(body).length === 0) rules.push('errors.validation');
   if (misses('image') && misses('templateId')) {
     if (what === 'create pod') rules.push('pod.create-compute');

@@ -33,13 +33,20 @@ const readerKey: GivenKey = {
 
 type Called = Exclude<ResourceAct, { readonly do: 'next' }>;
 
-const nouns = { template: 'Template', registry: 'Registry', secret: 'Secret', pod: 'Pod', endpoint: 'Endpoint' } as const;
+const nouns = {
+  template: 'Template',
+  registry: 'Registry',
+  secret: 'Secret',
+  pod: 'Pod',
+  endpoint: 'Endpoint',
+  cluster: 'Cluster',
+} as const;
 const plurals = { template: 'Templates', registry: 'Registries', secret: 'Secrets' } as const;
 const verbs = { create: 'create', change: 'update', get: 'get', delete: 'delete' } as const;
 
 class PlayedResources {
   readonly #world: World;
-  readonly #ids: Readonly<Record<OwnedName, string[]>> = { template: [], registry: [], secret: [], pod: [], endpoint: [] };
+  readonly #ids: Readonly<Record<OwnedName, string[]>> = { template: [], registry: [], secret: [], pod: [], endpoint: [], cluster: [] };
   readonly #lists: OwnedList[] = [];
   readonly #cursors: string[] = [];
 
@@ -74,6 +81,7 @@ class PlayedResources {
       const query = { ...(act.limit === null ? {} : { limit: act.limit }), ...(cursor === undefined ? {} : { cursor }) };
       return { ...none, operation: `list${plurals[act.of]}`, query };
     }
+    if (act.do === 'members') return { ...none, operation: 'listClusterPods', params: { id: this.#ids.cluster[act.number] ?? 'none' } };
     const operation = `${verbs[act.do]}${nouns[act.of]}`;
     if (act.do === 'create') return { ...none, operation, body: act.body };
     const params = { id: this.#ids[act.of][act.number] ?? 'none' };
@@ -99,6 +107,8 @@ class PlayedResources {
     if (status === 204) return '204';
     const shown = body as unknown as WireBody;
     if (act.do === 'create') this.#ids[act.of].push(String(shown['id']));
+    if (act.do === 'members')
+      return `${status} ${(shown['pods'] as readonly WireBody[]).map((pod) => this.#show('member', pod)).join(' ')}`;
     if (act.do !== 'list' && act.do !== 'catalog') return `${status} ${this.#show(act.of, shown)}`;
     const of = act.do === 'catalog' ? 'template' : act.of;
     const { pagination, ...lists } = shown;
@@ -109,8 +119,9 @@ class PlayedResources {
   }
 
   /** All of a template, a credential or a secret; of a pod and an endpoint what their templates, and bodies, have to do with. */
-  #show(of: OwnedName, whole: WireBody): string {
-    const shown = of === 'pod' || of === 'endpoint' ? keepKnown(of, whole) : whole;
+  #show(of: OwnedName | 'member', whole: WireBody): string {
+    const isUser = of === 'pod' || of === 'endpoint' || of === 'cluster' || of === 'member';
+    const shown = isUser ? keepKnown(of, whole) : whole;
     const startMs = this.#world.header.definition.startMs ?? 0;
     const times = Object.entries(shown).flatMap(([name, value]) => (/At$/.test(name) ? [[name, Date.parse(String(value)) - startMs]] : []));
     let text = writeValue({ ...shown, ...Object.fromEntries(times) });
@@ -122,13 +133,21 @@ class PlayedResources {
 
 const known = ['id', 'name', 'args', 'cmd', 'entrypoint', 'disk', 'env', 'image', 'ports', 'registry'];
 
-const keepKnown = (of: 'pod' | 'endpoint', whole: WireBody): WireBody => {
+const keepKnown = (of: 'pod' | 'endpoint' | 'cluster' | 'member', whole: WireBody): WireBody => {
   const kept = Object.fromEntries(Object.entries(whole).filter(([name]) => known.includes(name))) as WireBody;
   if (of === 'endpoint') {
     const { allowedCudaVersions = [], minCudaVersion = null } = whole['gpu'] as WireBody;
     return { ...kept, gpu: { allowedCudaVersions, minCudaVersion } };
   }
-  const env = { ...(kept['env'] as WireBody) };
+  if (of === 'cluster') {
+    const { id, name, template } = whole;
+    return Object.fromEntries(Object.entries({ id, name, template }).filter(([, value]) => value !== undefined)) as WireBody;
+  }
+  // What tells a member of its cluster is another matter (cluster.ranks).
+  const env = Object.fromEntries(
+    Object.entries(kept['env'] as WireBody).filter(([name]) => !/_(ADDR|PORT|RANK|NODES|TRAINERS|SIZE)$/.test(name)),
+  );
   if (/^[a-z0-9]{14}$/.test(String(env['JUPYTER_PASSWORD']))) env['JUPYTER_PASSWORD'] = 'made up';
-  return { ...kept, env, mounts: whole['mounts'] as WireValue, template: whole['template'] as WireValue };
+  const { id, ...rest } = kept;
+  return { ...rest, ...(of === 'pod' ? { id } : {}), env, mounts: whole['mounts'] as WireValue, template: whole['template'] as WireValue };
 };

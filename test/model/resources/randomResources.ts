@@ -10,12 +10,12 @@ export const randomResources = (seed: string): ResourcePlan => {
   const choice = new Choice(seed, 'resources', 'model');
   const contract = choice.of(['2026-08', '2026-11', '2026-11'] as const);
   const acts: ResourceAct[] = [];
-  const count = { template: 0, registry: 0, secret: 0, pod: 0, endpoint: 0 };
+  const count = { template: 0, registry: 0, secret: 0, pod: 0, endpoint: 0, cluster: 0 };
   // One more than there are, now and then.
   const pick = (of: OwnedName): number => choice.below(count[of] + (choice.happens(1, 8) ? 1 : 0) || 1);
   const bodies = new RandomBodies(choice, pick);
   let at = 0;
-  while (acts.length < 140) {
+  while (acts.length < 160) {
     at += 1 + choice.below(100_000);
     const by: Caller = choice.pickWeighted([
       [10, 'alice'],
@@ -28,7 +28,8 @@ export const randomResources = (seed: string): ResourcePlan => {
       [3, 'registry'],
       [4, 'secret'],
       [3, 'pod'],
-      [2, 'endpoint'],
+      [3, 'endpoint'],
+      [2, 'cluster'],
     ] as const);
     const act = choice.pickWeighted([
       [count[of] < 5 ? 12 : 4, 'create'],
@@ -38,6 +39,7 @@ export const randomResources = (seed: string): ResourcePlan => {
       [4, 'list'],
       [3, 'next'],
       [1, 'catalog'],
+      [1, 'members'],
     ] as const);
     const number = pick(of);
     if (act === 'create') {
@@ -47,7 +49,8 @@ export const randomResources = (seed: string): ResourcePlan => {
     else if (act === 'get' || act === 'delete') acts.push({ at, by, do: act, of, number });
     else if (act === 'next') acts.push({ at, by, do: act, page: choice.below(2), like: choice.of([0, 0, 0, 1]) });
     else if (act === 'catalog') acts.push({ at, by, do: act });
-    else if (of !== 'pod' && of !== 'endpoint')
+    else if (act === 'members') acts.push({ at, by, do: act, number: pick('cluster') });
+    else if (of === 'template' || of === 'registry' || of === 'secret')
       acts.push({ at, by, do: 'list', of, limit: choice.of([null, '1', '1', '2', choice.of(['0', '1001', 'x', '1.5', ''])]) });
   }
   return { contract, acts };
@@ -77,6 +80,7 @@ class RandomBodies {
     const image = { image: choice.of(['a/b:1', 'a/b:2', 'c']) };
     if (of === 'template') return this.#spoil(of, { name, ...image, ...this.#containerFields(), ...this.#templateFields() });
     const from = choice.happens(2, 3) ? { templateId: `template-${this.#pick('template')}`, ...this.#some(image) } : image;
+    if (of === 'cluster') return this.#spoil(of, this.#createCluster(name));
     const user = { name, ...from, ...this.#containerFields() };
     if (of === 'pod') return this.#spoil(of, { ...user, gpu, ...this.#podFields() });
     const cuda = choice.of<WireBody>([{}, {}, { allowedCudaVersions: ['12.4'] }, { allowedCudaVersions: [] }, { minCudaVersion: '12.1' }]);
@@ -88,9 +92,22 @@ class RandomBodies {
     const choice = this.#choice;
     if (of === 'secret')
       return this.#spoil(of, { ...this.#some({ value: this.#newSecret() }), ...this.#some({ description: choice.of([null, 'because']) }) });
+    if (of === 'cluster') return this.#spoil(of, this.#some({ name: choice.of(['one', 'three']) }));
     const basic = { ...this.#some({ name: choice.of(['one', 'three']) }), ...this.#some({ image: choice.of(['a/b:1', 'd:3']) }) };
     const others = of === 'template' ? this.#templateFields() : this.#some({ templateId: `template-${this.#pick('template')}` });
     return this.#spoil(of, { ...basic, ...this.#containerFields(), ...others });
+  }
+
+  /** Mostly without fields that a template excludes. */
+  #createCluster(name: string): WireBody {
+    const choice = this.#choice;
+    const compute = { gpuTypeId: gpu.id, gpuCountPerPod: 1, podCount: 2 };
+    const { registry: _, ...fields } = { ...this.#containerFields(), ...this.#podFields() };
+    const from = choice.happens(1, 2) ? { templateId: `template-${this.#pick('template')}` } : this.#some({ image: 'a/b:1' });
+    const { startSsh, startJupyter } = fields;
+    const jupyter = startJupyter === undefined ? {} : { startJupyter };
+    const given = 'templateId' in from && choice.happens(3, 4) ? { ...(startSsh === undefined ? {} : { startSsh }), ...jupyter } : fields;
+    return { name, type: 'TRAINING', compute, ...from, ...given };
   }
 
   #some(fields: WireBody): WireBody {
@@ -191,6 +208,7 @@ const wrongFields: Readonly<Record<OwnedName, readonly WireBody[]>> = {
   template: [...wrongContainer, ...wrongMounts, { public: 'yes' }, { category: 'INTEL' }, { allowedCudaVersions: ['12'] }, { startSsh: 1 }],
   pod: [...wrongContainer, ...wrongMounts, { startJupyter: 'no' }, { templateId: '' }],
   endpoint: [...wrongContainer, { templateId: '' }],
+  cluster: [...wrongContainer, ...wrongMounts, { templateId: '' }, { registry: 'registry-0' }],
   registry: [
     { name: '' },
     { username: '' },

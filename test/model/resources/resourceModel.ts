@@ -5,7 +5,17 @@ import type { Caller, OwnedList, OwnedName, ResourceAct, ResourcePlan } from './
 import { changeSecret, type HeldSecret, newSecret, showSecret } from './secrets.ts';
 import { contradictsItself } from './startWords.ts';
 import { changeTemplate, type HeldTemplate, newTemplate, showTemplate } from './templates.ts';
-import { changeUser, newEndpoint, newPod, showUser, type TemplateUser } from './users.ts';
+import {
+  changeUser,
+  contradictsTemplate,
+  newCluster,
+  newEndpoint,
+  newPod,
+  showCluster,
+  showMembers,
+  showUser,
+  type TemplateUser,
+} from './users.ts';
 import { type WireBody, writeValue } from './wire.ts';
 
 interface HeldRegistry extends OwnedThing {
@@ -14,8 +24,12 @@ interface HeldRegistry extends OwnedThing {
 
 const accountOf: Readonly<Record<Caller, string>> = { alice: 'a', reader: 'a', bob: 'b', stranger: 'none' };
 
-/** The rule by which a pod, or an endpoint, needs a template of its kind, and one that is there. */
-const templateRules: Partial<Record<OwnedName, string>> = { pod: 'pod.template', endpoint: 'endpoint.template-access' };
+/** The rule by which a pod, an endpoint or a cluster needs a template of its kind, and one that is there. */
+const templateRules: Partial<Record<OwnedName, string>> = {
+  pod: 'pod.template',
+  endpoint: 'endpoint.template-access',
+  cluster: 'cluster.template',
+};
 
 /** Templates, registry credentials and secrets of two accounts, after the rulebook. It shares no code with the engine. */
 class ResourceModel {
@@ -27,6 +41,7 @@ class ResourceModel {
   readonly #secrets: HeldSecret[] = [];
   readonly #pods: TemplateUser[] = [];
   readonly #endpoints: TemplateUser[] = [];
+  readonly #clusters: TemplateUser[] = [];
   now = 0;
 
   constructor({ contract }: ResourcePlan) {
@@ -45,6 +60,7 @@ class ResourceModel {
         .map((one) => this.#show(one, account))
         .join(' ')}`;
     if (act.do === 'list') return this.#list(act, account, undefined);
+    if (act.do === 'members') return this.#listMembers(act.number, account);
     if (act.by === 'reader' && act.do !== 'get') return '403 auth.scope';
     if (act.do === 'create') return this.#create(act.of, act.body, account);
     const thing = this.#find(act.of, act.number, account, act.do === 'get');
@@ -54,7 +70,14 @@ class ResourceModel {
   }
 
   #thingsOf(of: OwnedName): readonly OwnedThing[] {
-    return { template: this.#templates, registry: this.#registries, secret: this.#secrets, pod: this.#pods, endpoint: this.#endpoints }[of];
+    return {
+      template: this.#templates,
+      registry: this.#registries,
+      secret: this.#secrets,
+      pod: this.#pods,
+      endpoint: this.#endpoints,
+      cluster: this.#clusters,
+    }[of];
   }
 
   /** What an account has; to read, a public template of any (template.list). */
@@ -70,7 +93,16 @@ class ResourceModel {
     if (name.startsWith('template')) return writeValue(showTemplate(thing as HeldTemplate, account, this.#isLater));
     if (name.startsWith('secret')) return writeValue(showSecret(thing as HeldSecret));
     if (name.startsWith('registry')) return writeValue({ id: name, name: (thing as HeldRegistry).label });
+    if (name.startsWith('cluster')) return writeValue(showCluster(thing as TemplateUser));
     return writeValue(showUser(thing as TemplateUser, this.#isLater));
+  }
+
+  #listMembers(number: number, account: string): string {
+    const cluster = this.#find('cluster', number, account, true);
+    if (cluster === undefined) return '404 auth.tenancy';
+    return `200 ${showMembers(cluster as TemplateUser, this.#isLater)
+      .map(writeValue)
+      .join(' ')}`;
   }
 
   #create(of: OwnedName, body: WireBody, account: string): string {
@@ -82,6 +114,7 @@ class ResourceModel {
     else if (of === 'registry') this.#registries.push({ ...thing, label: String(body['name']) });
     else if (of === 'secret') this.#secrets.push(newSecret(thing, body));
     else if (of === 'pod') this.#pods.push(newPod(thing, body, template ?? null));
+    else if (of === 'cluster') this.#clusters.push(newCluster(thing, body, template ?? null));
     else this.#endpoints.push(newEndpoint(thing, body, template ?? null));
     return `201 ${this.#show(this.#thingsOf(of).at(-1) as OwnedThing, account)}`;
   }
@@ -108,6 +141,7 @@ class ResourceModel {
     if (rule !== undefined) return `422 ${rule}`;
     const templateRule = templateRules[of] ?? '';
     if (template !== undefined && template.words.serverless !== (of === 'endpoint')) return `422 ${templateRule}`;
+    if (of === 'cluster' && contradictsTemplate(body)) return '400 cluster.template';
     if (of !== 'secret' && of !== 'registry' && contradictsItself(body)) return '400 container.launch';
     const { registry } = body;
     const knowsRegistry = this.#registries.some((one) => one.name === registry && one.owner === account && isThere(one));
@@ -125,7 +159,7 @@ class ResourceModel {
   /** What is in use stays (template.delete-used, registry.delete-used). What names a credential that goes loses its name. */
   #delete(thing: OwnedThing): string {
     const { name } = thing;
-    const pods = this.#pods.filter(isThere);
+    const pods = [...this.#pods, ...this.#clusters].filter(isThere);
     const endpoints = this.#endpoints.filter(isThere);
     if ([...pods, ...endpoints].some(({ template }) => template === thing)) return '400 template.delete-used';
     if (pods.some(({ container }) => container.registry === name)) return '400 registry.delete-used';

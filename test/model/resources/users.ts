@@ -3,9 +3,10 @@ import type { OwnedThing } from './owned.ts';
 import type { HeldTemplate } from './templates.ts';
 import type { WireBody } from './wire.ts';
 
-/** A pod or an endpoint: what uses templates and registry credentials. */
+/** A pod, an endpoint or a cluster: what uses templates and registry credentials. */
 export interface TemplateUser extends OwnedThing {
   label: string;
+  readonly firstLabel: string;
   /** The one that it was made from, or that it was given last. */
   template: HeldTemplate | null;
   container: HeldContainer;
@@ -27,8 +28,38 @@ export const newPod = (thing: OwnedThing, body: WireBody, template: HeldTemplate
   const env = startsJupyter === true ? { JUPYTER_PASSWORD: 'made up', ...container.env } : container.env;
   const given = (body['mounts'] as WireBody | undefined)?.['persistent'];
   const mounts = given === undefined ? (template?.mounts ?? {}) : { persistent: given };
-  return { ...thing, label: String(body['name']), template, container: { ...container, env }, fixed: { mounts } };
+  return {
+    ...thing,
+    label: String(body['name']),
+    firstLabel: String(body['name']),
+    template,
+    container: { ...container, env },
+    fixed: { mounts },
+  };
 };
+
+/** Its members are two pods as this one; without an image, they have podsim's own (cluster.template, cluster.create). */
+export const newCluster = (thing: OwnedThing, body: WireBody, template: HeldTemplate | null): TemplateUser =>
+  newPod(thing, template === null ? { image: 'podsim/cluster:1', ...body } : body, template);
+
+/** Of a body with a template, the fields that the template has: none may be given (cluster.template). */
+export const contradictsTemplate = (body: WireBody): boolean =>
+  body['templateId'] !== undefined &&
+  ['image', 'args', 'entrypoint', 'cmd', 'disk', 'env', 'ports', 'mounts'].some((name) => body[name] !== undefined);
+
+/** A cluster shows its name, and its template if it has one. */
+export const showCluster = ({ name, label, template }: TemplateUser): WireBody => ({
+  id: name,
+  name: label,
+  ...(template === null ? {} : { template: template.name }),
+});
+
+/** The members keep the names that they got from the first name of their cluster. */
+export const showMembers = (cluster: TemplateUser, hasWords: boolean): readonly WireBody[] =>
+  [0, 1].map((k) => {
+    const { id: _, ...shown } = showUser(cluster, hasWords);
+    return { ...shown, name: `${cluster.firstLabel}-pod-${k}`, template: cluster.template?.name ?? null };
+  });
 
 /** The CUDA versions of a template are those of the endpoint, unless the body says something of them (endpoint.template-cuda). */
 export const newEndpoint = (thing: OwnedThing, body: WireBody, template: HeldTemplate | null): TemplateUser => {
@@ -38,7 +69,14 @@ export const newEndpoint = (thing: OwnedThing, body: WireBody, template: HeldTem
     allowedCudaVersions: saysNothing ? (template?.words.allowedCudaVersions ?? []) : (allowedCudaVersions ?? []),
     minCudaVersion: minCudaVersion ?? null,
   };
-  return { ...thing, label: String(body['name']), template, container: makeContainer(template, thing.owner, body), fixed: { gpu } };
+  return {
+    ...thing,
+    label: String(body['name']),
+    firstLabel: String(body['name']),
+    template,
+    container: makeContainer(template, thing.owner, body),
+    fixed: { gpu },
+  };
 };
 
 /** A template that a PATCH names replaces the container, and is the one that an endpoint uses then; a pod has that of its creation. */

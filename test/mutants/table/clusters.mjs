@@ -28,6 +28,8 @@ export const clusters = [
   { rule: 'cluster.lifecycle',      file: 'cloud/policies/clusters.ts', was: 'computeOf(pod.config, [dataCenterId])', is: 'computeOf(pod.config, [])' },
   { rule: 'cluster.lifecycle',      file: 'cloud/policies/policies.ts', was: "PodStarted:            [{ rule: 'cluster.lifecycle', react: activateCluster }],", is: '' },
   { rule: 'cluster.rename',         file: 'api/contract/cluster.ts', was: '.strictObject({ name: z.string().min(1).optional() } satisfies', is: '.object({ name: z.string().min(1).optional() } satisfies' },
+  { rule: 'cluster.rename',         file: 'api/contract/cluster.ts', was: "{ unknown: 'cluster.rename' }", is: '{}' },
+  { rule: 'container.registry',     file: 'api/contract/enforcedRules.ts', was: 'issue.keys.map((key) =>', is: 'issue.keys.slice(0, 1).map((key) =>' },
   { rule: 'cluster.rename',         file: 'cloud/cluster/evolve.ts', was: 'cluster.shape = { ...cluster.shape, name: event.name };', is: '' },
   { rule: 'cluster.delete',         file: 'cloud/policies/policies.ts', was: "ClusterTerminated:     [{ rule: 'cluster.delete', react: terminateMembers }],", is: '' },
   { rule: 'cluster.delete',         file: 'cloud/policies/clusters.ts', was: '[...sim.state.members.of(id).podIds]) sim.dispatchOrThrow', is: '[...sim.state.members.of(id).podIds].slice(1)) sim.dispatchOrThrow' },
