@@ -54,6 +54,7 @@ export const pageBlocks = (top: string): ReadonlyMap<string, string> => {
     ['jest example', fence('js', read('test/examples/jest.test.mjs'))],
     ['go example', fence('go', read('test/examples/go/podsim_test.go'))],
     ['fakes example', fence('python', read('test/examples/python/test_fakes.py'))],
+    ['recipes', recipes(read('test/examples/python/test_recipes.py'))],
     ['compose npm example', fence('yaml', read('test/examples/compose.npm.yaml'))],
     ['webhook example', fence('js', read('test/examples/webhook.mjs'))],
     ['msw example', testExample('msw.long')],
@@ -122,6 +123,16 @@ const clientTable = (): string =>
       return `| \`${name}\` | ${about} | [${short}#${issue}](https://github.com/${repository}/issues/${issue}) |`;
     }),
   ].join('\n');
+
+/** Each test of a file, with its question, under the name of the fake in whose place it stands. */
+const recipes = (text: string): string => {
+  const [first = '', ...tests] = text.split(/\n\n\n(?=# )/);
+  const parts = tests.map((part) => {
+    const [, name = '', question = '', code = ''] = /^# (.+?): ([^\n]+)\n(.*)$/s.exec(part) ?? [];
+    return `## ${name}\n\n${question.charAt(0).toUpperCase()}${question.slice(1)}\n\n${fence('python', code)}`;
+  });
+  return [fence('python', first), ...parts].join('\n\n');
+};
 
 /** What clients meet by which fault, and whom it hit. */
 const faultTable = (): string =>

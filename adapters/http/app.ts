@@ -31,6 +31,7 @@ import {
   localsOf,
   passUnlessOffered,
   refuseMethod,
+  refuseProtocols,
   requestIdOf,
   unknownRoute,
   withoutSlash,
@@ -62,7 +63,7 @@ export const appOf = (serving: WorldHost, options: AppOptions): Express => {
   app.set('query parser', 'simple');
   Object.assign(app.locals as AppLocals, { serving, bodies: new BodiesRead(serving.limits) });
   if (options.logRequest !== undefined) app.use(requestLog(options.logRequest));
-  app.use(guardDoor(options.control.door), ...routesByName(options.control.door));
+  app.use(guardDoor(options.control.door), refuseProtocols, ...routesByName(options.control.door));
   const unread = new UnreadStreams(serving.limits);
   const router = express.Router({ caseSensitive: true, strict: true });
   const slashed = express.Router({ caseSensitive: true, strict: true });

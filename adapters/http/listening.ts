@@ -7,6 +7,7 @@ import { refuse } from './answers.ts';
 import { createFront } from './connections/secureFront.ts';
 import { tendConnections } from './connections/tendConnections.ts';
 import { drainable } from './draining.ts';
+import type { LoggedRequest } from './loggedRequest.ts';
 import { withRealTimers } from './realTimers.ts';
 import { requestIdOf } from './routes.ts';
 
@@ -39,19 +40,24 @@ export interface ListeningOptions {
   readonly limits: Pick<Limits, 'pipelined'>;
   readonly onClose?: () => void;
   readonly timeouts?: Partial<Timeouts>;
+  /** Called for each request that is refused before the app sees it. */
+  readonly logRequest?: ((request: LoggedRequest) => void) | undefined;
   /** With these, the port takes TLS as well as plain HTTP. */
   readonly contexts?: ServerContexts | undefined;
 }
 
 /** Serves the app on a port. Rejects when the port cannot be used. */
-export const listen = (app: Express, { host, port, limits, onClose, timeouts: given, contexts }: ListeningOptions): Promise<Listening> =>
+export const listen = (
+  app: Express,
+  { host, port, limits, onClose, timeouts: given, contexts, logRequest }: ListeningOptions,
+): Promise<Listening> =>
   new Promise((resolve, reject) => {
     const { headersMs, requestMs, keepAliveMs, checkMs } = { ...defaultTimeouts, ...given };
     const server = createServer({ connectionsCheckingInterval: checkMs, noDelay: true, requireHostHeader: false, ...classesFor(app) });
     server.headersTimeout = headersMs;
     server.requestTimeout = requestMs;
     server.keepAliveTimeout = keepAliveMs;
-    tendConnections(server, listenerFor(app), limits);
+    tendConnections(server, listenerFor(app), limits, logRequest);
     const front = contexts === undefined ? server : createFront(server, contexts, headersMs);
     const drain = drainable(server, front);
     front.once('error', reject);

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { answerUnknownPath, type Described, isOffered, refuseUnknownMethod } from '../../engine/api/index.ts';
+import { answerUnknownPath, type Described, isGraphql, isOffered, refuseProtocol, refuseUnknownMethod } from '../../engine/api/index.ts';
 import { controlOperations, defaultWorldId } from '../../engine/control/index.ts';
 import type { HostedWorld } from '../host/world/hostedWorld.ts';
 import type { WorldHost } from '../host/world/worldHost.ts';
@@ -91,6 +91,14 @@ export const withoutSlash: RequestHandler = (req, res) => {
   send(res, { status: 308, headers: { location: `${req.baseUrl}${req.path.slice(0, -1)}${query}` } }, served?.stamp, requestId);
 };
 
+/** Refuses what speaks a protocol that podsim does not, whatever it asks for. */
+export const refuseProtocols: RequestHandler = (req, res, next) => {
+  const refusal = refuseProtocol(req.headers);
+  if (refusal === undefined) return next();
+  const { served, requestId } = localsOf(res);
+  refuse(res, refusal, served?.stamp, requestId);
+};
+
 /** For the server as a whole (`OPTIONS *`): the methods of all paths. */
 const everyMethod = 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS';
 
@@ -100,8 +108,30 @@ export const unknownRoute: RequestHandler = (req, res, next) => {
     return;
   }
   const { served, requestId } = localsOf(res);
-  send(res, answerUnknownPath(req.path, served?.world.settings, controlPaths), served?.stamp, requestId);
+  const answer = (body?: string) =>
+    send(res, answerUnknownPath(req.path, served?.world.settings, controlPaths, body), served?.stamp, requestId);
+  if (isGraphql(req.path) && req.method === 'POST') readBeginning(req, answer);
+  else answer();
 };
+
+/** Reads how a body begins that is to be refused: what an SDK asks for stands there. */
+const readBeginning = (req: Request, take: (text: string) => void): void => {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  const end = () => {
+    req.off('data', add).off('end', end).off('error', end);
+    req.resume();
+    take(Buffer.concat(pieces).toString('utf8', 0, beginningMax));
+  };
+  const add = (piece: Uint8Array) => {
+    pieces.push(piece);
+    length += piece.length;
+    if (length >= beginningMax) end();
+  };
+  req.on('data', add).once('end', end).once('error', end);
+};
+
+const beginningMax = 4_096;
 
 const controlPaths = controlOperations.map(({ path }) => path);
 

@@ -58,7 +58,7 @@ export const serveOn = async (
     unwatch();
     serving.close();
   };
-  return await listen(app, { host, port, limits: serving.limits, onClose, timeouts, contexts });
+  return await listen(app, { host, port, limits: serving.limits, onClose, timeouts, contexts, logRequest });
 };
 
 /** The app for calls without a socket. */

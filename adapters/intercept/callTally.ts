@@ -11,7 +11,7 @@ const notSimulatedRules: readonly string[] = ['errors.unknown-route', 'errors.ol
 /** Which hosts of the platform a command has asked, and for what that is not simulated. */
 export class CallTally {
   readonly #calls = new Map<string, number>();
-  readonly #notSimulated = new Map<string, { count: number; readonly detail: string }>();
+  readonly #notSimulated = new Map<string, { readonly row: string; count: number; readonly detail: string }>();
   readonly #refused = new Map<string, number>();
 
   count({ host, method, path, status, rule, detail }: LoggedRequest): void {
@@ -20,9 +20,12 @@ export class CallTally {
     increment(this.#calls, name);
     if (status === null || status < 400 || !notSimulatedRules.includes(rule ?? '')) return;
     const row = `${method} ${name}${path.replace(/[?#].*$/s, '').slice(0, 120)}`;
-    const before = this.#notSimulated.get(row);
+    const words = detail ?? `status ${status}`;
+    // A path of GraphQL is asked for many things: the words name each.
+    const key = `${row} ${words}`;
+    const before = this.#notSimulated.get(key);
     if (before !== undefined) before.count += 1;
-    else if (this.#notSimulated.size < 1_000) this.#notSimulated.set(row, { count: 1, detail: detail ?? `status ${status}` });
+    else if (this.#notSimulated.size < 1_000) this.#notSimulated.set(key, { row, count: 1, detail: words });
   }
 
   countRefused(host: string): void {
@@ -32,7 +35,7 @@ export class CallTally {
   /** What is printed when the command has ended. `port`: of the server, which answered for all of them. */
   format(): string {
     const calls = [...this.#calls].map(([host, count]) => `  ${host}  ${plural(count)}`);
-    const missing = [...this.#notSimulated].flatMap(([row, { count, detail }]) => [`  ${row}  ${plural(count)}`, `    ${detail}`]);
+    const missing = [...this.#notSimulated.values()].flatMap(({ row, count, detail }) => [`  ${row}  ${plural(count)}`, `    ${detail}`]);
     const refused = [...this.#refused].map(([host, count]) => `  ${host}  ${plural(count)}`);
     return [
       ...(calls.length === 0 ? [nothingCame] : ['podsim has answered in place of', ...cut(calls, 1)]),

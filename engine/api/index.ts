@@ -17,5 +17,6 @@ export { fillPath } from './reading/pathParams.ts';
 export { operations } from './table.ts';
 export { listIgnored } from './unknown/ignored.ts';
 export { notSimulated } from './unknown/notSimulated.ts';
-export { answerUnknownPath, refuseUnknownMethod } from './unknown/unknownPath.ts';
+export { refuseHttp2, refuseProtocol } from './unknown/otherProtocols.ts';
+export { answerUnknownPath, isGraphql, refuseUnknownMethod } from './unknown/unknownPath.ts';
 export { beforeQuery, isOfProcess } from './worker/caller.ts';

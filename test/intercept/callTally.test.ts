@@ -34,6 +34,26 @@ test('what is not simulated is named once, with what to do instead; what is refu
   );
 });
 
+test('what an SDK asks for in GraphQL is named by each field', () => {
+  const tally = new CallTally();
+  const asked = (field: string) => ({
+    method: 'POST',
+    path: '/graphql',
+    status: 404,
+    rule: 'errors.older-apis',
+    detail: `${field}: call /v2`,
+  });
+  for (const field of ['podStop', 'myself', 'podStop']) tally.count(request('api.runpod.io', asked(field)));
+  expect(tally.format().split('\n').slice(2)).toStrictEqual([
+    'Not simulated:',
+    '  POST api.runpod.io/graphql  2 calls',
+    '    podStop: call /v2',
+    '  POST api.runpod.io/graphql  1 call',
+    '    myself: call /v2',
+    '',
+  ]);
+});
+
 test('a client that asks for a thousand things gets a short list', () => {
   const tally = new CallTally();
   for (let k = 0; k < 1_000; k++)

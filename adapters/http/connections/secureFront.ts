@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import { createServer, type Server as NetServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import type { ServerContexts } from '../../tls/serverContexts.ts';
+import { http2Connection } from './refuseHttp2.ts';
 
 /** Begins a TLS connection: a handshake record. No method of HTTP begins with this byte. */
 const handshakeByte = 0x16;
@@ -40,8 +41,8 @@ const acceptSecure = (server: Server, socket: Socket, contexts: ServerContexts, 
   const secure = new TLSSocket(socket, {
     isServer: true,
     secureContext: contexts.ownContext,
-    // HTTP/2 is not served: a client that can do both then speaks 1.1.
-    ALPNProtocols: ['http/1.1'],
+    // HTTP/2 is not served: a client that can do both speaks 1.1, and one that cannot is told so.
+    ALPNProtocols: ['http/1.1', 'h2'],
     SNICallback: (name, answer) => {
       const context = contexts.contextFor(name.toLowerCase());
       if (context === undefined) answer(new Error(`there is no certificate for ${name}`));
@@ -55,6 +56,8 @@ const acceptSecure = (server: Server, socket: Socket, contexts: ServerContexts, 
   secure.once('secure', () => {
     clearTimeout(late);
     secure.off('error', leave);
-    server.emit('connection', secure);
+    // A session of HTTP/2 waits for this: only a server of TLS sets it.
+    Object.assign(secure, { secureConnecting: false });
+    server.emit(secure.alpnProtocol === 'h2' ? http2Connection : 'connection', secure);
   });
 };

@@ -3,15 +3,22 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Limits, limitWords, problemMediaType } from '../../../engine/api/index.ts';
 import { fixedHeaders } from '../accessControl.ts';
+import type { LoggedRequest } from '../loggedRequest.ts';
 import { freshRequestId } from '../routes.ts';
 import { Crowd } from './crowd.ts';
 import { Pipelining } from './pipelining.ts';
+import { answerHttp2, giveBack, http2Connection, isHttp2, type Prefaced } from './refuseHttp2.ts';
 
 /**
  * Handles what Node leaves to the server's owner: bytes that are no HTTP request are refused with a problem document too, and requests of
  * one connection are passed to the listener one after another.
  */
-export const tendConnections = (server: Server, listener: RequestListener, { pipelined }: Pick<Limits, 'pipelined'>): void => {
+export const tendConnections = (
+  server: Server,
+  listener: RequestListener,
+  { pipelined }: Pick<Limits, 'pipelined'>,
+  log?: (request: LoggedRequest) => void,
+): void => {
   const answering = new Map<Duplex, ServerResponse>();
   const refuse = (socket: Duplex, refusal: Refusal): void => {
     const answer = answering.get(socket);
@@ -35,8 +42,14 @@ export const tendConnections = (server: Server, listener: RequestListener, { pip
     else res.once('socket', () => answering.set(socket, res));
   });
   server.on('request', pipelining.inTurn(new Crowd(listener).take));
+  const takeHttp2 = (socket: Socket): void => void answerHttp2(socket, log).catch(() => socket.destroy());
+  server.on(http2Connection, takeHttp2);
   let hasSaidTls = false;
-  server.on('clientError', (error: NodeJS.ErrnoException & { readonly rawPacket?: Uint8Array }, socket: Duplex) => {
+  server.on('clientError', (error: NodeJS.ErrnoException & Prefaced, socket: Duplex) => {
+    if (isHttp2(error) && !answering.has(socket)) {
+      giveBack(socket as Socket, error);
+      return takeHttp2(socket as Socket);
+    }
     if (isTls(error.rawPacket) && !hasSaidTls) {
       hasSaidTls = true;
       process.stderr.write(

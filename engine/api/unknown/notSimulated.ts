@@ -1,10 +1,11 @@
 import type { NotSimulated } from '../names/explainNotSimulated.ts';
 import { publicOnes } from '../names/publicEndpoints.ts';
+import { otherProtocols } from './otherProtocols.ts';
 
 /** All of it. Answers, `podsim spec contracts` and docs/serving.md follow from these rows, and so does the test of what the platform has added. */
 // biome-ignore format: a table
 export const notSimulated: readonly NotSimulated[] = [
-  { what: 'GraphQL', paths: ['/graphql/…'], answer: '404, with the sentence in `errors[0].message`, too', instead: 'call the management API below /v2 with the header authorization: Bearer <key>; GET /v2/openapi.json describes it' },
+  { what: 'GraphQL', paths: ['/graphql/…'], answer: '404, with the sentence in `errors[0].message`, too; it names the field, and the call in its place', instead: 'call the management API below /v2 with the header authorization: Bearer <key>; GET /v2/openapi.json describes it' },
   { what: 'the API before, below /v1', paths: ['/v1/…'], answer: '404, or 410 since 2026-11, with the path that has taken its place', instead: 'call that path, with the same key' },
   { what: 'sandboxes', paths: ['/v2/sandboxes/…'], answer: '404', instead: 'a pod is the nearest that podsim has: POST /v2/pods' },
   { what: 'builds', paths: ['/v2/serverless/{id}/builds/…', '/v2/builds/…'], answer: '404', instead: 'an image is a name here: give an endpoint the image that a build would make' },
@@ -12,6 +13,7 @@ export const notSimulated: readonly NotSimulated[] = [
   { what: "the list of an endpoint's requests", paths: ['/v2/{endpoint}/requests/…'], answer: '404', instead: 'GET /v2/{endpoint}/status/{job} reads one job, and GET /_podsim/v1/events lists what happened to each' },
   { what: 'other OpenAI routes', paths: ['/v2/{endpoint}/openai/…'], answer: '404, with the sentence in `error.message`, too', instead: 'the routes below /v2/{endpoint}/openai/v1 are chat/completions, completions, embeddings and models' },
   publicOnes,
+  ...otherProtocols,
   { what: 'the hub', paths: ['/v2/hub/…'], answer: '404', instead: 'make the endpoint that the hub would make: POST /v2/serverless' },
   { what: 'adding pods to a cluster', paths: ['POST /v2/clusters/{id}/pods'], answer: '405', instead: 'make a cluster with as many: POST /v2/clusters' },
   { what: 'sessions of the console, and `X-Team-Id`', paths: [], answer: 'the header is ignored', instead: 'use an API key: it belongs to its account' },

@@ -83,6 +83,8 @@ export const explorer = [
   { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/mutate/mutate.ts', was: 'k < changes;', is: 'k < 1;' },
   { tests: 'test/lab/explorer/parts.test.ts', file: 'lab/explorer/shrink/order.ts', was: 'toSpliced(place, 0, untimed)', is: 'toSpliced(place, 0, steps[from] as never)' },
   { tests: 'test/lab/explorer/parts.test.ts', file: 'lab/explorer/shrink/properties.ts', was: "when: ['within'],", is: '' },
+  { tests: 'test/scenario/properties/client/resources.test.ts', file: 'scenario/properties/client/orphans.ts', was: 'dayUsd < 0.005', is: 'dayUsd > 0.005' },
+  { tests: 'test/scenario/properties/client/resources.test.ts', file: 'scenario/properties/client/orphans.ts', was: 'exchange.status >= 400 && exchange.status < 500', is: 'exchange.status < 500' },
   { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/mutate/swarm.ts', was: 'choice.happens(2, 3) ? choice.some(varied', is: 'true ? choice.some(varied' },
   { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/timing/timing.ts', was: '[...known.filter((one) => one !== of), of]', is: 'known' },
   { tests: 'test/lab/explorer/varied.test.ts', file: 'lab/explorer/timing/timing.ts', was: 'choice.of([...new Set(known.map(statusIn))])', is: 'statusIn(choice.of(known))' },

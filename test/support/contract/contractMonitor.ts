@@ -62,7 +62,7 @@ export class ContractMonitor {
 /** What is wrong with an answer, one line each. */
 export const complaintsAbout = (answer: Heard): readonly string[] => {
   const path = answer.path.split('?')[0]?.replace(/^\/worlds\/[^/]*(?=\/|$)/, '') ?? '';
-  if (!isDescribed(path) || isLedOn(answer)) return ruleProblems(answer, undefined);
+  if (!isDescribed(path) || isLedOn(answer) || isOtherProtocol(answer)) return ruleProblems(answer, undefined);
   const heard = { ...answer, path };
   const isControl = path.startsWith('/_podsim/');
   const document = isControl ? controlDocument : apiDocument;
@@ -89,6 +89,9 @@ export const controlDocument = documentOf(controlOperations);
 /** A redirect may lead only from a path with a trailing slash to the path without it. */
 const isLedOn = ({ path, status, headers }: Heard): boolean =>
   status === 308 && `${String(headers['location']).split('?')[0]}/` === path.split(/[?#]/)[0];
+
+/** A request of gRPC or for a websocket is no call of an operation, whatever path it has. */
+const isOtherProtocol = ({ status, headers }: Heard): boolean => status === 501 && headers['x-podsim-rule'] === 'errors.unknown-route';
 
 /** The documents do not describe themselves, the pages, invalid paths, and answers to OPTIONS. */
 const isDescribed = (path: string): boolean =>

@@ -1,7 +1,7 @@
 import { idOf, type StateOf } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { Json } from '../../../kernel/canonical.ts';
-import type { VirtualTime } from '../../../kernel/time.ts';
+import { hours, later, type VirtualTime } from '../../../kernel/time.ts';
 import type { World } from '../../../world/world.ts';
 
 /** The state of the world when a client had ended. */
@@ -47,6 +47,8 @@ export interface ResourceAtEnd {
   readonly id: string;
   readonly name: string;
   readonly createdAt: VirtualTime;
+  /** What it costs in the day after, in US dollars, if it is left as it is. */
+  readonly dayUsd?: number;
 }
 
 export interface CreatedResource extends ResourceAtEnd {
@@ -178,12 +180,16 @@ const endedBy: { readonly [type: string]: BilledKind | undefined } = {
 };
 
 /** Members of a cluster end with it. */
-const resourcesIn = ({ state }: World): readonly ResourceAtEnd[] => [
-  ...[...state.all('pod')].filter(({ member }) => member === null).map((pod) => describeResource('pod', pod, pod.config.name)),
-  ...[...state.all('cluster')].map((cluster) => describeResource('cluster', cluster, cluster.shape.name)),
-  ...[...state.all('endpoint')].map((endpoint) => describeResource('endpoint', endpoint, endpoint.config.name)),
-  ...[...state.all('volume')].map((volume) => describeResource('volume', volume, volume.shape.name)),
-];
+const resourcesIn = ({ state, now }: World): readonly ResourceAtEnd[] => {
+  const standing = [
+    ...[...state.all('pod')].filter(({ member }) => member === null).map((pod) => describeResource('pod', pod, pod.config.name)),
+    ...[...state.all('cluster')].map((cluster) => describeResource('cluster', cluster, cluster.shape.name)),
+    ...[...state.all('endpoint')].map((endpoint) => describeResource('endpoint', endpoint, endpoint.config.name)),
+    ...[...state.all('volume')].map((volume) => describeResource('volume', volume, volume.shape.name)),
+  ];
+  const dayUsd = (id: string) => Number(state.billing.nanoUsd(later(now, hours(24)), id) - state.billing.nanoUsd(now, id)) / 1_000_000_000;
+  return standing.map((one) => ({ ...one, dayUsd: dayUsd(one.id) }));
+};
 
 const describeResource = (kind: BilledKind, { id, createdAt }: StateOf<BilledKind>, name: string): ResourceAtEnd => ({
   kind,

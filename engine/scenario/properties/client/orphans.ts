@@ -24,11 +24,14 @@ export const findOrphan = (exchanges: readonly Exchange[], end: ClientEnd): Brok
     const remedy = gotId
       ? 'Delete it in a `finally`, also when something else fails; or return its id to whom it belongs'
       : `List what there is, find it by its name, and delete it; or tell the caller that it may exist`;
-    const words = `${callWords(exchange)} ${how}, which still exists at ${formatVirtualTime(end.now)}, when the client ${ended}. ${remedy}`;
+    const words = `${callWords(exchange)} ${how}, which still exists at ${formatVirtualTime(end.now)}${costWords(left)}, when the client ${ended}. ${remedy}`;
     return { words, exchange };
   }
   return undefined;
 };
+
+/** What it costs that it is left. */
+const costWords = ({ dayUsd = 0 }: ResourceAtEnd): string => (dayUsd < 0.005 ? '' : ` and costs $${dayUsd.toFixed(2)} a day`);
 
 /** The entity that a call created, if it still exists. For a call without an answer: the entity with its name that was created while the call was under way. */
 const findCreated = (

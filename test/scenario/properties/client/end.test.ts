@@ -22,8 +22,8 @@ test('the end of a client is read from its world: jobs also if they were removed
       { id: gone.id, endpointId: 'ep', status: 'REMOVED', submittedAt: 0, endedAt: 10_000, overAt: 10_000, hasCompleted: false, input: {} },
     ]);
     expect(end.resources).toEqual([
-      { kind: 'pod', id: pod.id, name: 'mine', createdAt: 0 },
-      { kind: 'endpoint', id: 'ep', name: 'ep', createdAt: 0 },
+      { kind: 'pod', id: pod.id, name: 'mine', createdAt: 0, dayUsd: expect.closeTo(10.6267, 3) },
+      { kind: 'endpoint', id: 'ep', name: 'ep', createdAt: 0, dayUsd: 0 },
     ]);
     expect(end.created).toEqual([
       { kind: 'endpoint', id: 'ep', name: 'ep', createdAt: 0 },

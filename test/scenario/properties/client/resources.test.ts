@@ -18,6 +18,12 @@ describe('no-orphans', () => {
     expect(broken([created], 'threw', end)).toMatchObject({ words: expect.stringContaining('when the client ended with an error') });
   });
 
+  test('says what is paid for it in a day', () => {
+    const said = (dayUsd: number) => broken([created], 'returned', { at: 60, resources: [{ ...pod, dayUsd }] })?.words;
+    expect(said(10.6266)).toContain('which still exists at 00:01:00.000 and costs $10.63 a day, when the client returned');
+    expect(said(0.001)).toContain('which still exists at 00:01:00.000, when the client returned');
+  });
+
   test('is broken by a pod that was created although the answer was lost', () => {
     expect(broken([lost], 'threw', { resources: [pod] })).toMatchObject({
       words: expect.stringContaining('got no answer (the client stopped waiting), but it created pod p1'),
