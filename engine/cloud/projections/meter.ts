@@ -11,7 +11,10 @@ import type { Rate } from '../catalog/prices.ts';
 export class Meter implements Dumpable<readonly StepDump[]> {
   /** Of its own: most meters have one step, and bills outlive what they bill. A list for it would take twice the room. */
   #newest: Step | undefined = undefined;
-  #earlier: Step[] = none;
+  /** Those before it, the oldest first: the last of each hour, then all of the newest hour, of which the first `#givenUp` are given up. */
+  #old: Step[] = none;
+  #recent: Step[] = none;
+  #givenUp = 0;
   readonly #startMs: number;
 
   /** `startMs`: the instant of virtual time 0, in ms since 1970. */
@@ -38,29 +41,30 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   }
 
   dump(): readonly StepDump[] {
-    const steps: readonly Step[] = this.#newest === undefined ? none : [...this.#earlier, this.#newest];
+    const steps = this.#newest === undefined ? none : [...this.#old, ...this.#recent.slice(this.#givenUp), this.#newest];
     return steps.map(({ from, rate, amount }) => [from, rate, amount]);
   }
 
   load(dump: readonly StepDump[]): void {
     const steps = dump.map(([from, rate, amount]): Step => ({ from, rate, amount }));
     this.#newest = steps.at(-1);
-    this.#earlier = steps.slice(0, -1);
+    [this.#old, this.#recent, this.#givenUp] = [none, steps.length > 1 ? steps.slice(0, -1) : none, 0];
   }
 
-  /** Stores a step before a change. Steps that are then more than an hour old are given up, if another of their hour follows that is as old. */
+  /** Stores a step before a change. Of those that are then more than an hour old, the last of each hour of the calendar stays. */
   #store(step: Step, at: VirtualTime): void {
-    const steps = this.#earlier.length === 0 ? [] : this.#earlier;
-    this.#earlier = steps;
-    steps.push(step);
-    const first = Math.max(0, firstIndex(steps.length, (k) => (steps[k] as Step).from > step.from - keptMs) - 1);
-    const end = firstIndex(steps.length, (k) => (steps[k] as Step).from > at - keptMs);
-    let kept = first;
-    for (let k = first; k < end; k++) {
-      const [one, next] = [steps[k] as Step, k + 1 < end ? steps[k + 1] : undefined];
-      if (next === undefined || this.#hour(one.from) !== this.#hour(next.from)) steps[kept++] = one;
+    if (this.#recent.length === 0) this.#recent = [];
+    const recent = this.#recent;
+    recent.push(step);
+    for (let next = recent[this.#givenUp + 1]; next !== undefined && next.from <= at - keptMs; next = recent[this.#givenUp + 1]) {
+      const one = recent[this.#givenUp++] as Step;
+      if (this.#hour(one.from) === this.#hour(next.from)) continue;
+      if (this.#old.length === 0) this.#old = [];
+      this.#old.push(one);
     }
-    if (kept < end) steps.splice(kept, end - kept);
+    if (this.#givenUp < recent.length / 2) return;
+    this.#recent = recent.slice(this.#givenUp);
+    this.#givenUp = 0;
   }
 
   #hour(at: VirtualTime): number {
@@ -70,7 +74,7 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   /** The last step that has begun by then. */
   #stepAt(at: VirtualTime): Step | undefined {
     if (this.#newest !== undefined && this.#newest.from <= at) return this.#newest;
-    return this.#earlier[firstIndex(this.#earlier.length, (k) => (this.#earlier[k] as Step).from > at) - 1];
+    return findStep(this.#recent, at, this.#givenUp) ?? findStep(this.#old, at, 0);
   }
 }
 
@@ -88,5 +92,11 @@ const none: Step[] = [];
 
 /** For so long all steps are stored. */
 const keptMs = hours(1);
+
+/** The last of the steps that has begun by then, from a place on. */
+const findStep = (steps: readonly Step[], at: VirtualTime, first: number): Step | undefined => {
+  const index = firstIndex(steps.length, (k) => (steps[k] as Step).from > at) - 1;
+  return index < first ? undefined : steps[index];
+};
 
 const amountOf = ({ from, rate, amount }: Step, until: VirtualTime): bigint => amount + rate * BigInt(until - from);

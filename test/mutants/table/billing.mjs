@@ -36,7 +36,7 @@ export const billing = [
   { rule: 'billing.amounts', file: 'cloud/projections/meter.ts', was: 'BigInt(until - from)', is: 'BigInt(Math.floor((until - from) / 3_600_000) * 3_600_000)' },
   { rule: 'billing.amounts', file: 'cloud/projections/meter.ts', was: '(last?.rate ?? 0n) + by', is: 'by' },
   { rule: 'list.pages',      file: 'cloud/projections/meter.ts', was: 'last.from < at) this', is: 'this.#hour(last.from) !== this.#hour(at)) this' },
-  { rule: 'list.pages',      file: 'cloud/projections/meter.ts', was: '(steps[k] as Step).from > at - keptMs', is: '(steps[k] as Step).from >= at' },
+  { rule: 'list.pages',      file: 'cloud/projections/meter.ts', was: 'next.from <= at - keptMs', is: 'next.from < at' },
   { rule: 'list.pages',      file: 'api/management/billing/pages.ts', was: 'now - Number(seenAt) > cursorLivesMs', is: 'now - Number(seenAt) >= cursorLivesMs' },
   { rule: 'billing.amounts', file: 'cloud/catalog/prices.ts', was: 'disk:             100_000n', is: 'disk:             0n' },
   { rule: 'billing.amounts', file: 'api/management/billing/records.ts', was: 'difference(yield* amountsAt(from), yield* amountsAt(to))', is: 'difference([], yield* amountsAt(to))' },
