@@ -1,7 +1,7 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { readAs } from '../../api/reading/readAs.ts';
-import { definitionOf } from '../../scenario/file/build.ts';
+import { buildDefinition } from '../../scenario/file/build.ts';
 import { type ScenarioSpec, scenarioSchema } from '../../scenario/file/format.ts';
 import type { FileProblem } from '../../scenario/format/problem.ts';
 import { type Reader, referenceProblems, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
@@ -72,7 +72,7 @@ const definitions = new BoundedCache<WorldDefinition>(definitionsMax);
 /** `text` says all that it is made from, but for the seed. */
 const definitionFor = (spec: ScenarioSpec, text: string): WorldDefinition | undefined => {
   const checked = definitions.get(text, () => {
-    const built = definitionOf(spec, undefined);
+    const built = buildDefinition(spec, undefined);
     return isLeft(built) ? undefined : checkDefinition(built.right);
   });
   return checked === undefined ? undefined : withSeed(checked, spec.seed ?? defaultSeed);

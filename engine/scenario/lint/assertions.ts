@@ -81,7 +81,7 @@ const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids:
   if (kind === undefined) return [findingAt(at, `${type} is about no entity: leave \`of\` out, and select it with \`where\``, mayPass)];
   const words = ids.stranger(kind, of);
   if (words === undefined) return [];
-  const other = ids.kindOf(of);
+  const other = ids.findKind(of);
   const field = other === undefined ? undefined : fieldsOf(type).find((name) => name === `${other}Id`);
   const instead = field === undefined ? '' : `; for those of one ${other}, write \`where: { ${field}: ${of} }\` instead of \`of\``;
   const known = other === undefined ? `and ${words}` : `and '${of}' is ${withArticle(other)}`;

@@ -19,7 +19,7 @@ export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly P
       message: `${part}: give \`inputs\` or \`${part}\`, not both: \`inputs\` contain everything that comes from outside`,
     })),
     ...inputs.flatMap((input, k) =>
-      problemsOf(input, seen).map(([key, words]) => ({ path: ['inputs', k, key], message: `inputs.${k}.${key}: ${words}` })),
+      checkInput(input, seen).map(([key, words]) => ({ path: ['inputs', k, key], message: `inputs.${k}.${key}: ${words}` })),
     ),
   ];
 };
@@ -32,7 +32,7 @@ interface Seen {
 
 type Problem = readonly [key: string, words: string];
 
-const problemsOf = (input: InputItem, seen: Seen): readonly Problem[] => {
+const checkInput = (input: InputItem, seen: Seen): readonly Problem[] => {
   if ('leave' in input)
     return seen.names.has(input.leave)
       ? []

@@ -27,13 +27,13 @@ export class StepOrder {
     if (a === undefined || b === undefined) return undefined;
     if (a === b) return 'by this step, after its answer was compared';
     if (collectNeeded(b).has(a)) return `by ${saver.join('.')}, which comes later`;
-    return this.saysAfter(timeOf(a), saver);
+    return this.saysAfter(findStart(a), saver);
   }
 
   /** The same for what happens at that time. */
   saysAfter(time: DurationMs | undefined, saver: Path): string | undefined {
     const place = this.#at(saver);
-    const earliest = place === undefined ? 0 : earliestOf(place);
+    const earliest = place === undefined ? 0 : findEarliest(place);
     return time !== undefined && time < earliest
       ? `by ${saver.join('.')}, which comes at ${formatDuration(earliest)} at the earliest, and this at ${formatDuration(time)}`
       : undefined;
@@ -72,17 +72,17 @@ const collectNeededFirst = (place: Place, found: Set<Place>): void => {
   else if (place.group !== undefined) collectNeededFirst(place.group, found);
 };
 
-const earliestOf = ({ step, before, group }: Place): DurationMs => {
+const findEarliest = ({ step, before, group }: Place): DurationMs => {
   if (step.at !== undefined) return step.at;
-  const first = before === undefined ? (group === undefined ? 0 : earliestOf(group)) : earliestOf(before);
+  const first = before === undefined ? (group === undefined ? 0 : findEarliest(group)) : findEarliest(before);
   return (first + (step.when === undefined ? (step.delay ?? 0) : 0)) as DurationMs;
 };
 
 /** When a step begins, where the file alone says it: nothing that it follows waits for an answer or a condition. */
-const timeOf = ({ step, before, group }: Place): DurationMs | undefined => {
+const findStart = ({ step, before, group }: Place): DurationMs | undefined => {
   if (step.at !== undefined) return step.at;
   const waits = step.when !== undefined || [before?.step.act, before?.step.repeat, before?.step.steps].some((part) => part !== undefined);
   if (waits) return undefined;
-  const first = before === undefined ? (group === undefined ? 0 : timeOf(group)) : timeOf(before);
+  const first = before === undefined ? (group === undefined ? 0 : findStart(group)) : findStart(before);
   return first === undefined ? undefined : ((first + (step.delay ?? 0)) as DurationMs);
 };

@@ -31,7 +31,7 @@ const lookFindings = (look: LookSpec, path: Path, ids: ScenarioIds): readonly Fi
   if (typeof look === 'string') return strangerFindings(look, path, ids);
   if ('event' in look) return [];
   const { of, is } = look;
-  const kinds: readonly Kind[] = 'metric' in look ? billedKinds : ownersOf(look.count);
+  const kinds: readonly Kind[] = 'metric' in look ? billedKinds : listOwnerKinds(look.count);
   return [
     ...comparisonFindings(is as Json, [...path, 'is'], 'metric' in look ? 'USD' : 'number'),
     ...('metric' in look || isKind(look.count)
@@ -41,11 +41,16 @@ const lookFindings = (look: LookSpec, path: Path, ids: ScenarioIds): readonly Fi
 };
 
 /** Entities that are counted belong to an endpoint; others to whatever they name. */
-const ownersOf = (what: string): readonly Kind[] => (['job', 'worker', 'request'].includes(what) ? ['endpoint'] : []);
+const listOwnerKinds = (what: string): readonly Kind[] => (['job', 'worker', 'request'].includes(what) ? ['endpoint'] : []);
 
 const ownerFindings = (of: string | undefined, kinds: readonly Kind[], path: Path, ids: ScenarioIds): readonly Finding[] => {
   const [first] = kinds;
-  if (of === undefined || first === undefined || ids.kindOf(of) === 'account' || kinds.some((kind) => ids.stranger(kind, of) === undefined))
+  if (
+    of === undefined ||
+    first === undefined ||
+    ids.findKind(of) === 'account' ||
+    kinds.some((kind) => ids.stranger(kind, of) === undefined)
+  )
     return [];
   return [findingAt(path, ids.stranger(first, of) ?? '', true)];
 };

@@ -116,7 +116,7 @@ const rejectionFindings = (
   const read = schema === undefined ? undefined : readAs(schema, body);
   if (read === undefined ? row.outOfBounds === undefined : isLeft(read)) return [];
   const value = read === undefined || isLeft(read) ? undefined : read.right;
-  const bounded = { query: textsOf(querySchema(row, settings), query ?? {}), body: value } as never;
+  const bounded = { query: formatParameters(querySchema(row, settings), query ?? {}), body: value } as never;
   const rejection =
     (value === undefined ? undefined : row.contradiction?.(value as never)) ?? (settings && row.outOfBounds?.(bounded, settings));
   if (rejection === undefined || rejection.detail.includes('$')) return [];
@@ -124,7 +124,7 @@ const rejectionFindings = (
   const no = (place: Path, words: string): Finding => refused(place, `${row.id} refuses this: ${words} (${rejection.rule})`);
   if (unknown !== undefined)
     return [
-      no(['body', ...(placeOf(unknown.name, (body ?? null) as Json) ?? [])], `${detail}${askWhetherMeant(unknown.name, unknown.known)}`),
+      no(['body', ...(locateText(unknown.name, (body ?? null) as Json) ?? [])], `${detail}${askWhetherMeant(unknown.name, unknown.known)}`),
     ];
   return errors.length === 0 ? [no(['body'], detail)] : errors.map((error) => errorFinding(row.id, error, no));
 };
@@ -138,11 +138,11 @@ const errorFinding = (act: string, error: string, no: (place: Path, words: strin
 };
 
 /** Where a text is in a value. */
-const placeOf = (text: string, value: Json): Path | undefined => {
+const locateText = (text: string, value: Json): Path | undefined => {
   if (value === text) return [];
   if (value === null || typeof value !== 'object') return undefined;
   for (const [key, field] of Object.entries(value)) {
-    const below = placeOf(text, field as Json);
+    const below = locateText(text, field as Json);
     if (below !== undefined) return [Array.isArray(value) ? Number(key) : key, ...below];
   }
   return undefined;
@@ -172,12 +172,12 @@ const queryFindings = (
           warningAt([...at, 'query', name], `${id} does not look at '${name}'${suggestion(name, known, apiReference, 'its parameters')}`),
         ),
       ),
-    ...(schema === undefined ? [] : shapeFindings(id, schema, textsOf(schema, query), ['query'], refused)),
+    ...(schema === undefined ? [] : shapeFindings(id, schema, formatParameters(schema, query), ['query'], refused)),
   ];
 };
 
 /** The parameters that an operation knows, as they come over HTTP. */
-const textsOf = (schema: z.ZodObject | undefined, query: NonNullable<CallSpec['query']>): { readonly [name: string]: string } =>
+const formatParameters = (schema: z.ZodObject | undefined, query: NonNullable<CallSpec['query']>): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>
       schema !== undefined && Object.hasOwn(schema.shape, name) && !Array.isArray(value) ? [[name, String(value)]] : [],

@@ -42,18 +42,18 @@ export const variableFindings = (spec: ScenarioSpec, saved: SavedVariables): rea
     saved.names.includes(use.name) ? early(use, saved.paths.get(use.name), late) : checkKnown(use);
   return [
     ...stepsIn(steps).flatMap(([path, { when, with: written, as, expect, repeat }]) => [
-      ...usesOf({ when, with: written, as, expect }, path).flatMap(inStep((saver) => order.saysLater(path, saver))),
+      ...listUses({ when, with: written, as, expect }, path).flatMap(inStep((saver) => order.saysLater(path, saver))),
       // Read when the step, or the last of its group, was taken.
-      ...usesOf({ repeat }, path).flatMap(inStep((saver) => (isWithin(saver, path) ? undefined : order.saysLater(path, saver)))),
+      ...listUses({ repeat }, path).flatMap(inStep((saver) => (isWithin(saver, path) ? undefined : order.saysLater(path, saver)))),
     ]),
     ...inputs.flatMap((input, k) =>
       'act' in input
-        ? usesOf({ with: input.with, as: input.as, expect: input.expect }, ['inputs', k]).flatMap(inStep((saver) => laterInput(k, saver)))
+        ? listUses({ with: input.with, as: input.as, expect: input.expect }, ['inputs', k]).flatMap(inStep((saver) => laterInput(k, saver)))
         : [],
     ),
     ...load.flatMap((one, k) => loadFindings(one, ['load', k], saved, order, checkKnown)),
-    ...assert.flatMap((one, k) => usesOf(one, ['assert', k]).flatMap(checkKnown)),
-    ...properties.flatMap((one, k) => usesOf(one, ['properties', k]).flatMap(checkKnown)),
+    ...assert.flatMap((one, k) => listUses(one, ['assert', k]).flatMap(checkKnown)),
+    ...properties.flatMap((one, k) => listUses(one, ['properties', k]).flatMap(checkKnown)),
   ];
 };
 
@@ -81,24 +81,24 @@ const loadFindings = (
   known: (use: Use) => readonly Finding[],
 ): readonly Finding[] => {
   const calls = callsOf(load);
-  const pathOf = (n: number): Path => (load.steps === undefined ? path : [...path, 'steps', n]);
+  const locateStep = (n: number): Path => (load.steps === undefined ? path : [...path, 'steps', n]);
   const uses = [
-    ...usesOf({ as: load.as }, path).map((use) => [use, 0] as const),
-    ...calls.flatMap((call, n) => usesOf({ with: call.with }, pathOf(n)).map((use) => [use, n] as const)),
+    ...listUses({ as: load.as }, path).map((use) => [use, 0] as const),
+    ...calls.flatMap((call, n) => listUses({ with: call.with }, locateStep(n)).map((use) => [use, n] as const)),
   ];
   return uses.flatMap(([use, n]) => {
     const own = calls.flatMap(({ save = {} }, k) => (Object.hasOwn(save, use.name) ? [k] : []));
     if (own.some((k) => k < n)) return [];
     const savers = paths.get(use.name) ?? [];
     if (own.length === 0 && savers.length === 0) return known(use);
-    const saysOwn = own.map((k) => (k === n ? 'by this call, from its answer' : `by ${pathOf(k).join('.')}, which comes later`));
-    const late = savers.map((saver) => order.saysAfter(firstCallOf(load, n), saver));
+    const saysOwn = own.map((k) => (k === n ? 'by this call, from its answer' : `by ${locateStep(k).join('.')}, which comes later`));
+    const late = savers.map((saver) => order.saysAfter(findFirstCall(load, n), saver));
     return late.includes(undefined) ? [] : [tooEarly(use, [...late, ...saysOwn][0] ?? '')];
   });
 };
 
 /** When the first call of a load comes, where the file alone says it; of later calls it does not. */
-const firstCallOf = (
+const findFirstCall = (
   { start = 0, poisson, renewal, ramp, piecewise, trace = [0], resample = 'none' }: LoadSpec,
   n: number,
 ): DurationMs | undefined =>
@@ -113,10 +113,10 @@ interface Use {
 }
 
 /** Every variable in a value, with its path. */
-const usesOf = (value: unknown, path: Path): readonly Use[] => {
+const listUses = (value: unknown, path: Path): readonly Use[] => {
   if (typeof value === 'string') return namesUsed(value).map((name) => ({ path, name }));
   if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, field]) => usesOf(field, [...path, Array.isArray(value) ? Number(key) : key]));
+  return Object.entries(value).flatMap(([key, field]) => listUses(field, [...path, Array.isArray(value) ? Number(key) : key]));
 };
 
 const strange = ({ path, name }: Use, names: readonly string[], load: readonly LoadSpec[]): readonly Finding[] => {
