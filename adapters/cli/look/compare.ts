@@ -81,7 +81,7 @@ const compareLogFiles = (pathA: string, pathB: string, options: CompareOptions):
   };
 };
 
-interface Side {
+interface ComparedSide {
   readonly seed: string;
   readonly entries: readonly LogEntry<DomainEvent>[];
   /** Up to the end of the log. */
@@ -89,7 +89,7 @@ interface Side {
   readonly times: Times;
 }
 
-const loadSide = (path: string, options: CompareOptions): Side => {
+const loadSide = (path: string, options: CompareOptions): ComparedSide => {
   const { header, entries } = isScenario(path) ? playLog(oneRun(path, options)) : readLog(path);
   const { log, now } = historyOf(header, entries);
   const measured = measure({ log, state: replay(header, entries) }, now);

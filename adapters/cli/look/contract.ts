@@ -110,13 +110,13 @@ const apiByOperation: ReadonlyMap<string, Api> = new Map(
 
 const isInApi = (api: Api, { operation }: DocumentDifference): boolean => findApi(operation) === api;
 
-interface Change extends DocumentDifference {
+interface DocumentedChange extends DocumentDifference {
   /** The scenarios that come with podsim and touch it. */
   readonly scenarios: readonly string[];
 }
 
 /** Each difference with the scenarios that call its operation and name what differs. */
-const withScenarios = (differences: readonly DocumentDifference[]): readonly Change[] => {
+const withScenarios = (differences: readonly DocumentDifference[]): readonly DocumentedChange[] => {
   const ids = new Map(operations.flatMap(({ id, methods, path }) => methods.map((method) => [operationKey(method, path), id] as const)));
   const files = differences.length === 0 ? [] : ownCalls();
   return differences.map((difference) => {
@@ -150,7 +150,7 @@ const ownCalls = (): readonly CallingFile[] => {
   return callingFiles;
 };
 
-const differencesText = (changes: readonly Change[], first: string, second: string, leftOut: readonly Api[]): string => {
+const differencesText = (changes: readonly DocumentedChange[], first: string, second: string, leftOut: readonly Api[]): string => {
   const different = [...new Set(changes.map(({ operation }) => operation))];
   const shown = different.map((operation) => {
     const its = changes.filter((one) => one.operation === operation);

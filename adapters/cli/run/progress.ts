@@ -15,14 +15,14 @@ export const progressBar = (total: number): RunProgress => {
 };
 
 /** The same for a study, whose plays become more as it goes on; with the time that is left. */
-export const studyProgress = (): Progress => createProgress('plays', '{bar} {value}/{total} plays, {eta_formatted} left');
+export const studyProgress = (): BarProgress => createProgress('plays', '{bar} {value}/{total} plays, {eta_formatted} left');
 
-interface Progress {
+interface BarProgress {
   at(known: number, wanted: number): void;
   stop(): void;
 }
 
-const createProgress = (what: string, format: string): Progress => {
+const createProgress = (what: string, format: string): BarProgress => {
   if (process.stderr.isTTY !== true) {
     const lines = new ProgressLines();
     return { at: (known, wanted) => lines.at(() => `played ${known} of ${wanted} ${what}`), stop: () => {} };

@@ -73,7 +73,7 @@ export const pageCommand = (paths: readonly string[], { out, seed, only, at }: P
  * Writes a page of one run into a folder, and returns its path. `again`: the command that repeats the run. `found`: of a failure that
  * the explorer found, what the page cannot find itself.
  */
-export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection, found: Found = {}): string => {
+export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection, found: FoundOutcome = {}): string => {
   const { scenario, parsed } = readScenarioText(run.file, readSelectedSeeds(selection));
   const runs = isLeft(parsed) ? [] : parsed.right;
   const index = runs.findIndex(({ member, definition }) => member === run.member && definition.seed === run.definition.seed);
@@ -103,7 +103,7 @@ const writePage = (folder: string, words: string, identity: string, data: PageDa
   }
 };
 
-type Found = Pick<KnownRun, 'inevitable' | 'failure'>;
+type FoundOutcome = Pick<KnownRun, 'inevitable' | 'failure'>;
 
 interface TextFile {
   readonly scenario: ScenarioText;

@@ -68,7 +68,7 @@ export const computeRegret = (world: World, judging: Judging, endedAt: VirtualTi
     };
   });
   const steps: RegretStep[] = [];
-  let best: Found = { words: 'what the agent did', outcome: final, from: last };
+  let best: FoundPlan = { words: 'what the agent did', outcome: final, from: last };
   let canBeMet = final.isMet;
   for (const { point, plans } of searched.reverse()) {
     const [after, couldBeMet] = [best, canBeMet];
@@ -107,7 +107,7 @@ const plansWithout = (here: World, origin: World, seq: number, judging: Judging)
 };
 
 /** A plan, and the entry at which it departs from what the agent did. */
-interface Found extends Plan {
+interface FoundPlan extends Plan {
   readonly from: number;
 }
 
@@ -151,8 +151,8 @@ const lastBefore = (world: World, at: VirtualTime): number => {
 const describeDecision = (
   { seq, at, words }: DecisionPoint,
   nothing: Plan,
-  best: Found,
-  after: Found,
+  best: FoundPlan,
+  after: FoundPlan,
   begun: VirtualTime,
 ): Omit<RegretStep, 'loses'> => ({
   seq,
