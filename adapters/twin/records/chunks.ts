@@ -42,7 +42,7 @@ export async function* readChunks(file: string): AsyncGenerator<string> {
   }
 }
 
-/** The bytes that say what a file is. */
+/** The first bytes of a file, which identify its format. */
 const readBeginning = async (file: string): Promise<Uint8Array> => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new BadRecords(`${file}: ${explainMissing(file, 'file')}`) : error;
