@@ -142,7 +142,7 @@ const readEnd = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pic
 
 const endingOf = { JobCompleted: 'COMPLETED', JobFailed: 'FAILED', JobTimedOut: 'TIMED_OUT', JobCancelled: 'CANCELLED' } as const;
 
-/** Reads creations from the log, because the state no longer has what is gone. */
+/** Reads creations from the log, because the state no longer has deleted entities. */
 const readCreated = ({ log }: World): readonly CreatedResource[] => {
   const created = new Map<string, CreatedResource>();
   for (const { at, event } of log.entries()) {

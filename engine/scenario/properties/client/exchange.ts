@@ -33,7 +33,7 @@ export interface Exchange {
    * after these were sent by a client that knew the answer.
    */
   readonly answeredAfter?: number;
-  /** The client got no answer: what happened instead, such as `the client stopped waiting`. The world may have done what it asked for. */
+  /** Set if the client got no answer: the reason, such as `the client stopped waiting`. The world may have done the call nevertheless. */
   readonly lost?: string;
   /**
    * The connection that the client left open at its end; absent if unknown. `pending` if it neither waited for the answer nor said
