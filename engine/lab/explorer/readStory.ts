@@ -11,9 +11,9 @@ import { BoundedCache } from './corpus/boundedCache.ts';
 import type { Story } from './story.ts';
 
 /**
- * The scenario that a story is, read part by part: most stories differ in a step or two from one that was read before, so most parts are
- * known by their text. Undefined if the story is none, or has what only a file may have: `scenariosFrom` reads all of it, and says what
- * is wrong.
+ * Reads a story as a scenario, part by part. Parts are memoized by their text, because most stories differ in a step or two from an earlier
+ * one. Undefined if the story is no scenario, or has parts that only a file may have: `scenariosFrom` reads all of it, and reports the
+ * problems.
  */
 export const readStory = (story: Story, file: string): Scenario | undefined => {
   const { world = {}, steps, load, faults, properties, seed, inputs, matrix, ...rest } = story;
@@ -84,7 +84,7 @@ export const parseStoryScenario = (story: Story, file: string, read: Reader): Ei
   if (known !== undefined) return right(known);
   const nowhere = () => ({ line: 1, column: 1 });
   const source = { file, data: story, placeOf: nowhere, placeOfKey: nowhere };
-  // Mistakes that do not prevent a run are nothing to a story.
+  // A story may have mistakes that do not prevent a run.
   const parsed = scenariosFrom(source, read, undefined, {}, { lint: false });
   return isLeft(parsed) ? parsed : map((runs: readonly Scenario[]) => runs[0] as Scenario)(parsed);
 };

@@ -33,7 +33,7 @@ export const answerText = (question: PlayedQuestion, names: Pick<ShortNames, 'na
   return `${valueText(nameAnswerType(question), value, names)}${unit === undefined ? '' : ` ${unit}`}`;
 };
 
-/** Reads what a learner wrote: the letter or number of a choice, a number, a duration, or the name of an entity. */
+/** Reads a learner's answer: the letter or number of a choice, a number, a duration, or the name of an entity. */
 export const readAnswer = (question: PlayedQuestion, text: string, names: ReadonlyMap<string, string>): Either<string, Json> => {
   const words = text.trim();
   const { choice, candidates = [] } = question;

@@ -38,13 +38,13 @@ export interface Study {
   readonly circumstances: readonly string[];
   /** The caveats to its answer that hold whatever the plays say. */
   readonly notes: readonly string[];
-  /** Whether its plays share a trace of which nothing is drawn: then no number of them says how far a mean may be off. */
+  /** Whether its plays share a trace without random draws: then no number of plays says how far a mean may be off. */
   readonly hasFixedTrace: boolean;
   /** The configuration that the others are compared with. */
   readonly baseline?: StudyConfiguration | undefined;
   /** The lint findings in its scenario in every configuration; empty unless linted. */
   readonly findings: readonly FileFinding[];
-  /** The scenario's data as it is written, with what it includes and without its seeds; and the place of each varied setting in it. */
+  /** The scenario's data as it is written, with its includes and without its seeds; and the place of each varied setting in it. */
   readonly base: Json;
   /** A configuration in which something of its scenario has grown; for `sensitivity`. */
   readonly grow: Grow<StudyConfiguration>;

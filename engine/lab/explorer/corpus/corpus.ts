@@ -43,7 +43,7 @@ export interface KeptStory {
   readonly seen: readonly StatusSpan[];
   /** When it met the cell that it was picked for. Most mutations are made near that time. */
   readonly focus?: VirtualTime;
-  /** How many entries its log has, which is what it costs to play. */
+  /** The number of entries of its log, which is its cost to play. */
   readonly entries: number;
   /** The folder of the file that it was made from, if there are several: runs are spread over them. */
   readonly folder?: string | undefined;

@@ -46,7 +46,7 @@ interface EventFacts {
 class CellReader {
   readonly tally = new CellTally();
   readonly #met = new Map<Kind, Map<string, Met>>();
-  /** By the number of the entry: its event, and what it is about. */
+  /** By the number of the entry: its event and its entity. */
   readonly #events: number[] = [numberWord('the world')];
   readonly #about: (Met | undefined)[] = [undefined];
   /** Calls by the number of their entry: the operation, and the status of the entity that it names. */
@@ -144,7 +144,7 @@ class CellReader {
     return met;
   }
 
-  /** An operation is what a fault of the API strikes. */
+  /** Faults of the API strike operations. */
   #struck(target: string): number {
     for (const kind of ['worker', 'pod', 'endpoint', 'host'] as const) {
       const status = this.#met.get(kind)?.get(target)?.status;

@@ -11,7 +11,10 @@ import { parseTarget } from './target.ts';
 /** The most configurations of a study. */
 const configurationsMax = 10_000;
 
-/** The path in the scenario of each varied setting, by its name. Left lists the names that mean no setting, or the same one as another name. */
+/**
+ * The path in the scenario of each varied setting, by its name. Left lists the names that match no setting, or the same one as another
+ * name.
+ */
 export const parseTargets = (
   source: YamlFile,
   { vary, circumstances = {} }: StudySpec,

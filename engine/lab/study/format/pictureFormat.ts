@@ -70,7 +70,7 @@ export interface HeatCell {
   readonly configurations: readonly number[];
 }
 
-/** The two measures that a goal weighs against each other: what it limits first, and what it wants least or most of. */
+/** The two measures that a goal weighs against each other: its first limited one, and the one to minimize or maximize. */
 export interface Frontier {
   readonly across: Direction;
   readonly up: Direction;

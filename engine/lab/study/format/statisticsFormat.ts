@@ -42,7 +42,7 @@ export interface DecisionReport {
 /** A configuration that may keep to the limits and be better than the best that surely does, or than none. */
 export interface OpenReport {
   readonly configuration: number;
-  /** By how much it is better in what the goal minimizes or maximizes, in its unit; null if there is nothing to compare. */
+  /** The improvement in the measure that the goal minimizes or maximizes, in its unit; null if there is nothing to compare. */
   readonly better: number | null;
   /** How many more seeds would tell, about; null if no number is likely to. */
   readonly seeds: number | null;

@@ -13,8 +13,8 @@ export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 
 
 /**
  * Whether a configuration keeps to every limit of the goal: `sure`, the intervals of the limited measures at the level of the whole study
- * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. A measure that it does not have, such as the delay without jobs, keeps to no
- * limit. If plays did not come to their end, the others say what they can, but never surely.
+ * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. A measure that it does not have, such as the delay without
+ * jobs, keeps to no limit. If some plays did not reach their end, the others still give a verdict, but never a sure one.
  */
 export const checkGoal = (goal: Goal, measures: MeasureReports, failedPlays = 0, sure: MeasureReports = measures): Met => {
   const answers = listLimits(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, sure[name] ?? null, lte, gte));
