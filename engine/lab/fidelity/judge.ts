@@ -44,7 +44,7 @@ const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): V
   const errors = seen.marks.map(({ low, high, quantile, about }) => relativeError(quantileOf(shown, quantile), low, high, about));
   const error = errors.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0);
   const within = seen.marks.filter(({ low, high, quantile }) => {
-    // An observed quantile counts as one value; a bound holds if any part of the band lies within it.
+    // A median or a bound is in the band if the two overlap; another quantile, if it is within 25 % of that of the plays.
     return quantile === 0.5
       ? predicted.low <= high && low <= predicted.high
       : Math.abs(relativeError(quantileOf(shown, quantile), low, high, 1)) <= 0.25;

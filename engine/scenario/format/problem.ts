@@ -1,4 +1,4 @@
-/** The names and places on the way to a value in the scenario's data. */
+/** A path in the data of a file: keys of mappings, and numbers of list items from 0. */
 export type DataPath = readonly (string | number)[];
 
 /** A problem at a path of the scenario's data. */

@@ -3,7 +3,8 @@ import type { Json } from '../../../kernel/canonical.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { suggestion } from '../../../kernel/collections/nearest.ts';
 import { fileSchema, nodesAt, type SchemaNode } from '../../../scenario/file/schema.ts';
-import { type DataPath, fieldsIn, listIn, nameIn } from '../format/place.ts';
+import type { DataPath } from '../../../scenario/format/problem.ts';
+import { fieldsIn, listIn, nameIn } from '../format/place.ts';
 
 /**
  * The place of a varied setting in a scenario's data, by its name in the study: `worker.start` is a setting; `workers.max`, or the last

@@ -3,7 +3,7 @@ import type { StudySpec } from '../format/format.ts';
 import { listLimits } from '../format/goalLimits.ts';
 import type { StudyReport } from '../format/reportFormat.ts';
 
-/** A backtest that is off by more is no ground to choose by. */
+/** With a larger error of the backtest, nothing is recommended. */
 const errorMost = 0.2;
 
 /**

@@ -5,9 +5,9 @@ import type { ConfigurationReport, MeasureReport, Met } from '../format/reportFo
 type MeasureReports = Readonly<Record<string, MeasureReport | null>>;
 
 /**
- * The level of the intervals that must lie within their limits. With many configurations, each judged by itself, some would seem to keep to a
- * limit by chance, and the cheapest of these would be recommended. So all together err with a chance of at most 5 % (Bonferroni): each on the
- * side of its limit with 5 % over their number. One or two have 2.5 %, as an interval of 95 % has.
+ * The level of the intervals that must lie within their limits. If each of many configurations were judged by itself, some would seem to
+ * keep to a limit by chance, and the cheapest of these would be recommended. So the family-wise error is at most 5 % (Bonferroni): each
+ * interval errs on the side of its limit with 5 % over their number. One or two have 2.5 %, as an interval of 95 % has.
  */
 export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 - 0.1 / configurations);
 

@@ -20,7 +20,7 @@ export const widenForRecords = (
   const { mean, low, high } = interval;
   const [first] = study.configurations;
   const times = squareRoot(1 + (plays * (first === undefined ? 0 : lengthOfPlay(first))) / records);
-  // No measure is less than nothing, and no share of jobs, days or plays more than one.
+  // No measure is negative, and no share of jobs, days or plays is above 1.
   const most = readShare(name) === undefined ? Number.POSITIVE_INFINITY : 1;
   return {
     mean,
