@@ -2,9 +2,9 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, mechanismsIn, type Times, timesOf } from '../../../engine/cloud/index.ts';
 import {
   compareLogs,
-  differencesOf,
   type Measured,
   measure,
+  measureDifferences,
   type Pair,
   parseChange,
   sideBySide,
@@ -76,7 +76,7 @@ const compareLogFiles = (pathA: string, pathB: string, options: CompareOptions):
     logs: compareLogs(a.entries, b.entries),
     seeds: [[a.seed, b.seed]],
     plays: false,
-    differences: differencesOf([{ without: a.measured, with: b.measured }]),
+    differences: measureDifferences([{ without: a.measured, with: b.measured }]),
     times: [a.times, b.times],
   };
 };

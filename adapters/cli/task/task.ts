@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type AgentTask, briefOf, parseTask } from '../../../engine/agents/index.ts';
+import { type AgentTask, formatBrief, parseTask } from '../../../engine/agents/index.ts';
 import { parseDuration } from '../../../engine/kernel/index.ts';
 import { type FileFinding, problemText } from '../../../engine/scenario/index.ts';
 import type { World } from '../../../engine/world/index.ts';
@@ -63,7 +63,7 @@ export const taskRunCommand = async (paths: readonly string[], options: TaskRunO
 
 /** `podsim task show`: prints what an agent is told. */
 export const taskShowCommand = (paths: readonly string[]): number => {
-  const briefs = scenarioFiles(paths, [taskEnding]).map((file) => briefOf(readTask(file, undefined).spec));
+  const briefs = scenarioFiles(paths, [taskEnding]).map((file) => formatBrief(readTask(file, undefined).spec));
   process.stdout.write(briefs.join('\n'));
   return exitCodes.pass;
 };
