@@ -6,11 +6,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 export const describeCalls = async (file) => {
   const { worldOperations } = await import('../../dist/engine/api/index.js');
   const { inputSchemas } = await import('../../dist/engine/process/index.js');
-  const { aboutWords, keysOf } = await import('../../dist/adapters/cli/look/schemaKeys.js');
+  const { aboutWords, listKeys } = await import('../../dist/adapters/cli/look/schemaKeys.js');
 
   /** The keys of a query or a body, one level deep, each with what it says. */
   const keys = (title, schema) => {
-    const found = schema === undefined ? [] : keysOf([schema], [], () => true);
+    const found = schema === undefined ? [] : listKeys([schema], [], () => true);
     if (found.length === 0) return [];
     const lines = found.map(({ name, nodes, required, ofSome }) => {
       const about = aboutWords(nodes);

@@ -13,7 +13,7 @@ export interface Ending extends Pick<ExploreReport, 'proposed'> {
 }
 
 /** What an exploration came to, as data: the same for the same seed and as many runs. */
-export const reportOf = (exploration: Exploration, { seed, ended, failures, kept, proposed, tookMs }: Ending): ExploreReport => {
+export const reportExploration = (exploration: Exploration, { seed, ended, failures, kept, proposed, tookMs }: Ending): ExploreReport => {
   const { runs, counts, cells, properties } = exploration;
   const { held, failed, cut, invalid } = counts;
   const { statuses, changes, refusals } = findUnseen(cells);
@@ -33,7 +33,7 @@ export const reportOf = (exploration: Exploration, { seed, ended, failures, kept
       neverReached: changes.map(({ way, ...change }) => ({ ...change, way: [...way] })),
       neverEntered: [...statuses],
       neverRefused: [...refusals],
-      curve: curveOf(exploration),
+      curve: sampleCurve(exploration),
       lastNewIn: lastNewIn(exploration),
     },
     ...(kept === undefined ? {} : { kept: [...kept] }),
@@ -44,7 +44,7 @@ export const reportOf = (exploration: Exploration, { seed, ended, failures, kept
 
 export const perSecond = (runs: number, tookMs: number): number => Math.round((runs * 10_000) / Math.max(1, tookMs)) / 10;
 
-const curveOf = ({ cellsMet, runs }: Exploration): ExploreReport['coverage']['curve'] =>
+const sampleCurve = ({ cellsMet, runs }: Exploration): ExploreReport['coverage']['curve'] =>
   cellsMet.map((met, k) => ({ runs: Math.min((k + 1) * runsInBatch, runs), met }));
 
 /** The number of runs after which no new cell was met. */

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { requestOf, type Told, type Tool, type ToolReply, type ToolRequest } from '../../engine/agents/index.ts';
+import { buildRequest, type Told, type Tool, type ToolReply, type ToolRequest } from '../../engine/agents/index.ts';
 import type { Json } from '../../engine/kernel/index.ts';
 
 /** How the operations of served worlds are reached: as any client reaches them, with or without a socket. */
@@ -26,7 +26,7 @@ const send = async (
   signal: AbortSignal | undefined,
 ): Promise<ToolReply> => {
   const asking = amend?.(wanted) ?? wanted;
-  const request = requestOf(asking);
+  const request = buildRequest(asking);
   if (isLeft(request)) return { status: 400, body: { title: 'Bad Request', detail: request.left } };
   const { method, path, body, isOfPlatform } = request.right;
   const key = isOfPlatform ? (asking.key ?? keyOf(asking.world)) : undefined;

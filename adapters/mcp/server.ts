@@ -11,7 +11,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { inputSchemaOf, prompts, readInput, readResource, resources, type Tool, tools } from '../../engine/agents/index.ts';
+import { makeInputSchema, prompts, readInput, readResource, resources, type Tool, tools } from '../../engine/agents/index.ts';
 import { engineVersion } from '../../engine/simulator/index.ts';
 import { drive, type Reach } from './drive.ts';
 import { type Pages, readPage } from './pages.ts';
@@ -84,7 +84,7 @@ const describe = (tool: Tool) => ({
   name: tool.name,
   title: tool.title,
   description: tool.description,
-  inputSchema: inputSchemaOf(tool) as { readonly type: 'object' },
+  inputSchema: makeInputSchema(tool) as { readonly type: 'object' },
   annotations: { readOnlyHint: tool.isReadOnly, destructiveHint: !tool.isReadOnly, openWorldHint: false },
 });
 

@@ -55,7 +55,7 @@ const leaveBehind = (disk: Disk, folder: string): Promise<void> =>
     }
   });
 
-/** The same bytes in a new file: who has the old one open writes to a file without a name. */
+/** Writes the same bytes to a new file: a process that has the old one open then writes to a file without a name. */
 const writeAnew = async (disk: Disk, path: string): Promise<void> => {
   const file = disk.openNow(path);
   try {

@@ -25,13 +25,13 @@ export interface Inspection {
   readonly saved: SalvagedBeginning;
   /** How many entries of later batches are as they were written, but follow damaged ones. */
   readonly stranded: number;
-  /** The end to which the mark beside it says that it was acknowledged. */
+  /** The end of the acknowledged log, according to the mark beside it. */
   readonly mark: Link | undefined;
   /** Whether the mark beside it is that of another log. */
   readonly isOther: boolean;
 }
 
-/** A beginning of a log, and what is needed to make a complete log of it. */
+/** The beginning of a log, and the parts needed to complete it. */
 interface SalvagedBeginning extends FilePosition {
   readonly batches: number;
   readonly encoder: Encoder;

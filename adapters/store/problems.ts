@@ -21,7 +21,7 @@ export class StoreLocked extends StoreProblem {
   override readonly name = 'StoreLocked';
 }
 
-/** The stored data is not what was written, and no crash can have caused it. Nothing is cut off without a request. */
+/** The stored data differs from the written data, and no crash can have caused it. Nothing is cut off without a request. */
 export class StoreDamaged extends StoreProblem {
   override readonly name = 'StoreDamaged';
   /** The first entry that may be wrong; 0 is the header. */

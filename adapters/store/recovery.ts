@@ -5,7 +5,7 @@ import { endMarked, type Marked, markName, otherLogWords } from './file/tailMark
 import { bytesBetween, readPieces, writeAll } from './files.ts';
 import type { Recovered } from './store.ts';
 
-/** The end of an opened log, and what is needed to continue it. */
+/** The end of an opened log, and the state needed to continue it. */
 export interface LogEnd {
   readonly kept: FilePosition;
   readonly encoder: Encoder;
@@ -81,7 +81,7 @@ export interface Proven {
   readonly proven: number;
   /** The content of the mark beside it. */
   readonly marked: Marked;
-  /** Whether it may be opened without what is missing. */
+  /** Whether it may be opened although entries are missing. */
   readonly acceptsLoss: boolean;
 }
 

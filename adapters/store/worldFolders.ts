@@ -35,7 +35,10 @@ export const temporaryPath = (folder: string, way: 'new' | 'dropped'): string =>
 
 const temporaryPattern = /^\.(?:new|dropped)-[0-9a-f]{12}$/;
 
-/** Ends what killed processes began: removes what is left of worlds that were being created or dropped, and completes replacements. */
+/**
+ * Completes the changes that killed processes began: removes the remains of worlds that were being created or dropped, and completes
+ * replacements.
+ */
 export const completeChanges = async (disk: Disk, folder: string): Promise<void> => {
   const names = await disk.readdir(folder);
   for (const left of names.filter((name) => temporaryPattern.test(name))) await tidy(disk, join(folder, left));

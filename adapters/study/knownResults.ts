@@ -17,7 +17,7 @@ export class KnownResults {
     this.store = store;
   }
 
-  playOf(configuration: StudyConfiguration, seed: string): Play {
+  describePlay(configuration: StudyConfiguration, seed: string): Play {
     const ofConfiguration = this.#plays.get(configuration) ?? new Map<string, Play>();
     this.#plays.set(configuration, ofConfiguration);
     const play = ofConfiguration.get(seed) ?? this.#keys.preparePlay(configuration, seed);
@@ -26,12 +26,12 @@ export class KnownResults {
   }
 
   /** What all plays of a configuration depend on. */
-  ingredientsOf(configuration: StudyConfiguration): ReturnType<PlayKeys['listIngredients']> {
+  listIngredients(configuration: StudyConfiguration): ReturnType<PlayKeys['listIngredients']> {
     return this.#keys.listIngredients(configuration);
   }
 
   readonly known: Known = (configuration, seed) => {
-    const play = this.playOf(configuration, seed);
+    const play = this.describePlay(configuration, seed);
     if (this.#results.has(play.key)) return this.#results.get(play.key);
     const stored = this.store.read(play);
     if (stored !== undefined) this.found += 1;

@@ -10,7 +10,7 @@ import { ownVersions } from './ownVersions.ts';
 /** What the study depended on when it was played last with these results; undefined if it never was. */
 export const readLastRun = ({ file }: Study, { store }: KnownResults): LastRun | undefined => {
   try {
-    const last = JSON.parse(readFileSync(pathOf(store.folder, file), 'utf8')) as LastRun;
+    const last = JSON.parse(readFileSync(findLastRunPath(store.folder, file), 'utf8')) as LastRun;
     // Older ones do not say which code they were played with.
     return last.code === undefined ? undefined : last;
   } catch {
@@ -21,12 +21,12 @@ export const readLastRun = ({ file }: Study, { store }: KnownResults): LastRun |
 
 /** Notes what the study depends on, for the next run. */
 export const writeLastRun = ({ file, configurations }: Study, results: KnownResults): void => {
-  const path = pathOf(results.store.folder, file);
+  const path = findLastRunPath(results.store.folder, file);
   const [first] = configurations;
   if (first === undefined) return;
   const last: LastRun = {
     ...ownVersions(),
-    scenarios: Object.fromEntries(configurations.map((one) => [one.name, results.ingredientsOf(one).scenario])),
+    scenarios: Object.fromEntries(configurations.map((one) => [one.name, results.listIngredients(one).scenario])),
     first: first.name,
     scenario: partToPlay(first),
   };
@@ -40,4 +40,4 @@ export const writeLastRun = ({ file, configurations }: Study, results: KnownResu
 export const partToPlay = ({ scenario }: StudyConfiguration): Json =>
   (JSON.parse(textOfPlay(scenario)) as { readonly played: Json }).played;
 
-const pathOf = (folder: string, file: string): string => join(folder, 'last-runs', `${basename(file)}.json`);
+const findLastRunPath = (folder: string, file: string): string => join(folder, 'last-runs', `${basename(file)}.json`);

@@ -50,7 +50,7 @@ export class ResultPacks {
   }
 
   /** Where a result is. Others may have written packs meanwhile. */
-  placesOf(key: string): readonly PackedPlace[] {
+  findPlaces(key: string): readonly PackedPlace[] {
     if (!this.#places.has(key)) this.#look();
     return this.#places.get(key) ?? [];
   }
@@ -65,7 +65,7 @@ export class ResultPacks {
   }
 
   #look(): void {
-    const changedMs = changeOf(this.#folder);
+    const changedMs = readChangeTime(this.#folder);
     if (changedMs === undefined || changedMs === this.#changedMs) return;
     this.#changedMs = changedMs;
     for (const name of readdirSync(this.#folder).sort()) {
@@ -79,7 +79,7 @@ export class ResultPacks {
   }
 }
 
-const changeOf = (folder: string): number | undefined => statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
+const readChangeTime = (folder: string): number | undefined => statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
 
 /** Undefined where the first line is not that of a pack. */
 const placesIn = (path: string): readonly (readonly [string, PackedPlace])[] | undefined => {

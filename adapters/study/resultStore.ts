@@ -74,9 +74,9 @@ export class ResultStore {
   }
 
   /** The file that has a result, or would have it. */
-  pathOf(key: string): string {
+  findPath(key: string): string {
     const loose = this.#loosePath(key);
-    return existsSync(loose) ? loose : (this.#packs.placesOf(key)[0]?.path ?? loose);
+    return existsSync(loose) ? loose : (this.#packs.findPlaces(key)[0]?.path ?? loose);
   }
 
   #loosePath(key: string): string {
@@ -86,10 +86,10 @@ export class ResultStore {
   /** The result in a file of its own, or in a pack: its text must have its digest, and its ingredients must be those that its name is the digest of. */
   readKept(key: string): KeptResult | undefined {
     const loose = this.#loosePath(key);
-    const ofItsOwn = textOf(loose);
+    const ofItsOwn = readTextIfAny(loose);
     const kept = ofItsOwn === undefined ? undefined : this.#checkText(ofItsOwn, key, loose);
     if (kept !== undefined) return kept;
-    for (const place of this.#packs.placesOf(key)) {
+    for (const place of this.#packs.findPlaces(key)) {
       const packed = this.#checkText(this.#packs.textAt(place), key, place.path);
       if (packed !== undefined) return packed;
     }
@@ -117,7 +117,7 @@ const namesIn = (folder: string): readonly string[] => {
   }
 };
 
-const textOf = (path: string): string | undefined => {
+const readTextIfAny = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {

@@ -28,7 +28,7 @@ export const runStudy = async (
   for (;;) {
     const missing = missingPlays(study, results.known).filter(isOurs);
     if (missing.length === 0) return computed;
-    const plays = missing.map(({ configuration, seed }) => results.playOf(configuration, seed));
+    const plays = missing.map(({ configuration, seed }) => results.describePlay(configuration, seed));
     const wanted = results.found + computed + plays.length;
     const report = () => onProgress?.(results.found + computed, wanted);
     onMissing?.(plays);
@@ -42,7 +42,7 @@ export const runStudy = async (
 };
 
 /** What another thread needs to know of a play. */
-export const taskOf = ({
+export const describeTask = ({
   configuration: { scenario, measuring },
   seed,
 }: Play): { readonly scenario: Scenario; readonly seed: string; readonly measuring: Measuring | undefined } => ({

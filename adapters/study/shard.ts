@@ -16,14 +16,14 @@ export type ShardOf = (play: Missing) => number;
  */
 export const dealtTo = (study: Study, shards: number): ShardOf => {
   if (!isKnownBeforehand(study)) return ({ configuration }) => 1 + ((configuration.number - 1) % shards);
-  const places = new Map(missingPlays(study, () => undefined).map((play, k) => [placeOf(play), k]));
-  return (play) => 1 + ((places.get(placeOf(play)) ?? 0) % shards);
+  const places = new Map(missingPlays(study, () => undefined).map((play, k) => [formatPlace(play), k]));
+  return (play) => 1 + ((places.get(formatPlace(play)) ?? 0) % shards);
 };
 
 const isKnownBeforehand = ({ spec: { seeds, warmUp } }: Study): boolean =>
   (seeds === undefined || Array.isArray(seeds)) && warmUp === 'none';
 
-const placeOf = ({ configuration, seed }: Missing): string => `${configuration.number}/${seed}`;
+const formatPlace = ({ configuration, seed }: Missing): string => `${configuration.number}/${seed}`;
 
 /** Why a study cannot be dealt out to shards; undefined if it can. */
 export const whyWhole = ({ spec }: Study): string | undefined => {

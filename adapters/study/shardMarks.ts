@@ -13,7 +13,7 @@ export const markShard = (folder: string, { number, of }: Shard): void => {
 };
 
 /** Into how many shards the work in these folders was dealt; undefined if that is not known, or not the same for all. */
-export const shardsOf = (folders: readonly string[]): number | undefined => {
+export const readShardCount = (folders: readonly string[]): number | undefined => {
   const counts = new Set(folders.flatMap(marksIn));
   const [count] = counts;
   return counts.size === 1 ? count : undefined;

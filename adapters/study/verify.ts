@@ -20,12 +20,12 @@ export interface Verified {
 /** Plays a share of a study's stored results again, from 0 to 1, and compares. */
 export const verifyStudy = async (study: Study, results: KnownResults, share: number, compute: Computer): Promise<Verified> => {
   const stored = findStoredPlays(study, results);
-  const sample = sampleOf(stored, share);
+  const sample = chooseSample(stored, share);
   const differences: ResultDifference[] = [];
   await compute(sample, (play, played) => {
     const known = results.known(play.configuration, play.seed);
     if (known !== undefined && canonicalText(known) !== canonicalText(played))
-      differences.push({ file: results.store.pathOf(play.key), stored: known, played });
+      differences.push({ file: results.store.findPath(play.key), stored: known, played });
   });
   return { played: sample.length, stored: stored.length, differences: differences.sort((a, b) => (a.file < b.file ? -1 : 1)) };
 };
@@ -37,7 +37,7 @@ const findStoredPlays = (study: Study, results: KnownResults): readonly Play[] =
   missingPlays(study, (configuration, seed) => {
     const known = results.known(configuration, seed);
     if (known !== undefined) {
-      const play = results.playOf(configuration, seed);
+      const play = results.describePlay(configuration, seed);
       asked.set(play.key, play);
     }
     return known;
@@ -46,7 +46,7 @@ const findStoredPlays = (study: Study, results: KnownResults): readonly Play[] =
 };
 
 /** The same plays each time, chosen by their keys; at least one. */
-const sampleOf = (plays: readonly Play[], share: number): readonly Play[] => {
+const chooseSample = (plays: readonly Play[], share: number): readonly Play[] => {
   const sorted = [...plays].sort((a, b) => (a.key < b.key ? -1 : 1));
   const chosen = sorted.filter(({ key }) => Number.parseInt(key.slice(0, 8), 16) < share * 2 ** 32);
   return chosen.length > 0 ? chosen : sorted.slice(0, 1);

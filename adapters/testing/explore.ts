@@ -8,7 +8,7 @@ import type { ClientWorld, ExploredClient } from '../explorer/client/clientRun.t
 import type { ClientRunReport, ClientSearch } from '../explorer/client/clientTasks.ts';
 import type { FoundHere } from '../explorer/client/inProcess.ts';
 import type { OwnProperties } from '../explorer/client/ownProperties.ts';
-import { shareOf } from '../explorer/client/undone.ts';
+import { parseShare } from '../explorer/client/undone.ts';
 import { hasFakeTimers } from '../host/clock/fakeTimers.ts';
 import { makeFolderSync } from '../store/files.ts';
 
@@ -113,7 +113,7 @@ const search = async (what: ExploredClient | string, options: ExploreTestOptions
   if (!Number.isInteger(runs) || runs < 1)
     throw new InvalidArgument(`explore: runs ${runs} is no number of runs; give a whole number such as 500`);
   if (world !== undefined && scenario !== undefined) throw new InvalidArgument('explore: give world or scenario, not both');
-  if (mayGiveUp !== undefined && shareOf(mayGiveUp) === undefined)
+  if (mayGiveUp !== undefined && parseShare(mayGiveUp) === undefined)
     throw new InvalidArgument(`explore: mayGiveUp '${mayGiveUp}' is no share of runs; write it like 1/2`);
   const writing = { out, fileFor };
   if (typeof what === 'string') {

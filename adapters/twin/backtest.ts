@@ -9,9 +9,9 @@ import { findPhase } from './write/scenarioText.ts';
 export interface Backtest extends TwinPrediction {
   readonly fittedMs: number;
   readonly predictedMs: number;
-  /** How much of the scatter of how long these jobs ran the line by size explains; undefined if none is played. */
+  /** The share of the variance of these jobs' durations that the line by size explains; undefined if the twin has no line. */
   readonly explained: number | undefined;
-  /** The settings that were read off the records, and not given. */
+  /** The settings that were inferred from the records because they were not given. */
   readonly guessed: readonly string[];
 }
 
@@ -20,8 +20,8 @@ const fittedShare = 0.7;
 const predictedMin = 100;
 
 /**
- * Fits the first part of the records, plays the rest of their time under the endpoint's own configuration, and compares with what happened.
- * A text says why that cannot be done.
+ * Fits the first part of the records, plays the rest of their time under the endpoint's own configuration, and compares the prediction with
+ * the records. A text says why that is impossible.
  */
 export const backtest = (jobs: JobTable, given: GivenConfiguration, seed: string): Backtest | string => {
   if (countKnown(jobs, 'submitted') < jobs.length) return 'the records do not say when each job came';
@@ -46,7 +46,7 @@ export const backtest = (jobs: JobTable, given: GivenConfiguration, seed: string
   };
 };
 
-/** At midnight, if there are days enough. */
+/** Splits at midnight if the records cover enough days. */
 const splitAt = (from: number, until: number): number => {
   const at = from + fittedShare * (until - from);
   return until - from < 4 * dayMs ? at : Math.round(at / dayMs) * dayMs;

@@ -6,17 +6,20 @@ import type { TwinFit } from './fitTwin.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { amount, share } from './write/words.ts';
 
-/** Records are parted after each twentieth of their time; a change counts if pure chance has one in at most one of a hundred records, and if it matters. */
+/**
+ * Records are split after each twentieth of their time. A change counts if chance alone would show one in at most one of a hundred records,
+ * and if it matters.
+ */
 const parts = 20;
 const chanceMost = 0.01 / parts;
 const mattersFrom = 0.1;
 const leastOfPart = 30;
-/** More values take long, and find what does not matter. */
+/** More values take long, and make differences significant that do not matter. */
 const valuesMax = 20_000;
 
 /**
- * The changes of an endpoint in the course of its records, each in a sentence: such as how long jobs run after a deploy, and when. A twin has one
- * endpoint that stays as it is, so of two it is neither.
+ * The changes of an endpoint in the course of its records, each in a sentence, such as longer jobs after a deploy. A twin has one endpoint
+ * that never changes, so a twin fitted across a change matches neither side of it.
  */
 export const findChanges = (jobs: JobTable, { arrivals, coldStarts }: Pick<TwinFit, 'arrivals' | 'coldStarts'>): readonly string[] => {
   const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
@@ -48,19 +51,19 @@ export const findChanges = (jobs: JobTable, { arrivals, coldStarts }: Pick<TwinF
 interface CourseChange {
   readonly at: number;
   readonly chance: number;
-  /** How far from nothing: of several that chance does not explain, the farthest is the time of the change. */
+  /** The test statistic. If several splits are significant, the change is at the split with the largest one. */
   readonly distance: number;
   readonly words: string;
 }
 
-/** The one that is farthest from nothing. */
+/** The split with the largest test statistic. */
 const pickWorst = (all: readonly (CourseChange | undefined)[], from: number, what: string): readonly string[] => {
   const found = all.flatMap((one) => (one !== undefined && one.chance < chanceMost ? [one] : []));
   const [worst] = found.sort((a, b) => b.distance - a.distance);
   return worst === undefined ? [] : [`${what} after about ${amount(worst.at - from)} of the records: ${worst.words}`];
 };
 
-/** Each part takes a fit of its own, and a copy of its jobs. */
+/** Each part needs its own fit and a copy of its jobs. */
 const chooseFew = (splits: readonly number[], jobs: number): readonly number[] =>
   (jobs > copiedMax ? [0.5] : [0.35, 0.5, 0.65]).flatMap((part) => splits[Math.round(part * parts) - 1] ?? []);
 
@@ -100,7 +103,7 @@ const findStartChange = (jobs: JobTable, at: number): CourseChange | undefined =
 
 const hourMs = 3_600_000;
 
-/** The arrivals in each part, beside the number that the rates of all records predict; bursts make counts scatter in each. */
+/** Compares the arrivals in each part with the number that the rates of all records predict. Bursts make the counts of each part scatter. */
 const findArrivalChange = (arrivals: ArrivalFit, jobs: JobTable, at: number): CourseChange | undefined => {
   const { from, until, dispersion } = arrivals;
   const scatter = Math.max(1, dispersion.find(({ ms }) => ms === hourMs)?.index || 1);

@@ -15,9 +15,9 @@ export interface TwinCheck {
   readonly drifts: readonly PieceDrift[];
   /** The twin's prediction of the newer time, or why there is none. */
   readonly prediction: TwinPrediction | string;
-  /** Waits are far from what the twin has, and no piece of it explains that. */
+  /** Waits are far from the twin's, and none of its pieces explains that. */
   readonly isUnexplained: boolean;
-  /** The twin with the pieces that have drifted as they are now; none if nothing has. */
+  /** The files of the twin with its drifted pieces refitted; none if none has drifted. */
   readonly now: readonly TwinFile[];
 }
 
@@ -51,7 +51,7 @@ const predictNewer = ({ fit, seed }: KeptTwin, now: TwinFit, { jobs }: JobRecord
   const { arrivals } = fit;
   const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
   if (arrivals === undefined || !(until > from)) return 'the records do not say when jobs came';
-  // As it was set in the newer time.
+  // As it was configured in the newer time.
   const play = {
     title: 'Check',
     fit: { ...fit, own: now.own },
@@ -78,7 +78,7 @@ const listFiles = ({ fit }: KeptTwin, now: TwinFit, drifted: ReadonlySet<PieceDr
   };
   const arrivals = drifted.has('arrivals') ? arrivalsNow(fit.arrivals, now.arrivals) : fit.arrivals;
   if (arrivals === undefined) return [];
-  // As long as the plays of the study were, so that costs can be compared.
+  // The same length as the plays of the study, so that costs can be compared.
   const forMs = findLength(fit.arrivals ?? arrivals);
   return scenarioFiles({ title: 'The twin as it is now', fit: { ...mixed, arrivals }, arrivals, phaseMs: 0, forMs });
 };

@@ -20,12 +20,12 @@ export const findDoubts = (jobs: JobTable, fit: TwinFit, test: Backtest | string
   ...(typeof test === 'string' ? [`nothing tells how far off the twin is, as no backtest is possible: ${test}`] : []),
 ];
 
-/** Bursts count as unplayed if counts scatter more than the played arrivals by this factor. */
+/** The twin lacks bursts if the dispersion of the counts exceeds that of the played arrivals by this factor. */
 const scatterMost = 1.5;
 const hourMs = 3_600_000;
 
 const findUnplayedBursts = ({ bursts, dispersion, perHour }: ArrivalFit): readonly string[] => {
-  // Within a moment, states of bursts last: they multiply its rate, and no more.
+  // A burst's state outlasts a moment, so within one it only multiplies the rate.
   const square = bursts === undefined ? 1 : meanSquare(bursts.states);
   const off = dispersion.find(({ ms, index }) => {
     const isMoment = ms <= 1_000;
@@ -50,9 +50,9 @@ export interface JudgedRow {
   readonly inBand: boolean;
 }
 
-/** Waits are known no nearer than takes scatter. */
+/** Waits cannot be known more precisely than pickups scatter. */
 const nearestMs = 100;
-/** A smaller error is near enough, however narrow the band. */
+/** A smaller error is acceptable, however narrow the band is. */
 const mattersFrom = 0.1;
 
 export const judgeWaits = (test: Backtest): readonly JudgedRow[] =>

@@ -6,15 +6,15 @@ import { listStarts, type TwinFit } from './fitTwin.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { amount, share } from './write/words.ts';
 
-/** A piece of a twin, held against newer records. */
+/** A piece of a twin, compared with newer records. */
 export interface PieceDrift {
   readonly piece: 'arrivals' | 'service' | 'cold starts' | 'failures';
-  /** Undefined: the newer records do not tell. */
+  /** Undefined if the newer records do not tell. */
   readonly isDrifted: boolean | undefined;
   readonly words: string;
 }
 
-/** A difference counts if pure chance has it in at most one of a hundred cases, and if it matters. */
+/** A difference counts if it is significant at 1 %, and if it matters. */
 const chanceMost = 0.01;
 const mattersFrom = 0.1;
 const sharesMatterFrom = 0.01;
@@ -39,7 +39,7 @@ export const findDrift = (before: TwinFit, now: TwinFit, jobs: JobTable): readon
 ];
 
 interface SampleQuantiles {
-  /** How many there were; `values` are their quantiles, ascending. */
+  /** The number of observations; `values` are their quantiles, ascending. */
   readonly count: number;
   readonly values: readonly number[];
 }
@@ -59,7 +59,7 @@ const driftOfValues = (piece: PieceDrift['piece'], before: SampleQuantiles, now:
 export const computeMean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 export const computeP95 = (values: readonly number[]): number => values[Math.max(0, Math.ceil(0.95 * values.length) - 1)] ?? 0;
 
-/** The greatest difference of two distribution functions, of values in ascending order. */
+/** The Kolmogorov–Smirnov distance of two samples, each in ascending order. */
 export const distanceBetween = (a: readonly number[], b: readonly number[]): number => {
   let [i, j, most] = [0, 0, 0];
   while (i < a.length && j < b.length) {
@@ -71,7 +71,7 @@ export const distanceBetween = (a: readonly number[], b: readonly number[]): num
   return most;
 };
 
-/** How likely a distance at least as great is between samples of one distribution (Stephens 1970, after Kolmogorov). */
+/** The p-value of that distance: the chance of one at least as great between samples of one distribution (Stephens 1970, after Kolmogorov). */
 export const chanceOfDistance = (distance: number, effective: number): number => {
   const root = Math.sqrt(effective);
   const lambda = (root + 0.12 + 0.11 / root) * distance;
@@ -88,7 +88,7 @@ const driftOfArrivals = (arrivals: ArrivalFit | undefined, jobs: JobTable): Piec
   if (arrivals === undefined || !(until > from)) return { piece, isDrifted: undefined, words: 'the records do not say when jobs came' };
   const counts = countPieces(arrivals, jobs, from, until);
   const all = { name: 'in all', seen: jobs.length, expected: counts.reduce((sum, one) => sum + one.expected, 0), fitted: arrivals.count };
-  // Bursts make counts scatter, then and now.
+  // Bursts make counts scatter in both records.
   const scatter = Math.max(1, arrivals.dispersion.find(({ ms }) => ms === hourMs)?.index ?? 1);
   const isOff = (one: PieceCount, level: number): boolean =>
     computeChance(one, scatter) < level && Math.abs(one.seen / one.expected - 1) > mattersFrom;
@@ -116,7 +116,7 @@ interface PieceCount {
   readonly fitted: number;
 }
 
-/** How likely a count is so far off: the rate itself is known no better than the jobs that it was fitted to allow. */
+/** The p-value of a count. The rate itself is uncertain, because it was fitted to a limited number of jobs. */
 const computeChance = ({ seen, expected, fitted }: PieceCount, scatter: number): number =>
   2 * normalBelow(-Math.abs(seen - expected) / Math.sqrt(Math.max(1e-9, scatter * expected * (1 + expected / Math.max(1, fitted)))));
 
@@ -130,7 +130,7 @@ const countPieces = ({ pieces, period, everyMs, from: since, until: to }: Arriva
     const one = pieceAt(jobs.submitted.at(k));
     if (one !== undefined) one.seen += 1;
   }
-  // Pieces begin with hours.
+  // Pieces begin on the hour.
   for (let at = from; at < until; ) {
     const end = Math.min(until, (Math.floor(at / hourMs) + 1) * hourMs);
     const one = pieceAt(at);

@@ -11,9 +11,9 @@ import type { JobTable } from './records/jobTable.ts';
 /** The pieces of a scenario that are fitted to the records of an endpoint. */
 export interface TwinFit {
   readonly jobs: number;
-  /** How long jobs run, without the first jobs of workers if these run longer. */
+  /** The durations of jobs, without the first jobs of workers if these run longer. */
   readonly service: DurationFit;
-  /** How long they run by their size, or why that is not played; undefined if records have no sizes. */
+  /** The durations by size, or why the scenario does not have them; undefined if records have no sizes. */
   readonly bySize?: SizeFit | string;
   readonly dependence: Dependence;
   readonly arrivals: ArrivalFit | undefined;
@@ -30,7 +30,7 @@ interface Unknown {
   readonly isVital: boolean;
 }
 
-/** How a job may end that counts as failed. */
+/** The statuses of jobs that count as failed. */
 const failedStatuses: ReadonlySet<string> = new Set(['FAILED', 'ERROR', 'TIMED_OUT', 'TIMEOUT']);
 
 export const fitTwin = (jobs: JobTable, given: GivenConfiguration, seed: string): TwinFit => {
@@ -77,7 +77,7 @@ const countFailures = (jobs: JobTable): TwinFit['failures'] => {
   return { failed, of: failed + done, estimate: estimateShare('share', failed, failed + done) };
 };
 
-/** Fewer jobs leave the 95th percentile of a day too open to choose by. */
+/** With fewer jobs, the 95th percentile of a day is too uncertain to choose by. */
 const jobsMin = 500;
 
 const findUnknown = (jobs: JobTable, { service, arrivals, coldStarts }: Omit<TwinFit, 'unknown'>): readonly Unknown[] => {

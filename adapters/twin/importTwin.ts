@@ -11,10 +11,10 @@ import { studyText } from './write/studyText.ts';
 import { summaryLines } from './write/summaryText.ts';
 
 export interface ImportOptions extends ReadJobsOptions {
-  /** How the endpoint was set. */
+  /** The configuration of the endpoint. */
   readonly given: GivenConfiguration;
   readonly seed: string;
-  /** The limit of the 95th percentile of waits that the study has. */
+  /** The study's limit of the 95th percentile of waits. */
   readonly goal: string;
   /** Whether the study is to hold with more jobs, longer ones and slower starts, too. */
   readonly isForCircumstances?: boolean;
@@ -25,13 +25,13 @@ export interface Imported {
   readonly fit: TwinFit;
   /** Or why there is none. */
   readonly backtest: Backtest | string;
-  /** Why its study recommends nothing; none if nothing speaks against it. */
+  /** Why its study recommends nothing; none if there is no objection. */
   readonly doubts: readonly string[];
   /** The summary that a planner reads first. */
   readonly summary: readonly string[];
   /** The report on the fit and its tests: the page shows it. */
   readonly report: readonly string[];
-  /** No scenario without arrivals, and no study without what a recommendation needs. */
+  /** There is no scenario without arrivals, and no study without the data that a recommendation needs. */
   readonly files: readonly TwinFile[];
 }
 

@@ -17,7 +17,7 @@ export const keptFile = 'twin.json';
 
 const format = 2;
 
-/** The same in text. Which models were tried is in the report, and not needed again. */
+/** The same as text, without the models that were tried: these are only in the report. */
 export const twinText = ({ map, where, fit, ...rest }: KeptTwin): string => {
   const written = {
     format,
@@ -29,7 +29,7 @@ export const twinText = ({ map, where, fit, ...rest }: KeptTwin): string => {
   return `${JSON.stringify(written, (_, value: unknown) => (typeof value === 'number' ? roundNumber(value) : value))}\n`;
 };
 
-/** Whole from a thousand on, and to six digits below. */
+/** Rounds to whole numbers from a thousand on, and to six digits below. */
 const roundNumber = (value: number): number => (Math.abs(value) >= 1_000 ? Math.round(value) : Number(value.toPrecision(6)));
 
 /** Throws {@link BadRecords} if no import wrote the text. */

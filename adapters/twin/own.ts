@@ -2,7 +2,7 @@ import type { ColdStartFit } from './fit/coldStarts.ts';
 import { BadRecords } from './records/badRecords.ts';
 import type { JobTable } from './records/jobTable.ts';
 
-/** How the endpoint was set when the records were made. */
+/** The configuration of the endpoint at the time of the records. */
 export interface OwnConfiguration {
   readonly workersMin: number;
   readonly workersMax: number;
@@ -10,7 +10,7 @@ export interface OwnConfiguration {
   /** In seconds; undefined: workers are added for jobs, whether they wait or not (REQUEST_COUNT). */
   readonly queueDelay: number | undefined;
   readonly flashboot: string | undefined;
-  /** The settings that were not given and are read off the records, in words. */
+  /** The settings that were not given, and were inferred from the records, in words. */
   readonly guessed: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface GivenConfiguration {
   readonly isRequestCount?: boolean | undefined;
 }
 
-/** The least that the platform takes, in seconds: workers are added almost at once. */
+/** The platform's minimum, in seconds: workers are added almost at once. */
 const queueDelayMin = 0.5;
 const idleTimeoutUsualMs = 5_000;
 const idleTimeoutMaxMs = 3_600_000;
@@ -61,7 +61,7 @@ const estimateIdleTimeout = ({ idle }: ColdStartFit): number => {
 
 const seconds = (ms: number): string => `${Number((ms / 1_000).toPrecision(3))} s`;
 
-/** The most jobs that ran at the same time: no fewer workers were there. */
+/** The maximum number of jobs that ran at the same time: a lower bound for the number of workers. */
 const mostAtOnce = (jobs: JobTable): number => {
   const starts = new Float64Array(jobs.length);
   const ends = new Float64Array(jobs.length);

@@ -4,11 +4,11 @@ import { sha256 } from '../store/sha256.ts';
 import type { JobTable } from './records/jobTable.ts';
 import { scenarioFiles, type TwinPlay } from './write/scenarioText.ts';
 
-/** The twin's prediction of a stretch of time, beside the jobs that really came in it. */
+/** The twin's prediction for a stretch of time, with the jobs that really came in it. */
 export interface TwinPrediction {
   readonly plays: number;
   readonly rows: readonly PredictedRow[];
-  /** Of the days, in how many the 95th percentile of waits lay within the middle 90 % of the plays. */
+  /** The number of days, and on how many of them the 95th percentile of waits lay within the middle 90 % of the plays. */
   readonly days: { readonly count: number; readonly within: number };
 }
 
@@ -32,7 +32,7 @@ const jobsPlayedMax = 60_000;
 const playsMax = 20;
 const playsMin = 5;
 
-/** Plays a twin for the time in which these jobs came, from `from` on, and compares. */
+/** Plays a twin for the time in which these jobs came, from `from` on, and compares its measures with theirs. */
 export const predict = (twin: TwinPlay, seen: JobTable, from: number, seed: string): TwinPrediction => {
   const scenario = readScenario(scenarioFiles(twin));
   const count = Math.max(playsMin, Math.min(playsMax, Math.floor(jobsPlayedMax / seen.length)));
@@ -57,7 +57,7 @@ const readScenario = (files: ReturnType<typeof scenarioFiles>): Scenario => {
   return scenario;
 };
 
-/** When jobs came, how long they waited for their first start, and how long they ran. */
+/** The arrival times of jobs, their waits for the first start, and their durations. */
 interface JobTimes {
   readonly at: readonly number[];
   readonly delay: readonly number[];

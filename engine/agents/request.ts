@@ -21,7 +21,7 @@ export interface SentToolRequest {
 export const callable: readonly string[] = operations.filter(({ api }) => api !== 'worker').map(({ id }) => id);
 
 /** The request for what a tool asks; left says which part of the path is missing. */
-export const requestOf = ({
+export const buildRequest = ({
   operation,
   world,
   params: named = {},

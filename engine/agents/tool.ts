@@ -50,7 +50,7 @@ export interface Tool {
 export type Telling = Generator<ToolRequest, Told, ToolReply>;
 
 /** Checks that what a tool reads is what its schema lets pass. */
-export const toolOf = <Input extends z.ZodObject>(
+export const defineTool = <Input extends z.ZodObject>(
   row: Omit<Tool, 'input' | 'run'> & { readonly input: Input; readonly run: (input: z.input<Input>) => Telling },
 ): Tool => row as unknown as Tool;
 
@@ -79,12 +79,12 @@ export const tellRefusal = ({ status, body, rule }: ToolReply): Told => {
 /** What a tool is called with, checked; left says what is wrong with it, a line each. The value stays as it was written, for the operation reads it. */
 export const readInput = ({ input }: Tool, given: unknown): Either<readonly string[], Record<string, unknown>> => {
   const read = readNaming(input, given ?? {});
-  if (isLeft(read)) return left(flatIssues(read.left).map((issue) => `${['$', ...issue.path].join('.')}: ${wordsOf(issue, given)}`));
+  if (isLeft(read)) return left(flatIssues(read.left).map((issue) => `${['$', ...issue.path].join('.')}: ${describeIssue(issue, given)}`));
   return right((given ?? {}) as Record<string, unknown>);
 };
 
 /** Of a word that is none of many, what it may have meant: an agent that is told all of them pays for them. */
-const wordsOf = ({ path, message, choices }: FlatIssue, given: unknown): string => {
+const describeIssue = ({ path, message, choices }: FlatIssue, given: unknown): string => {
   const [name] = path;
   const word = name === undefined ? undefined : (given as Readonly<Record<string, unknown>>)[name];
   if (choices === undefined || choices.length < 20 || path.length !== 1 || typeof word !== 'string') return message;
@@ -94,7 +94,7 @@ const wordsOf = ({ path, message, choices }: FlatIssue, given: unknown): string 
 };
 
 /** The JSON Schema of a tool's input, as the protocol shows it. It is made once, because an agent may ask for it as often as it likes. */
-export const inputSchemaOf = ({ input }: Tool): Json => {
+export const makeInputSchema = ({ input }: Tool): Json => {
   const known = schemas.get(input);
   if (known !== undefined) return known;
   const { $schema: _, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' });

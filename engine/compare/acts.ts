@@ -16,7 +16,7 @@ export interface ActCall {
 export const callFor = (kind: Kind, entity: StateOf<Kind>, action: string): ActCall => {
   const act = kind === 'pod' && findOperation(action) === undefined ? 'podAction' : action;
   const ids = { ...('endpointId' in entity ? { endpoint: entity.endpointId } : {}), [kind]: entity.id };
-  const named = namesOf(act, ids);
+  const named = fillPathNames(act, ids);
   if (act === 'podAction') return { act, with: { ...named, body: { action } } };
   const body = bodyFor(act, entity as object);
   return { act, with: { ...named, ...(body === undefined ? {} : { body }) } };
@@ -37,7 +37,7 @@ export const changeText = (at: VirtualTime, call: ActCall): string => writeYaml(
 const escapeDollars = (text: string): string => text.replaceAll('$', '$$$$');
 
 /** The ids that the path of an operation needs. */
-const namesOf = (act: string, ids: Readonly<Record<string, string>>): { readonly [name: string]: string } =>
+const fillPathNames = (act: string, ids: Readonly<Record<string, string>>): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.values(findOperation(act)?.resolves ?? {}).flatMap((kind) => {
       const id = ids[kind];
@@ -50,8 +50,8 @@ const bodyFor = (act: string, entity: object): Json | undefined => {
   const schema = findOperation(act)?.body;
   if (schema === undefined) return undefined;
   if (act === 'setHandler') return { duration: { fixed: '2s' } };
-  if (act.startsWith('update')) return currentOf(nodeOf(schema), entity);
-  const sample = sampleOf(nodeOf(schema));
+  if (act.startsWith('update')) return readCurrent(readNode(schema), entity);
+  const sample = makeSample(readNode(schema));
   // A body that need not have anything need not be there.
   return sample !== null && typeof sample === 'object' && Object.keys(sample).length === 0 ? undefined : sample;
 };
@@ -59,14 +59,14 @@ const bodyFor = (act: string, entity: object): Json | undefined => {
 /** What is known of a schema: reading one takes milliseconds, and a view asks for many calls at once. */
 const nodes = new WeakMap<z.ZodType, Node>();
 
-const nodeOf = (schema: z.ZodType): Node => {
+const readNode = (schema: z.ZodType): Node => {
   const node = nodes.get(schema) ?? (z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Node);
   nodes.set(schema, node);
   return node;
 };
 
 /** Of what an update may change the numbers that belong together, such as `workers`; its name, if it has none. */
-const currentOf = ({ properties = {} }: Node, entity: object): Json => {
+const readCurrent = ({ properties = {} }: Node, entity: object): Json => {
   const { config, shape, ...own } = entity as { readonly config?: object; readonly shape?: object };
   const known = { ...own, ...shape, ...config } as Readonly<Record<string, Json>>;
   const fields = Object.keys(properties).filter((name) => known[name] !== undefined);
@@ -98,14 +98,14 @@ interface Node {
 }
 
 /** The least that such a value has. */
-const sampleOf = (node: Node): Json => {
+const makeSample = (node: Node): Json => {
   const [first] = node.anyOf ?? node.oneOf ?? [];
-  if (first !== undefined) return sampleOf(first);
+  if (first !== undefined) return makeSample(first);
   const said = node.default ?? node.const ?? node.enum?.[0];
   if (said !== undefined) return said;
   switch (node.type) {
     case 'object':
-      return Object.fromEntries((node.required ?? []).map((name) => [name, sampleOf(node.properties?.[name] ?? {})]));
+      return Object.fromEntries((node.required ?? []).map((name) => [name, makeSample(node.properties?.[name] ?? {})]));
     case 'array':
       return [];
     case 'integer':

@@ -62,18 +62,18 @@ const amongInputs = (spec: ScenarioSpec, inputs: readonly InputItem[], change: I
   const [before, after]: [InputItem[], InputItem[]] = [[], []];
   for (const input of inputs.flatMap((one) => apart(one, at))) {
     // A client leaves at the time of the input before.
-    const isBefore = after.length === 0 && ('leave' in input || timeOf(input) <= at);
+    const isBefore = after.length === 0 && ('leave' in input || readTime(input) <= at);
     (isBefore ? before : after).push(input);
   }
   return { spec: { ...spec, inputs: [...before, change, ...after] }, label: `inputs.${before.length}` };
 };
 
-const timeOf = (input: Exclude<InputItem, { readonly leave: string }>): DurationMs =>
+const readTime = (input: Exclude<InputItem, { readonly leave: string }>): DurationMs =>
   'clock' in input ? input.clock.to : Array.isArray(input.at) ? (input.at.at(-1) ?? 0) : input.at;
 
 /** Splits an input that stands for several calls, if the change comes between them. */
 const apart = (input: InputItem, at: DurationMs): readonly InputItem[] => {
-  if (!('act' in input) || !Array.isArray(input.at) || !input.at.some((ms) => ms <= at) || timeOf(input) <= at) return [input];
+  if (!('act' in input) || !Array.isArray(input.at) || !input.at.some((ms) => ms <= at) || readTime(input) <= at) return [input];
   const { times: _times, entry: _entry, key: _key, ...rest } = input;
   return callsOf(input).map(({ at: when, key }) => ({ ...rest, at: Number(when), ...(key === undefined ? {} : { key }) }));
 };

@@ -45,7 +45,7 @@ export const differencesChart = (differences: readonly Difference[], nameA: stri
     { text: heading, verdict: 'heading' },
     ...differences.map((one, k) => {
       const short = lines[k] ?? '';
-      return { text: `${short.padEnd(heading.length)}  ${bar(one.difference)}`.trimEnd(), short, verdict: verdictOf(one) };
+      return { text: `${short.padEnd(heading.length)}  ${bar(one.difference)}`.trimEnd(), short, verdict: judgeDifference(one) };
     }),
   ];
 };
@@ -60,7 +60,7 @@ export const whatIfText = (result: WhatIf): string =>
  * Whether the change makes a difference beyond chance, and whether it is better or worse. The probability that decides is adjusted for the
  * number of metrics: an interval of one metric alone may leave zero out by chance.
  */
-export const verdictOf = ({
+export const judgeDifference = ({
   difference,
   better,
   probability,

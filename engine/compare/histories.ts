@@ -35,14 +35,14 @@ export interface HistoryDifferences {
 
 /** Compares the events of each entity, with their times, between two logs. Positions in the log and causes are ignored. */
 export const historyDifferences = (a: Iterable<LogEntry<DomainEvent>>, b: Iterable<LogEntry<DomainEvent>>): HistoryDifferences => {
-  const [historiesA, historiesB] = [historiesOf(a), historiesOf(b)];
+  const [historiesA, historiesB] = [collectHistories(a), collectHistories(b)];
   const only = (histories: Histories, others: Histories): readonly EntityHistory[] =>
     [...histories].flatMap(([key, history]) => (others.has(key) ? [] : [history]));
   const both = [...historiesA].flatMap(([key, history]) => {
     const other = historiesB.get(key);
     return other === undefined ? [] : [[history, other] as const];
   });
-  const differing = both.flatMap(([one, other]) => partingOf(one, other) ?? []);
+  const differing = both.flatMap(([one, other]) => findDivergence(one, other) ?? []);
   return {
     onlyInA: only(historiesA, historiesB),
     onlyInB: only(historiesB, historiesA),
@@ -54,7 +54,7 @@ export const historyDifferences = (a: Iterable<LogEntry<DomainEvent>>, b: Iterab
 type Histories = ReadonlyMap<string, EntityHistory>;
 
 /** The history of every entity in a log, in order of first appearance. */
-const historiesOf = (entries: Iterable<LogEntry<DomainEvent>>): Histories => {
+const collectHistories = (entries: Iterable<LogEntry<DomainEvent>>): Histories => {
   const histories = new Map<string, EntityHistory & { readonly entries: LogEntry<DomainEvent>[] }>();
   for (const entry of entries) {
     const kind = kindOf(entry.event);
@@ -67,7 +67,7 @@ const historiesOf = (entries: Iterable<LogEntry<DomainEvent>>): Histories => {
   return histories;
 };
 
-const partingOf = ({ kind, id, entries: a }: EntityHistory, { entries: b }: EntityHistory): HistoryDivergence | undefined => {
+const findDivergence = ({ kind, id, entries: a }: EntityHistory, { entries: b }: EntityHistory): HistoryDivergence | undefined => {
   let shared = 0;
   while (shared < a.length && shared < b.length && isAlike(a[shared], b[shared])) shared += 1;
   const [one, other] = [a[shared], b[shared]];

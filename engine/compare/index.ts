@@ -1,12 +1,12 @@
 // The door of this room: what adapters take of it.
 
 export { callFor, changeText, emptyCall } from './acts.ts';
-export { branchOf } from './branch.ts';
-export { type ChartLine, differenceCells, differencesChart, fewWords, verdictOf, whatIfChart } from './chart.ts';
+export { branchScenario } from './branch.ts';
+export { type ChartLine, differenceCells, differencesChart, fewWords, judgeDifference, whatIfChart } from './chart.ts';
 export { changeRequest, curlCommand, type HttpCall, httpCall, httpCallOfAct, shellWord } from './httpCall.ts';
 export { compareLogs, type LogsCompared } from './logs.ts';
 export { type Measured, measure } from './measures.ts';
 export { parseChange } from './parse.ts';
 export { divergenceText, logsText } from './text.ts';
 export { differencesView, divergenceView, logsView, whatIfView } from './views.ts';
-export { type Difference, differencesOf, type Pair, sideBySide, whatIf } from './whatIf.ts';
+export { type Difference, measureDifferences, type Pair, sideBySide, whatIf } from './whatIf.ts';

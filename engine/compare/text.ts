@@ -52,7 +52,7 @@ const differenceWords = ({ seq, a, b, namesOfA, namesOfB }: Divergence, nameA: s
     const [shorter, longer] = a === undefined ? [nameA, nameB] : [nameB, nameA];
     return [`${first}: ${shorter} ends before it, ${longer} goes on`];
   }
-  const [ofA, ofB] = [subjectOf(a, namesOfA), subjectOf(b, namesOfB)];
+  const [ofA, ofB] = [formatSubject(a, namesOfA), formatSubject(b, namesOfB)];
   if (ofA !== ofB) return [`${first}: ${ofA} in ${nameA}, ${ofB} in ${nameB}`];
   const fields = differingFields({ ...a }, { ...b });
   const shown = fields.slice(0, fieldsMax).map(({ path, a: inA, b: inB }) => `  ${path}: ${inA} in ${nameA}, ${inB} in ${nameB}`);
@@ -63,7 +63,7 @@ const differenceWords = ({ seq, a, b, namesOfA, namesOfB }: Divergence, nameA: s
 const fieldsMax = 6;
 
 /** Which event it is, and of which entity. */
-const subjectOf = ({ event }: LogEntry<DomainEvent>, names: ShortNames): string => {
+const formatSubject = ({ event }: LogEntry<DomainEvent>, names: ShortNames): string => {
   const kind = kindOf(event);
   if (kind !== undefined) return `${event.type} of ${names.nameOf(idOf(kind, event))}`;
   return event.type === 'InputReceived' ? `the call ${event.operation}` : event.type;

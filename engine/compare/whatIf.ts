@@ -88,7 +88,7 @@ export const whatIf = ({
   if (first === undefined) return left('give at least one seed');
   const { without, with: changed } = first;
   const listUsed = () => mechanismsIn([...without, ...changed]);
-  return right({ times: timesOf(base.definition, listUsed), at, replications, differences: differencesOf(replications), first });
+  return right({ times: timesOf(base.definition, listUsed), at, replications, differences: measureDifferences(replications), first });
 };
 
 /** One run of each of two scenarios. */
@@ -120,11 +120,11 @@ export const sideBySide = (
     for (const world of [one, other]) if (world.now < end) world.advance({ to: end });
     return { without: measure(one, end), with: measure(other, end) };
   });
-  return { compared, used: used ?? [new Set(), new Set()], differences: differencesOf(replications) };
+  return { compared, used: used ?? [new Set(), new Set()], differences: measureDifferences(replications) };
 };
 
 /** The measures of pairs of runs: means, and the mean of the differences pair by pair. Those of tokens where both runs make some. */
-export const differencesOf = (replications: readonly MeasuredPair[]): readonly Difference[] => {
+export const measureDifferences = (replications: readonly MeasuredPair[]): readonly Difference[] => {
   const differences = measures
     .filter(
       ({ name }) =>

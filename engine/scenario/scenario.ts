@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { SomeSettings } from '../cloud/entities.ts';
 import type { Json } from '../kernel/canonical.ts';
 import type { WorldDefinition } from '../simulator/definition.ts';
-import { definitionOf, withSettings } from './file/build.ts';
+import { buildDefinition, withSettings } from './file/build.ts';
 import { checkPart } from './file/checkPart.ts';
 import { withTables } from './file/fillTables.ts';
 import { type ScenarioSpec, scenarioSchema } from './file/format.ts';
@@ -77,7 +77,7 @@ export const scenariosFrom = (
     const contents = before === undefined ? contentsOf(source, fillIn(source.data, member.variables), read, settings) : right(before);
     if (isLeft(contents)) return contents;
     const { spec, world, problems } = contents.right;
-    const definition = definitionOf(spec, member.seed);
+    const definition = buildDefinition(spec, member.seed);
     const wrong = [...problems, ...(isLeft(definition) ? definition.left : [])];
     if (wrong.length > 0) return left(firstOf(wrong, (problem) => placeProblem(problem, source, world)));
     if (isLeft(definition)) continue;

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { beginningOf, judgeTask, timeOfJudging } from '../../engine/agents/task/judge.ts';
+import { judgeTask, markBeginning, timeOfJudging } from '../../engine/agents/task/judge.ts';
 import { parseTask } from '../../engine/agents/task/task.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 
@@ -18,7 +18,7 @@ scenario:
   const [scenario] = isLeft(task) ? [] : task.right.scenarios;
   if (isLeft(task) || scenario === undefined) throw new Error(JSON.stringify(task));
   const run = play(scenario);
-  const beginning = beginningOf(run.world);
+  const beginning = markBeginning(run.world);
   const judged = (printed = '', calls = 0) => {
     const endedAt = run.world.now;
     run.world.advance({ to: timeOfJudging(task.right.spec, beginning) });

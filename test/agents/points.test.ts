@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Criterion } from '../../engine/agents/task/criteria.ts';
-import { compareResults, pointsOf, type TaskResult } from '../../engine/agents/task/points.ts';
+import { compareResults, computePoints, type TaskResult } from '../../engine/agents/task/points.ts';
 
 const resultOf = (met: Partial<Record<Criterion, boolean>>, used: Partial<TaskResult> = {}): TaskResult => ({
   verdicts: Object.entries(met).map(([criterion, isMet]) => ({ criterion: criterion as Criterion, of: criterion, isMet, words: '' })),
@@ -16,16 +16,16 @@ const resultOf = (met: Partial<Record<Criterion, boolean>>, used: Partial<TaskRe
 
 describe('a run of a task', () => {
   test('has whole points: each criterion is worth twice as much as the next', () => {
-    const points = (met: Parameters<typeof resultOf>[0]) => pointsOf({}, resultOf(met).verdicts);
+    const points = (met: Parameters<typeof resultOf>[0]) => computePoints({}, resultOf(met).verdicts);
     expect(points({ goal: true, dollars: true, calls: true })).toBe(1_000);
     expect(points({ goal: true, dollars: false, calls: false })).toBe(571);
     expect(points({ goal: false, dollars: true, calls: true })).toBe(428);
-    expect(pointsOf({ order: ['calls'] }, resultOf({ goal: true, calls: false }).verdicts)).toBe(333);
+    expect(computePoints({ order: ['calls'] }, resultOf({ goal: true, calls: false }).verdicts)).toBe(333);
   });
 
   test('is worth a part of a goal of which it meets a part', () => {
     const half = [...resultOf({ goal: true }).verdicts, ...resultOf({ goal: false }).verdicts];
-    expect(pointsOf({}, half)).toBe(500);
+    expect(computePoints({}, half)).toBe(500);
   });
 
   test('is above one that meets less of what counts more, however little that used', () => {

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
-import { briefOf, parseTask } from '../../engine/agents/task/task.ts';
+import { formatBrief, parseTask } from '../../engine/agents/task/task.ts';
 
 const good = `title: a
 tells: Do it.
@@ -15,7 +15,7 @@ describe('a task file', () => {
     const task = parsed(good, ['1', '2']);
     if (isLeft(task)) throw new Error(JSON.stringify(task.left));
     expect(task.right.scenarios.map(({ definition }) => definition.seed)).toStrictEqual(['1', '2']);
-    expect(briefOf(task.right.spec)).toBe(
+    expect(formatBrief(task.right.spec)).toBe(
       'Do it.\n\nBudget: at most 10 calls. Time is virtual: it passes while a call waits, and after a look at something that goes on (up to 30s).\n',
     );
   });
@@ -23,13 +23,13 @@ describe('a task file', () => {
   test('tells what its scenario saved, and leaves other dollars as they are', () => {
     const task = parsed(good.replace('Do it.', 'Cancel $job at $PODSIM_URL for $5.'));
     if (isLeft(task)) throw new Error(JSON.stringify(task.left));
-    expect(briefOf(task.right.spec, new Map([['job', 'job-1']]))).toContain('Cancel job-1 at $PODSIM_URL for $5.');
+    expect(formatBrief(task.right.spec, new Map([['job', 'job-1']]))).toContain('Cancel job-1 at $PODSIM_URL for $5.');
   });
 
   test('tells the causes, and not which is right', () => {
     const task = parsed(`${good}diagnosis: { among: [the host, the image], is: the image }\n`);
     if (isLeft(task)) throw new Error(JSON.stringify(task.left));
-    expect(briefOf(task.right.spec)).toContain('with one of: the host, the image.');
+    expect(formatBrief(task.right.spec)).toContain('with one of: the host, the image.');
   });
 
   // biome-ignore format: a table

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { playTask } from '../../adapters/cli/task/play.ts';
 import { pagesIn } from '../../adapters/mcp/pages.ts';
 import { mcpServerOf } from '../../adapters/mcp/server.ts';
-import { inputSchemaOf, parseTask, tools } from '../../engine/agents/index.ts';
+import { makeInputSchema, parseTask, tools } from '../../engine/agents/index.ts';
 
 const text = `title: a
 tells: Do it.
@@ -33,7 +33,7 @@ test('each call of a batch of an agent counts, so that a batch goes over no budg
 });
 
 test('a batch that asks for the tools a hundred times has their schemas made once', () => {
-  for (const tool of tools) expect(inputSchemaOf(tool)).toBe(inputSchemaOf(tool));
+  for (const tool of tools) expect(makeInputSchema(tool)).toBe(makeInputSchema(tool));
 });
 
 test('a name of 100,000 characters is refused in few', async () => {

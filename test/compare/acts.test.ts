@@ -3,7 +3,7 @@ import { isRead } from '../../engine/api/operation.ts';
 import { worldOperations } from '../../engine/api/operations.ts';
 import { kinds } from '../../engine/cloud/entities.ts';
 import { callFor, changeText, emptyCall } from '../../engine/compare/acts.ts';
-import { branchOf } from '../../engine/compare/branch.ts';
+import { branchScenario } from '../../engine/compare/branch.ts';
 import { changeRequest, httpCallOfAct } from '../../engine/compare/httpCall.ts';
 import { compareLogs } from '../../engine/compare/logs.ts';
 import { parseChange, type TimedChange } from '../../engine/compare/parse.ts';
@@ -44,7 +44,7 @@ describe('a branch', () => {
   const more = change('{ at: 21s, act: updateEndpoint, with: { endpoint: ep-a, body: { workers: { min: 3, max: 3 } } } }');
 
   test('is the same run up to the change, and the scenario goes on after it', () => {
-    const [base, branch] = [logOf(slow), logOf(branchOf(slow, [more]))];
+    const [base, branch] = [logOf(slow), logOf(branchScenario(slow, [more]))];
     const { divergence } = compareLogs(base, branch);
     const last = base.filter(({ at }) => at <= 21_000).length;
     expect(divergence?.seq).toBe(last + 1);
@@ -58,7 +58,7 @@ describe('a branch', () => {
 
   test('may branch again, before or after the change', () => {
     const earlier = change('{ at: 10s, settings: { worker: { start: 1s } } }');
-    const log = logOf(branchOf(slow, [more, earlier]));
+    const log = logOf(branchScenario(slow, [more, earlier]));
     const inputs = log.flatMap(({ at, event: { type, ...event } }) =>
       type === 'SettingsChanged' || ('operation' in event && event.operation === 'updateEndpoint') ? [[at, type]] : [],
     );
@@ -72,9 +72,9 @@ describe('a branch', () => {
     const { world } = play(slow);
     const sealed: Scenario = { ...slow, spec: { ...slow.spec, fingerprint: world.fingerprint() } };
     expect(play(sealed).verdict).toBe('pass');
-    expect(play(branchOf(sealed, [more])).verdict).toBe('pass');
-    expect(play(branchOf(sealed, [change('{ at: 30s, act: deleteEndpoint, with: { endpoint: ep-a } }')])).verdict).toBe('fail');
-    expect(branchOf(sealed, [])).toBe(sealed);
+    expect(play(branchScenario(sealed, [more])).verdict).toBe('pass');
+    expect(play(branchScenario(sealed, [change('{ at: 30s, act: deleteEndpoint, with: { endpoint: ep-a } }')])).verdict).toBe('fail');
+    expect(branchScenario(sealed, [])).toBe(sealed);
   });
 });
 
@@ -90,7 +90,7 @@ describe('what could be done', () => {
       const entity = [...state.all(kind)].find((one) => one.id === id);
       if (entity === undefined) throw new Error(id);
       const made = change(changeText(now, callFor(kind, entity, action)));
-      const run = play(branchOf(slow, [made]));
+      const run = play(branchScenario(slow, [made]));
       const refused = [...run.failures, ...run.unfired].filter((words) => words.startsWith('steps.2'));
       expect(refused, `${action} of ${kind}: ${JSON.stringify(made)}`).toEqual([]);
     }

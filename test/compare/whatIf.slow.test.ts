@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { changeSchema, type WhatIfChange } from '../../engine/compare/change.ts';
-import { differencesChart, verdictOf, whatIfChart, whatIfText } from '../../engine/compare/chart.ts';
+import { differencesChart, judgeDifference, whatIfChart, whatIfText } from '../../engine/compare/chart.ts';
 import { whatIfView } from '../../engine/compare/views.ts';
 import { type Question, type WhatIf, whatIf } from '../../engine/compare/whatIf.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
@@ -40,7 +40,7 @@ describe('a what-if', () => {
   test('says what a change does, over many seeds', () => {
     const result = asked();
     expect(result.replications.map(({ seed }) => seed)).toStrictEqual(['1', '2', '3', '4', '5']);
-    expect(Object.fromEntries(result.differences.map((one) => [one.name, verdictOf(one)]))).toStrictEqual({
+    expect(Object.fromEntries(result.differences.map((one) => [one.name, judgeDifference(one)]))).toStrictEqual({
       'delayTime.p50': 'better',
       'delayTime.p95': 'better',
       completed: 'same',
@@ -98,7 +98,7 @@ describe('a what-if', () => {
     const ofSetting = 'settings' in (change as object) ? { base: inTrouble, seeds: seeds(15) } : { base };
     const result = asked({ change: changeOf(change), ...ofSetting });
     const found = differenceIn(result, name);
-    expect(found === undefined ? undefined : verdictOf(found)).toBe(verdict);
+    expect(found === undefined ? undefined : judgeDifference(found)).toBe(verdict);
   });
 
   test('can be asked of a session that was recorded, in the middle of a burst', () => {
@@ -232,6 +232,6 @@ load: [{ with: { endpoint: ep-a, body: { input: {} } }, constant: { every: 2s },
     ['less', { mean: 0, low: null, high: null },   1,     'same'],
     ['less', null,                                 1,     'same'],
   ] as const)('where %s is better, %j with a probability of %f is %s', (better, difference, probability, verdict) => {
-    expect(verdictOf({ better, difference, probability })).toBe(verdict);
+    expect(judgeDifference({ better, difference, probability })).toBe(verdict);
   });
 });

@@ -8,7 +8,7 @@ import { matchable } from '../../engine/cloud/fault/match.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { lastInstantMs } from '../../engine/kernel/instant.ts';
 import type { Setting } from '../../engine/kernel/settings.ts';
-import { definitionOf } from '../../engine/scenario/file/build.ts';
+import { buildDefinition } from '../../engine/scenario/file/build.ts';
 import { type ScenarioSpec, scenarioSchema } from '../../engine/scenario/file/format.ts';
 import { play } from '../../engine/scenario/play/play.ts';
 import { record } from '../../engine/scenario/recording/record.ts';
@@ -334,7 +334,7 @@ const written = fc
   )
   .map((world) => scenarioSchema.safeParse({ title: 'a world', world }))
   .filter(({ success }) => success)
-  .map(({ data }) => definitionOf(data as ScenarioSpec, undefined))
+  .map(({ data }) => buildDefinition(data as ScenarioSpec, undefined))
   .filter(isRight)
   .map(({ right }) => right);
 

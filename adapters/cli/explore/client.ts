@@ -9,7 +9,7 @@ import { ClientExploration, runsInTask } from '../../explorer/client/clientExplo
 import { ClientUnfit } from '../../explorer/client/clientThreads.ts';
 import { commandMsDefault } from '../../explorer/client/command/commandTimes.ts';
 import { type ClientFailure, type ClientFindings, type ClientSearcher, whyUnexplored } from '../../explorer/client/findings.ts';
-import { shareOf, workDone } from '../../explorer/client/undone.ts';
+import { parseShare, workDone } from '../../explorer/client/undone.ts';
 import { bounds as playBounds } from '../../explorer/exploreRuns.ts';
 import { makeFolderSync } from '../../store/files.ts';
 import { sha256 } from '../../store/sha256.ts';
@@ -21,7 +21,7 @@ import { requireKnown } from '../terminal/knownName.ts';
 import { columnsToShow } from '../terminal/terminal.ts';
 import { wallTimeMs } from '../terminal/wallTime.ts';
 import { writeRunPage } from '../write/page.ts';
-import { clientReporterNames, clientReporters, clientReportOf } from './clientReporters.ts';
+import { clientReporterNames, clientReporters, reportClient } from './clientReporters.ts';
 import { checkFolders } from './found.ts';
 import { type ExploreOptions, strangerTo } from './options.ts';
 
@@ -35,29 +35,29 @@ const failuresMax = 10;
 export const exploreClientCommand = async (paths: readonly string[], options: ExploreOptions): Promise<number> => {
   const strange = strangerTo('client', options);
   if (strange !== undefined) throw new BadInput(`--${strange} belongs to explorations of scenarios: leave it out for a client`);
-  if (options.exec !== undefined) return exploreRunsOf(options.exec, paths, options);
+  if (options.exec !== undefined) return exploreClientRuns(options.exec, paths, options);
   if (options.withhold !== undefined) throw new BadInput('--withhold belongs to --exec: a module has virtual timers, so leave it out');
   const [path = '', another] = paths;
   if (another !== undefined) throw new BadInput(`${path} is a client: explore it alone, without ${another}`);
   const file = resolve(path);
   readText(file);
-  const search = searchOf(options);
+  const search = readSearchOptions(options);
   const jobs = Math.min(search.jobs, Math.ceil((search.to - search.from) / runsInTask));
   return reportSearch(shellWord(path), options, new ClientExploration({ ...search, file, jobs }));
 };
 
-const exploreRunsOf = async (command: string, [path]: readonly string[], options: ExploreOptions): Promise<number> => {
+const exploreClientRuns = async (command: string, [path]: readonly string[], options: ExploreOptions): Promise<number> => {
   if (path !== undefined) throw new BadInput(`--exec gives the client already: explore it alone, without ${path}`);
   // Loaded here: a client that is a module needs no server.
   const { CommandExploration } = await import('../../explorer/client/command/commandExploration.ts');
   return reportSearch(
     `--exec ${shellWord(command)}`,
     options,
-    new CommandExploration({ ...searchOf(options), command, withholdMs: withholdMsOf(options) }),
+    new CommandExploration({ ...readSearchOptions(options), command, withholdMs: parseWithholdMs(options) }),
   );
 };
 
-const withholdMsOf = ({ withhold }: ExploreOptions): number | undefined => {
+const parseWithholdMs = ({ withhold }: ExploreOptions): number | undefined => {
   if (withhold === undefined) return undefined;
   const ms = parseDuration(withhold);
   if (ms === undefined || ms < 1 || ms >= commandMsDefault)
@@ -67,15 +67,15 @@ const withholdMsOf = ({ withhold }: ExploreOptions): number | undefined => {
   return ms;
 };
 
-const searchOf = (options: ExploreOptions) => {
-  const { from, to } = rangeOf(options);
+const readSearchOptions = (options: ExploreOptions) => {
+  const { from, to } = readRunRange(options);
   const progress = clientProgress();
   return {
     from,
     to,
     jobs: options.jobs === undefined ? availableParallelism() : count('--jobs', options.jobs),
     seed: options.seed,
-    base: options.world === undefined ? undefined : baseOf(options.world),
+    base: options.world === undefined ? undefined : loadBase(options.world),
     properties: options.exec === undefined ? options.property : options.property?.map(propertyNamed),
     mayGiveUp: options.mayGiveUp === undefined ? undefined : share(options.mayGiveUp),
     onProgress: (runs: number) => (runs === to - from ? progress.stop() : progress.at(runs, to - from)),
@@ -92,11 +92,11 @@ const reportSearch = async (what: string, options: ExploreOptions, search: Clien
     checkCalled(findings);
     const failures: ClientReport['failures'] = [];
     for (const [k, failure] of findings.failures.entries()) {
-      const again = againOf(what, failure, options);
+      const again = formatAgain(what, failure, options);
       failures.push(k < failuresMax ? await write(search, failure, again, options) : unwritten(failure, again));
     }
     const view = { columns: columnsToShow(), tookMs, isOfCommand: options.exec !== undefined };
-    process.stdout.write(clientReporters[reporter](clientReportOf(findings, failures, options.seed), view));
+    process.stdout.write(clientReporters[reporter](reportClient(findings, failures, options.seed), view));
     return findings.failures.length > 0 ? exitCodes.fail : exitCodes.pass;
   } catch (error) {
     throw error instanceof ClientUnfit ? new BadInput(error.message) : error;
@@ -117,11 +117,11 @@ const propertyNamed = (name: string): string => {
 };
 
 const share = (text: string): string => {
-  if (shareOf(text) === undefined) throw new BadInput(`--may-give-up '${text}' is no share of runs; write it like 1/2`);
+  if (parseShare(text) === undefined) throw new BadInput(`--may-give-up '${text}' is no share of runs; write it like 1/2`);
   return text;
 };
 
-const rangeOf = ({ runs, run }: ExploreOptions): { readonly from: number; readonly to: number } => {
+const readRunRange = ({ runs, run }: ExploreOptions): { readonly from: number; readonly to: number } => {
   if (run === undefined) return { from: 0, to: count('--runs', runs) };
   if (!/^\d{1,9}$/.test(run)) throw new BadInput(`--run '${run}' is no number of a run; give a whole number such as 17`);
   return { from: Number(run), to: Number(run) + 1 };
@@ -133,7 +133,7 @@ const count = (option: string, text: string): number => {
 };
 
 /** The world of a scenario. Its own steps are not taken: the client is what happens in it. */
-const baseOf = (file: string): Story => {
+const loadBase = (file: string): Story => {
   const [text, read] = [readText(file), readerFor(file)];
   const parsed = parseScenario(file, text, read);
   if (isLeft(parsed)) throw new BadInput(parsed.left.map(problemText).join('\n'));
@@ -143,7 +143,7 @@ const baseOf = (file: string): Story => {
 };
 
 /** The command that makes the run of a failure again. */
-const againOf = (what: string, { run }: ClientFailure, { seed, world, property, mayGiveUp, withhold }: ExploreOptions): string =>
+const formatAgain = (what: string, { run }: ClientFailure, { seed, world, property, mayGiveUp, withhold }: ExploreOptions): string =>
   [
     `podsim explore ${what}`,
     ...(world === undefined ? [] : ['--world', shellWord(world)]),

@@ -3,10 +3,10 @@ import { pluralize } from '../../../engine/process/index.ts';
 import type { ClientFindings } from '../../explorer/client/findings.ts';
 import { perSecond } from '../../explorer/report.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
-import { junitOf } from './reporters.ts';
+import { formatJunit } from './reporters.ts';
 
 /** What the runs of a client came to, as data: the same for the same seed and as many runs. */
-export const clientReportOf = (
+export const reportClient = (
   { runs, counts: { held, failed, cut, invalid }, calls, gaveUp, fewHosts, bounds }: ClientFindings,
   failures: ClientReport['failures'],
   seed: string,
@@ -71,7 +71,7 @@ const failureLines = (failure: ClientReport['failures'][number], columns: number
 export const clientReporters = {
   pretty,
   json: (report: ClientReport): string => `${JSON.stringify(report, null, 2)}\n`,
-  junit: ({ seed, runs, calls, failures }: ClientReport): string => junitOf({ seed, runs, calls }, failures),
+  junit: ({ seed, runs, calls, failures }: ClientReport): string => formatJunit({ seed, runs, calls }, failures),
 } satisfies Readonly<Record<string, (report: ClientReport, view: ClientView) => string>>;
 
 export const clientReporterNames = Object.keys(clientReporters) as readonly (keyof typeof clientReporters)[];

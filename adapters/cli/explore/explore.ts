@@ -2,7 +2,7 @@ import type { TimingName } from '../../../engine/cloud/index.ts';
 import { shellWord } from '../../../engine/compare/index.ts';
 import type { KeptStory } from '../../../engine/lab/explorer/index.ts';
 import { Exploration } from '../../explorer/exploration.ts';
-import { reportOf } from '../../explorer/report.ts';
+import { reportExploration } from '../../explorer/report.ts';
 import { scenarioFiles } from '../files.ts';
 import { exploreProgress } from '../run/progress.ts';
 import { PlayThreads } from '../run/threads.ts';
@@ -49,7 +49,7 @@ export const exploreCommand = async (paths: readonly string[], options: ExploreO
     ];
     const again = `podsim explore ${[...paths, ...given, '--seed', options.seed, '--runs', String(runs)].map(shellWord).join(' ')}`;
     const failures = writeFound(found, shrunk, again, options);
-    const report = reportOf(exploration, {
+    const report = reportExploration(exploration, {
       ...{ seed: options.seed, ended, failures, kept: corpus?.add(exploration, files) },
       proposed: propose === undefined ? undefined : withNote('shortening proposals', () => writeProposals(propose, exploration, files)),
       tookMs: order.forMs === undefined ? undefined : tookMs,

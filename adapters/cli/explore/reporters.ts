@@ -5,10 +5,10 @@ import { type ExploreView, exploreText } from './text.ts';
 const json = (report: ExploreReport): string => `${JSON.stringify(report, null, 2)}\n`;
 
 /** Each failure is a failed test. An exploration without any is one test that passes. */
-const junit = ({ seed, runs, failures, coverage }: ExploreReport): string => junitOf({ seed, runs, cells: coverage.met }, failures);
+const junit = ({ seed, runs, failures, coverage }: ExploreReport): string => formatJunit({ seed, runs, cells: coverage.met }, failures);
 
 /** The same for any exploration: `facts` are its properties, with its seed and how many runs there were. */
-export const junitOf = (
+export const formatJunit = (
   facts: { readonly seed: string; readonly runs: number; readonly [name: string]: string | number },
   failures: readonly ReportedFailure[],
 ): string => {

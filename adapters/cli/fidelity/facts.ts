@@ -5,7 +5,7 @@ export const factLines = (report: FactReport): readonly string[] => [
   factLine(report),
   ...report.judgments.flatMap((judgment) => [
     `    ${judgment.what}`,
-    `      ${sayObserved(judgment).padEnd(26)} ${playsText(judgment).padEnd(34)} ${verdictOf(judgment)}`,
+    `      ${sayObserved(judgment).padEnd(26)} ${playsText(judgment).padEnd(34)} ${nameVerdict(judgment)}`,
   ]),
 ];
 
@@ -29,7 +29,7 @@ export const playsText = ({ predicted, unit }: JudgedValue): string =>
     ? 'plays nothing'
     : `plays ${shorten(predicted.median, unit)} (${shorten(predicted.low, unit)}…${shorten(predicted.high, unit)})`;
 
-export const verdictOf = ({ error, right, unseen }: JudgedValue): string => {
+export const nameVerdict = ({ error, right, unseen }: JudgedValue): string => {
   if (unseen === true) return 'not judged';
   if (right !== undefined) return right ? 'right' : 'WRONG';
   return `${error !== undefined && error > 0 ? '+' : ''}${errorText(error)}`;

@@ -36,7 +36,7 @@ export const fidelityCommand = (paths: readonly string[], options: FidelityOptio
   const { timing = newestTiming, reporter = 'text', update = false } = options;
   const name = requireKnown(timing, timingNames, `--timing '${timing}' is no timing`, '`podsim spec times`');
   const form = requireKnown(reporter, ['text', 'json'], `--reporter '${reporter}' is no form of the report`, '`podsim fidelity --help`');
-  const [seeds, without] = [seedsOf(options.seeds), mechanismsOf(options.without ?? [])];
+  const [seeds, without] = [parseSeeds(options.seeds), findMechanisms(options.without ?? [])];
   if (update && without.length > 0) throw new BadInput('--update keeps the figures of the times as they are: leave out --without');
   const observations = readObservations(paths);
   if (options.page !== undefined) {
@@ -72,14 +72,14 @@ const showUnplayed = (unplayed: FidelityReport['unplayed'], form: 'text' | 'json
 
 const seedsMax = 1_000;
 
-const seedsOf = (text: string | undefined): number => {
+const parseSeeds = (text: string | undefined): number => {
   if (text === undefined) return seedsUsual;
   const seeds = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (seeds < 1 || seeds > seedsMax) throw new BadInput(`--seeds '${text}' is no number of plays: give one from 1 to ${seedsMax}`);
   return seeds;
 };
 
-const mechanismsOf = (names: readonly string[]): readonly Mechanism[] =>
+const findMechanisms = (names: readonly string[]): readonly Mechanism[] =>
   names.includes('all')
     ? mechanisms
     : names.map((name) =>

@@ -19,10 +19,10 @@ import { BadInput } from '../terminal/exit.ts';
 /** The name of the file of kept figures; it stands in the folder of the observations that they are of. */
 const keptFiguresName = 'fidelity.kept.json';
 
-type Kept = NonNullable<FidelityReport['kept']>;
+type KeptComparison = NonNullable<FidelityReport['kept']>;
 
 /** How the figures compare with those that are kept beside the observations. */
-export const compareWithKept = (judged: Judged): Kept => {
+export const compareWithKept = (judged: Judged): KeptComparison => {
   const found = foldersOf(judged.observations).map(([folder, facts]) => {
     const [kept, own] = [readKept(folder), restrict(judged.assessment, facts)];
     return describeKept(compareKept(kept, judged, own), findUnkept(kept, judged, own));

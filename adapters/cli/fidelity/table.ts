@@ -32,13 +32,13 @@ export const tableOfMechanisms = (ways: readonly WayReport[]): readonly string[]
   alignTable([...heads, ...(hasSecond(ways) ? moreHeads : [])], rowsOfMechanisms(ways));
 
 /** The heads of a table in one line each. `more`: of one with a second way to judge. */
-export const headsOf = (more: boolean): readonly string[] => [...heads, ...(more ? moreHeads : [])].map((head) => head.join(' ').trim());
+export const listHeads = (more: boolean): readonly string[] => [...heads, ...(more ? moreHeads : [])].map((head) => head.join(' ').trim());
 
 /** What made the times says least, and stands last and in brackets. */
 export const rowsOfWays = (ways: readonly WayReport[], alone: string): readonly (readonly string[])[] =>
   ways.map(({ way, summary }) => {
     const name = ways.length === 1 ? alone : way === 'own' ? `(${wayWords.own})` : wayWords[way];
-    return [name, ...cellsOf(summary)];
+    return [name, ...formatCells(summary)];
   });
 
 export const rowsOfMechanisms = (ways: readonly WayReport[]): readonly (readonly string[])[] => {
@@ -46,14 +46,14 @@ export const rowsOfMechanisms = (ways: readonly WayReport[]): readonly (readonly
   const judged = (first?.mechanisms ?? []).filter(({ summary }) => summary.facts > 0);
   return judged.map(({ mechanism, summary }) => {
     const other = second?.mechanisms.find((one) => one.mechanism === mechanism)?.summary;
-    return [mechanism, ...cellsOf(summary), ...(hasSecond(ways) ? [errorCell(other?.error), errorCell(other?.coverage)] : [])];
+    return [mechanism, ...formatCells(summary), ...(hasSecond(ways) ? [errorCell(other?.error), errorCell(other?.coverage)] : [])];
   });
 };
 
 /** Whether there is another way to judge than by what made the times. */
 export const hasSecond = ([, second]: readonly WayReport[]): boolean => second !== undefined && second.way !== 'own';
 
-const cellsOf = ({ facts, measured, error, withinQuarter, coverage, right, named }: Summary): readonly string[] => [
+const formatCells = ({ facts, measured, error, withinQuarter, coverage, right, named }: Summary): readonly string[] => [
   String(facts),
   String(measured),
   errorCell(error),

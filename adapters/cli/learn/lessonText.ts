@@ -3,10 +3,10 @@ import { findRule } from '../../../engine/cloud/index.ts';
 import { formatVirtualTime, type Json } from '../../../engine/kernel/index.ts';
 import {
   answerText,
-  answerTypeOf,
   isRight,
   lessonNumber,
-  letterOf,
+  letterChoice,
+  nameAnswerType,
   type PlayedLesson,
   type PlayedQuestion,
   type PlayedStep,
@@ -82,7 +82,7 @@ export class LessonTeller {
     const { ask, choice = [], candidates } = question;
     const lines = [
       pc.bold(ask),
-      ...choice.map((one, k) => `  ${letterOf(k)}) ${'right' in one ? one.right : one.wrong}`),
+      ...choice.map((one, k) => `  ${letterChoice(k)}) ${'right' in one ? one.right : one.wrong}`),
       ...(candidates === undefined ? [] : [`  one of ${candidates.map((id) => this.#names.nameOf(id)).join(', ')}`]),
     ];
     print(`${lines.join('\n')}\n`);
@@ -91,7 +91,7 @@ export class LessonTeller {
   /** What the learner answers: asked again until it can be read. */
   async #answer(question: PlayedQuestion, ask: Ask): Promise<Json | undefined> {
     for (;;) {
-      const line = await ask(`${prompts[answerTypeOf(question)]}> `);
+      const line = await ask(`${prompts[nameAnswerType(question)]}> `);
       if (line === undefined) return undefined;
       const given = readAnswer(question, line, this.#ids);
       if (!isLeft(given)) return given.right;

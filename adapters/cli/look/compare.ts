@@ -2,9 +2,9 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type DomainEvent, mechanismsIn, type Times, timesOf } from '../../../engine/cloud/index.ts';
 import {
   compareLogs,
-  differencesOf,
   type Measured,
   measure,
+  measureDifferences,
   type Pair,
   parseChange,
   sideBySide,
@@ -23,8 +23,8 @@ import { printChart } from '../terminal/chart.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { withNote } from '../terminal/notes.ts';
 import { printJson } from '../terminal/terminal.ts';
-import { printCompared, type RunsCompared, viewOf } from './compared.ts';
-import { breaksThreshold, printThresholds, thresholdsOf } from './failIf.ts';
+import { describeCompared, printCompared, type RunsCompared } from './compared.ts';
+import { breaksThreshold, parseThresholds, printThresholds } from './failIf.ts';
 
 export interface CompareOptions {
   readonly change?: string;
@@ -44,7 +44,7 @@ export interface CompareOptions {
 export const compareCommand = (paths: readonly string[], options: CompareOptions): number => {
   const [first = '', second, ...more] = paths;
   // A threshold that cannot be read is said before anything is played.
-  thresholdsOf(options.failIf);
+  parseThresholds(options.failIf);
   if (options.change !== undefined) {
     if (second !== undefined) throw new BadInput('--change applies to one log or scenario: name only one file');
     return compareChange(first, options.change, options);
@@ -57,9 +57,9 @@ export const compareCommand = (paths: readonly string[], options: CompareOptions
 };
 
 const report = (all: readonly RunsCompared[], { json, metrics, failIf }: CompareOptions): number => {
-  const thresholds = thresholdsOf(failIf);
+  const thresholds = parseThresholds(failIf);
   if (json === true) {
-    const [only, ...others] = all.map((one) => ({ member: one.member ?? null, ...viewOf(one) }));
+    const [only, ...others] = all.map((one) => ({ member: one.member ?? null, ...describeCompared(one) }));
     printJson(others.length === 0 ? only : { members: [only, ...others] });
   } else for (const one of all) printCompared(one, { amongOthers: all.length > 1, metricsOnly: metrics === true, thresholds });
   if (thresholds.length > 0)
@@ -68,7 +68,7 @@ const report = (all: readonly RunsCompared[], { json, metrics, failIf }: Compare
 };
 
 const compareLogFiles = (pathA: string, pathB: string, options: CompareOptions): RunsCompared => {
-  const [a, b] = [sideOf(pathA, options), sideOf(pathB, options)];
+  const [a, b] = [loadSide(pathA, options), loadSide(pathB, options)];
   return {
     member: undefined,
     nameA: pathA,
@@ -76,12 +76,12 @@ const compareLogFiles = (pathA: string, pathB: string, options: CompareOptions):
     logs: compareLogs(a.entries, b.entries),
     seeds: [[a.seed, b.seed]],
     plays: false,
-    differences: differencesOf([{ without: a.measured, with: b.measured }]),
+    differences: measureDifferences([{ without: a.measured, with: b.measured }]),
     times: [a.times, b.times],
   };
 };
 
-interface Side {
+interface ComparedSide {
   readonly seed: string;
   readonly entries: readonly LogEntry<DomainEvent>[];
   /** Up to the end of the log. */
@@ -89,7 +89,7 @@ interface Side {
   readonly times: Times;
 }
 
-const sideOf = (path: string, options: CompareOptions): Side => {
+const loadSide = (path: string, options: CompareOptions): ComparedSide => {
   const { header, entries } = isScenario(path) ? playLog(oneRun(path, options)) : readLog(path);
   const { log, now } = historyOf(header, entries);
   const measured = measure({ log, state: replay(header, entries) }, now);
@@ -176,12 +176,12 @@ const compareChange = (path: string, changePath: string, options: CompareOptions
   const change = parseChange(changePath, readText(changePath));
   if (isLeft(change)) throw new BadInput(change.left.map(problemText).join('\n'));
   const { at, until, $schema: _schema, ...what } = change.right;
-  const [base, seeds] = [baseOf(path, options), seedsOf(options.seeds ?? '1..20')];
+  const [base, seeds] = [loadBase(path, options), parseSeedRange(options.seeds ?? '1..20')];
   const result = withNote(`playing ${seeds.length} seeds, with and without the change`, () =>
     whatIf({ base, change: what, at, until, seeds }),
   );
   if (isLeft(result)) throw new BadInput(result.left);
-  const thresholds = thresholdsOf(options.failIf);
+  const thresholds = parseThresholds(options.failIf);
   const { differences } = result.right;
   if (options.json === true) printJson(whatIfView(result.right));
   else {
@@ -191,7 +191,7 @@ const compareChange = (path: string, changePath: string, options: CompareOptions
   return breaksThreshold(thresholds, differences) ? exitCodes.fail : exitCodes.pass;
 };
 
-const baseOf = (path: string, options: CompareOptions): Scenario => {
+const loadBase = (path: string, options: CompareOptions): Scenario => {
   if (isScenario(path)) return oneRun(path, options);
   const { header, entries } = readLog(path);
   const base = recordScenario(path, header, entries);
@@ -208,7 +208,7 @@ const oneRun = (path: string, { only }: CompareOptions): Scenario => {
   return run;
 };
 
-const seedsOf = (range: string): readonly string[] => {
+const parseSeedRange = (range: string): readonly string[] => {
   const seeds = /^\d{1,6}\.\.\d{1,6}$/.test(range) ? (seedList(range) ?? []) : [];
   if (seeds.length === 0) throw new BadInput(`--seeds '${range}' is no range; write it like 1..20`);
   return seeds;

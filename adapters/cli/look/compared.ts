@@ -29,7 +29,7 @@ export interface RunsCompared {
 }
 
 /** For programs. */
-export const viewOf = ({ logs, nameA, nameB, seeds, differences, times: [a, b] }: RunsCompared) => ({
+export const describeCompared = ({ logs, nameA, nameB, seeds, differences, times: [a, b] }: RunsCompared) => ({
   ...(logsView(logs, nameA, nameB) as object),
   seeds: seeds.map(([a, b]) => ({ a, b })),
   times: { a, b },

@@ -41,7 +41,7 @@ export const contractCommand = (
     throw new BadInput(`diff compares two: name two of ${contracts.join(', ')}, or a document`);
   const [before, after] = [readSide(first), readSide(second)];
   const leftOut = [...apisLackedBy(before, after), ...apisLackedBy(after, before)];
-  const differences = documentDifferences(before.document, after.document).filter((one) => !leftOut.some((api) => isOf(api, one)));
+  const differences = documentDifferences(before.document, after.document).filter((one) => !leftOut.some((api) => isInApi(api, one)));
   const changes = withScenarios(differences);
   if (json) printJson({ differences: changes, leftOut });
   else print(differencesText(changes, first, second, leftOut));
@@ -99,24 +99,24 @@ type Api = (typeof operations)[number]['api'];
 const apisLackedBy = ({ document }: Side, other: Side): readonly Api[] => {
   const [own, others] = [document, other.document].map((one) => [...operationsIn(one).keys()]);
   const apis = [...new Set(operations.map(({ api }) => api))];
-  return apis.filter((api) => others?.some((key) => apiOf(key) === api) && own?.every((key) => apiOf(key) !== api));
+  return apis.filter((api) => others?.some((key) => findApi(key) === api) && own?.every((key) => findApi(key) !== api));
 };
 
-const apiOf = (key: string): Api | undefined => apiByOperation.get(key);
+const findApi = (key: string): Api | undefined => apiByOperation.get(key);
 
 const apiByOperation: ReadonlyMap<string, Api> = new Map(
   operations.flatMap(({ methods, path, api }) => methods.map((method) => [operationKey(method, path), api] as const)),
 );
 
-const isOf = (api: Api, { operation }: DocumentDifference): boolean => apiOf(operation) === api;
+const isInApi = (api: Api, { operation }: DocumentDifference): boolean => findApi(operation) === api;
 
-interface Change extends DocumentDifference {
+interface DocumentedChange extends DocumentDifference {
   /** The scenarios that come with podsim and touch it. */
   readonly scenarios: readonly string[];
 }
 
 /** Each difference with the scenarios that call its operation and name what differs. */
-const withScenarios = (differences: readonly DocumentDifference[]): readonly Change[] => {
+const withScenarios = (differences: readonly DocumentDifference[]): readonly DocumentedChange[] => {
   const ids = new Map(operations.flatMap(({ id, methods, path }) => methods.map((method) => [operationKey(method, path), id] as const)));
   const files = differences.length === 0 ? [] : ownCalls();
   return differences.map((difference) => {
@@ -150,7 +150,7 @@ const ownCalls = (): readonly CallingFile[] => {
   return callingFiles;
 };
 
-const differencesText = (changes: readonly Change[], first: string, second: string, leftOut: readonly Api[]): string => {
+const differencesText = (changes: readonly DocumentedChange[], first: string, second: string, leftOut: readonly Api[]): string => {
   const different = [...new Set(changes.map(({ operation }) => operation))];
   const shown = different.map((operation) => {
     const its = changes.filter((one) => one.operation === operation);

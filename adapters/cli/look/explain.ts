@@ -3,7 +3,7 @@ import { timePointOf } from '../../../engine/control/index.ts';
 import { finish, type VirtualTime } from '../../../engine/kernel/index.ts';
 import { type LogHeader, settingsAfter } from '../../../engine/simulator/index.ts';
 import { explain, explanationText, explanationView, historyOf, namesIn, nextOf, nextText, replay } from '../../../engine/world/index.ts';
-import { logOf } from '../run/playedLog.ts';
+import { loadLog } from '../run/playedLog.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { print, printJson } from '../terminal/terminal.ts';
 import { entityNamed, explainErrors } from './logs.ts';
@@ -19,9 +19,9 @@ const lastShown = 6;
 
 /** `podsim explain`: why an entity is in its status, and what may happen to it next. */
 export const explainCommand = (path: string, name: string, { last, of, json }: ExplainCommandOptions): number => {
-  const most = countOf('--last', last, lastShown);
+  const most = parseCountOption('--last', last, lastShown);
   if (!existsSync(path) && existsSync(name)) throw new BadInput(`the log comes first: podsim explain ${name} ${path}`);
-  const log = logOf(path);
+  const log = loadLog(path);
   const id = entityNamed(path, log, name);
   const { log: history } = historyOf(log.header, log.entries);
   const explanation = explainErrors(log, () =>
@@ -47,8 +47,8 @@ const nextShown = 15;
 
 /** `podsim log next`: what callers could do at the end of a log, and what the platform will do by itself. */
 export const nextCommand = (path: string, name: string | undefined, { limit, json }: NextCommandOptions): number => {
-  const most = countOf('--limit', limit, nextShown);
-  const log = logOf(path);
+  const most = parseCountOption('--limit', limit, nextShown);
+  const log = loadLog(path);
   const id = name === undefined ? undefined : entityNamed(path, log, name);
   const next = explainErrors(log, () => {
     const state = replay(log.header, log.entries);
@@ -65,7 +65,7 @@ export const nextCommand = (path: string, name: string | undefined, { limit, jso
 
 const pointIn = (header: LogHeader) => (at: VirtualTime) => timePointOf({ header }, at);
 
-const countOf = (option: string, text: string | undefined, usual: number): number => {
+const parseCountOption = (option: string, text: string | undefined, usual: number): number => {
   if (text === undefined) return usual;
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
   throw new BadInput(`${option} '${text}' is not a number of lines to show: give a whole number from 1 on`);

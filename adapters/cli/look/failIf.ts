@@ -13,9 +13,9 @@ export interface Threshold {
   readonly isShare: boolean;
 }
 
-export const thresholdsOf = (texts: readonly string[] = []): readonly Threshold[] => texts.map(thresholdOf);
+export const parseThresholds = (texts: readonly string[] = []): readonly Threshold[] => texts.map(parseThreshold);
 
-const thresholdOf = (text: string): Threshold => {
+const parseThreshold = (text: string): Threshold => {
   const [, name = '', sign = '', amount = ''] = /^\s*(.+?)\s*([<>])\s*([+-]?\S+)\s*$/.exec(text) ?? [];
   const number = Number(amount.replace(/%$/, ''));
   const ms = parseDuration(amount.replace(/^[+-]/, ''));
@@ -50,12 +50,12 @@ const differenceFor = ({ text, metric }: Threshold, differences: readonly Differ
 
 const isBeyond = ({ isMore, most, isShare }: Threshold, { without, difference }: Difference): boolean => {
   if (without === null || difference === null) return false;
-  const change = isShare ? shareOf(difference.mean, without) : difference.mean;
+  const change = isShare ? computeShare(difference.mean, without) : difference.mean;
   return isMore ? change > most : change < most;
 };
 
 /** In per cent. What was nothing, and is something, has grown beyond all bounds. */
-const shareOf = (difference: number, before: number): number => {
+const computeShare = (difference: number, before: number): number => {
   if (difference === 0) return 0;
   return before === 0 ? Math.sign(difference) * Number.POSITIVE_INFINITY : (100 * difference) / before;
 };
@@ -66,7 +66,7 @@ const differenceText = ({ unit, without, with: changed, difference, replications
     unit === 'ms'
       ? formatDuration(Math.round(value))
       : `${Number(value.toPrecision(4))}${unit === 'share' || unit === 'jobs' ? '' : ` ${unit}`}`;
-  const share = shareOf(difference.mean, without);
+  const share = computeShare(difference.mean, without);
   const percent = Number.isFinite(share) ? ` (${share > 0 ? '+' : ''}${Number(share.toFixed(1))} %)` : '';
   return `${amount(without)} to ${amount(changed)}${percent}${replications === 1 ? '' : `, over ${replications} seeds`}`;
 };

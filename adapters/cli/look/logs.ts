@@ -5,8 +5,8 @@ import { stateText } from '../../../engine/process/index.ts';
 import { engineVersion, rulesetDigest } from '../../../engine/simulator/index.ts';
 import { concerns, divergence, historyOf, idMeant, namesIn, replay, rerun, similarIds } from '../../../engine/world/index.ts';
 import { type ReadLog, readLog } from '../../store/file/logFile.ts';
-import { logOf } from '../run/playedLog.ts';
-import { colorTimeline, linesOf, narrowsTimeline, type TimelineFlags, timeOf } from '../run/timelines.ts';
+import { loadLog } from '../run/playedLog.ts';
+import { colorTimeline, formatTimelineLines, narrowsTimeline, parseTimeOption, type TimelineFlags } from '../run/timelines.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { plain, print, printJson } from '../terminal/terminal.ts';
 
@@ -19,7 +19,7 @@ export interface ReplayOptions extends TimelineFlags {
 
 /** `podsim log show`: the state at the end of a log, or at an instant or entry; or the timeline up to there. */
 export const replayCommand = (path: string, options: ReplayOptions): number => {
-  const log = logOf(path);
+  const log = loadLog(path);
   const isPast = boundary(log, options.at, options.seq);
   const showsTimeline = options.timeline === true || narrowsTimeline(options);
   if (showsTimeline && options.json === true)
@@ -38,7 +38,7 @@ const replayTimeline = (path: string, log: ReadLog, isPast: (entry: LogEntry<Dom
   const end = log.entries.findIndex(isPast);
   const entries = end === -1 ? log.entries : log.entries.slice(0, end);
   if (options.of !== undefined) entityNamed(path, log, options.of);
-  const lines = explainErrors(log, () => linesOf(log.header, entries, options));
+  const lines = explainErrors(log, () => formatTimelineLines(log.header, entries, options));
   process.stdout.write(`${colorTimeline(lines.map((line) => plain(line))).join('\n')}\n`);
   return exitCodes.pass;
 };
@@ -68,7 +68,7 @@ const boundary = (
     return (entry) => entry.seq > Number(seq);
   }
   if (at === undefined) return () => false;
-  const until = timeOf('--at', at);
+  const until = parseTimeOption('--at', at);
   const { now } = historyOf(header, entries);
   if (until > now) throw new BadInput(`--at ${at}: the log ends at ${formatVirtualTime(now)}`);
   return (entry) => entry.at > until;

@@ -8,7 +8,7 @@ import { ownScenarios } from '../ownFiles.ts';
 import { exitCodes } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { columnsToShow, foldLine, plain, printJson } from '../terminal/terminal.ts';
-import { aboutWords, keysOf, splitDefault, typeWords } from './schemaKeys.ts';
+import { aboutWords, listKeys, splitDefault, typeWords } from './schemaKeys.ts';
 
 type Row = Pick<Operation, 'id' | 'api' | 'methods' | 'path' | 'summary' | 'query' | 'body' | 'success' | 'rules'> &
   Partial<Pick<Operation, 'permission' | 'resolves' | 'passesOn' | 'whole' | 'params' | 'refuses'>>;
@@ -63,8 +63,8 @@ const showOperation = (row: Row, json: boolean): void => {
     `  ${methods[0]} ${path}`,
     ...(permission == null ? [] : [`  needs ${permission.level} on ${permission.group}`]),
     ...listFields('path', params),
-    ...listFields('query', fieldsOf(schemas.query)),
-    ...listFields('body', fieldsOf(schemas.body)),
+    ...listFields('query', listSchemaFields(schemas.query)),
+    ...listFields('body', listSchemaFields(schemas.body)),
     '',
     `answers ${success.status}${success.orEmpty === undefined ? '' : ` or ${success.orEmpty}`}${row.rules.length === 0 ? '' : `; its rules: ${row.rules.join(', ')}`}`,
     ...usage(row),
@@ -87,10 +87,10 @@ const listFields = (title: string, fields: readonly Field[]): readonly string[] 
 const widthMax = 24;
 
 /** The keys of a schema, with what each is. */
-const fieldsOf = (schema: unknown): readonly Field[] =>
+const listSchemaFields = (schema: unknown): readonly Field[] =>
   schema === undefined
     ? []
-    : keysOf([schema as SchemaNode], [], () => false).map(({ name, nodes, required, ofSome }) => {
+    : listKeys([schema as SchemaNode], [], () => false).map(({ name, nodes, required, ofSome }) => {
         const { about, byDefault } = splitDefault(nodes, aboutWords(nodes));
         const type = typeWords(nodes, () => undefined).replaceAll(/\[(.*?)\]\(.*?\)|`/g, '$1');
         const need = required && !ofSome ? 'required' : byDefault === undefined ? '' : `${byDefault.replaceAll('`', '')} unless given`;

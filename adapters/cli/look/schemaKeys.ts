@@ -16,13 +16,13 @@ export interface Key {
 }
 
 /** What the keys of a schema are, through its lists and forms, down to where `stops` says that a page has them. */
-export const keysOf = (
+export const listKeys = (
   nodes: readonly SchemaNode[],
   path: readonly string[],
   stops: (node: SchemaNode, path: readonly string[]) => boolean,
 ): readonly Key[] => {
   const collect = (parents: readonly SchemaNode[], base: readonly string[], prefix: string): readonly Key[] => {
-    const forms = parents.flatMap(formsOf);
+    const forms = parents.flatMap(listForms);
     const names = [...new Set(forms.flatMap(({ properties }) => Object.keys(properties ?? {})))];
     return names.flatMap((name) => {
       const having = forms.filter(({ properties }) => properties?.[name] !== undefined);
@@ -38,8 +38,8 @@ export const keysOf = (
       return [
         key,
         ...collect(inner, key.path, `${key.name}.`),
-        ...collect(inner.flatMap(itemsOf), key.path, `${key.name}[].`),
-        ...collect(inner.flatMap(valuesOf), [...key.path, '*'], `${key.name}.*.`),
+        ...collect(inner.flatMap(listItems), key.path, `${key.name}[].`),
+        ...collect(inner.flatMap(listValues), [...key.path, '*'], `${key.name}.*.`),
       ];
     });
   };
@@ -47,12 +47,12 @@ export const keysOf = (
 };
 
 /** The forms that a value may have. */
-export const formsOf = (node: SchemaNode): readonly SchemaNode[] => (node.anyOf ?? node.oneOf)?.flatMap(formsOf) ?? [node];
+export const listForms = (node: SchemaNode): readonly SchemaNode[] => (node.anyOf ?? node.oneOf)?.flatMap(listForms) ?? [node];
 
-const itemsOf = (node: SchemaNode): readonly SchemaNode[] => formsOf(node).flatMap(({ items }) => items ?? []);
+const listItems = (node: SchemaNode): readonly SchemaNode[] => listForms(node).flatMap(({ items }) => items ?? []);
 
-const valuesOf = (node: SchemaNode): readonly SchemaNode[] =>
-  formsOf(node).flatMap(({ additionalProperties: one }) => (typeof one === 'object' ? [one] : []));
+const listValues = (node: SchemaNode): readonly SchemaNode[] =>
+  listForms(node).flatMap(({ additionalProperties: one }) => (typeof one === 'object' ? [one] : []));
 
 /** As much of a schema as its type is made of, with bounds. */
 interface Bounded extends SchemaNode {
@@ -66,7 +66,7 @@ interface Bounded extends SchemaNode {
 export const typeWords = (nodes: readonly SchemaNode[], link: (node: SchemaNode) => string | undefined): string => {
   const words = nodes.flatMap((node) => {
     const whole = link(node);
-    return whole === undefined ? formsOf(node).map((form) => link(form) ?? formWords(form, link)) : [whole];
+    return whole === undefined ? listForms(node).map((form) => link(form) ?? formWords(form, link)) : [whole];
   });
   return [...new Set(words)].join(' or ');
 };

@@ -6,12 +6,12 @@ import { print, printJson } from '../terminal/terminal.ts';
 /** `podsim spec times`: each value of the measured times, what it rests on, and what that does not explain. */
 export const timesCommand = ({ json }: { readonly json?: boolean }): number => {
   const measured = timingNames.filter((name) => valuesWithGrounds(name).length > 0);
-  if (json === true) printJson({ timings: measured.map((name) => ({ name, values: valuesWithGrounds(name).map(viewOf) })) });
-  else print([...measured.map(sectionOf), textbookLines].join('\n'));
+  if (json === true) printJson({ timings: measured.map((name) => ({ name, values: valuesWithGrounds(name).map(formatGrounded) })) });
+  else print([...measured.map(formatSection), textbookLines].join('\n'));
   return exitCodes.pass;
 };
 
-const viewOf = (value: GroundedValue): GroundedValue & { readonly written: string } => ({
+const formatGrounded = (value: GroundedValue): GroundedValue & { readonly written: string } => ({
   ...value,
   written: showGrounded(value),
 });
@@ -20,7 +20,7 @@ const textbookLines = `textbook: the defaults of the settings, chosen so that a 
   what a world has unless its \`timing\` names another
 `;
 
-const sectionOf = (name: TimingName): string => {
+const formatSection = (name: TimingName): string => {
   const usual = new Map(settingRows().map((row) => [row.name, row]));
   const lines = valuesWithGrounds(name).flatMap((row) => {
     const { setting, mechanism, facts, values, estimator, spread, open } = row;

@@ -15,9 +15,9 @@ export type Heard =
   | { readonly kind: 'answer'; readonly body: unknown }
   | { readonly kind: 'later'; readonly waitMs: number; readonly words: string }
   | { readonly kind: 'nothing'; readonly words: string }
-  | Refusal;
+  | AskingRefusal;
 
-interface Refusal {
+interface AskingRefusal {
   readonly kind: 'refusal';
   readonly status: number;
   /** What came, with nothing by which the endpoint could be recognized: an observation has it. */

@@ -14,7 +14,7 @@ export const withSharedFindings = (scenarios: readonly Scenario[]): readonly Sce
     for (const { finding, runs: having } of collectShared(runs)) {
       const [first] = having;
       if (first === undefined) continue;
-      const words = membersOf(having).length > 1 ? withMembers(finding, having, runs) : finding;
+      const words = listMembers(having).length > 1 ? withMembers(finding, having, runs) : finding;
       shown.set(first, [...(shown.get(first) ?? []), words]);
     }
   }
@@ -51,9 +51,9 @@ const collectShared = (runs: readonly Scenario[]): readonly Shared[] => {
 };
 
 const withMembers = (finding: FileFinding, having: readonly Scenario[], runs: readonly Scenario[]): FileFinding =>
-  having.length === runs.length ? finding : { ...finding, message: `${finding.message} (${membersOf(having).join(', ')})` };
+  having.length === runs.length ? finding : { ...finding, message: `${finding.message} (${listMembers(having).join(', ')})` };
 
 /** The names of members without their seeds, which make no difference to findings. */
-const membersOf = (runs: readonly Scenario[]): readonly string[] => [
+const listMembers = (runs: readonly Scenario[]): readonly string[] => [
   ...new Set(runs.map(({ member = '' }) => member.replace(/^seed=\S* ?/, ''))),
 ];

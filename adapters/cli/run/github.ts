@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import { pluralize } from '../../../engine/process/index.ts';
-import { placeOf } from './places.ts';
+import { parsePlace } from './places.ts';
 import { inPlainWords } from './pretty.ts';
 import type { Report } from './report.ts';
 import type { Reporting } from './reporter.ts';
@@ -13,7 +13,7 @@ export const github: Reporting = () => {
     add: (played) => {
       const report = inPlainWords(played);
       counts[report.verdict] += 1;
-      return annotationsOf(report).join('');
+      return formatAnnotations(report).join('');
     },
     end: () => `${pluralize(counts.pass + counts.fail + counts.incomplete, 'run')}: ${countsText(counts)}\n`,
   };
@@ -22,7 +22,7 @@ export const github: Reporting = () => {
 const countsText = ({ pass, fail, incomplete }: Readonly<Record<Report['verdict'], number>>): string =>
   `${pass} passed, ${fail} failed${incomplete === 0 ? '' : `, ${incomplete} incomplete`}`;
 
-const annotationsOf = (report: Report): readonly string[] => {
+const formatAnnotations = (report: Report): readonly string[] => {
   const { file, title, member, verdict, failures, unfired, warnings, again } = report;
   const name = member === undefined ? title : `${title} [${member}]`;
   const reasons = verdict === 'pass' ? [] : [...failures, ...unfired];
@@ -33,7 +33,7 @@ const annotationsOf = (report: Report): readonly string[] => {
 };
 
 const annotation = (level: 'error' | 'warning', file: string, title: string, text: string, more = ''): string => {
-  const { line, column, words } = placeOf(file, text);
+  const { line, column, words } = parsePlace(file, text);
   // A file is found by its path from the top of the repository.
   const path = relative(process.cwd(), file).replaceAll('\\', '/');
   return `::${level} file=${escapeProperty(path)},line=${line},col=${column},title=${escapeProperty(title)}::${escapeText(`${words}${more}`)}\n`;

@@ -25,7 +25,7 @@ export const pathsFrom = (paths: readonly string[], { example }: { readonly exam
 
 /** All runs in the files. Throws with all that is wrong with the files. */
 export const load = (paths: readonly string[], selection: Selection): readonly Scenario[] => {
-  const seeds = seedsOf(selection);
+  const seeds = readSelectedSeeds(selection);
   return select(
     scenarioFiles(paths).map((file) => parseFile(file, seeds)),
     selection,
@@ -51,7 +51,7 @@ export const selectRuns = (files: readonly ParsedFile[], { only }: Selection): r
 };
 
 /** The seeds that were given; undefined for those of the files. */
-export const seedsOf = ({ seed, seeds }: Selection): readonly string[] | undefined => {
+export const readSelectedSeeds = ({ seed, seeds }: Selection): readonly string[] | undefined => {
   if (seed !== undefined && seeds !== undefined) throw new BadInput('give --seed or --seeds, not both');
   if (seed !== undefined && isRange(seed))
     throw new BadInput(`--seed '${seed}' would be one seed of that name: for each of many, write --seeds ${seed}`);

@@ -1,5 +1,5 @@
 /** Where in its file a failure or a warning is, and what it says: line 1 where it is about the whole file. */
-export const placeOf = (file: string, text: string): { readonly line: number; readonly column: number; readonly words: string } => {
+export const parsePlace = (file: string, text: string): { readonly line: number; readonly column: number; readonly words: string } => {
   const [, line = '1', column = '1', words] = text.startsWith(`${file}:`)
     ? (/^:(\d+):(\d+): (.*)$/s.exec(text.slice(file.length)) ?? [])
     : [];

@@ -19,8 +19,8 @@ import { readAnyText, readText, scenarioEnding } from '../files.ts';
 import { wallTimeMs } from '../terminal/wallTime.ts';
 import type { Selection } from './load.ts';
 import type { Report, Wanted } from './report.ts';
-import { linesOf, narrowsTimeline, type TimelineFlags } from './timelines.ts';
-import { warningsOf } from './warnings.ts';
+import { formatTimelineLines, narrowsTimeline, type TimelineFlags } from './timelines.ts';
+import { listWarnings } from './warnings.ts';
 
 export interface PlayOneOptions extends Selection, TimelineFlags {
   readonly update?: boolean;
@@ -45,7 +45,7 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
   let lines: readonly string[] | undefined;
   // An entry's text may contain line breaks.
   const timeline = () => (lines ??= timelineLines(run.world.log.entries(), { sha256 }).flatMap((line) => line.split('\n')));
-  const path = goldenOf(scenario, options);
+  const path = findGolden(scenario, options);
   const updates = options.update === true;
   const differs = path === undefined || updates ? [] : compareGolden(path, timeline);
   // The file is read again for its lines: most runs have no failures.
@@ -63,13 +63,17 @@ export const playOne = (scenario: Scenario, options: PlayOneOptions, wanted: Wan
     ...(results === undefined ? {} : { results }),
     properties: run.properties,
     unfired: run.unfired.length === 0 ? [] : placeUnfired(scenario.file, readText(scenario.file), run.unfired),
-    warnings: warningsOf(scenario, run),
+    warnings: listWarnings(scenario, run),
     events: run.world.log.length,
     endedAt: run.world.now,
     again,
     ...(wanted.fingerprint ? { fingerprint: run.world.fingerprint() } : {}),
     ...(wanted.timeline
-      ? { timeline: narrowsTimeline(options) ? linesOf(run.world.header, [...run.world.log.entries()], options, unlogged) : timeline() }
+      ? {
+          timeline: narrowsTimeline(options)
+            ? formatTimelineLines(run.world.header, [...run.world.log.entries()], options, unlogged)
+            : timeline(),
+        }
       : {}),
     ...(wanted.coverage === true ? { coverage: coverageOfRun(run, unlogged) } : {}),
     ...(path !== undefined && updates && run.verdict === 'pass' ? { golden: { path, text: `${timeline().join('\n')}\n` } } : {}),
@@ -118,7 +122,7 @@ const writeLog = (path: string, { world }: Run): void => {
 };
 
 /** The file of a run's golden timeline. A run with another seed has none, and only the first member of a matrix has one. */
-const goldenOf = ({ file, first }: Scenario, { seed, seeds }: Selection): string | undefined =>
+const findGolden = ({ file, first }: Scenario, { seed, seeds }: Selection): string | undefined =>
   first && seed === undefined && seeds === undefined && file.endsWith(scenarioEnding)
     ? `${file.slice(0, -scenarioEnding.length)}.timeline.txt`
     : undefined;

@@ -8,7 +8,7 @@ import { load } from './load.ts';
 export const isScenario = (path: string): boolean => /\.ya?ml$/.test(path);
 
 /** The log in a file; of a scenario with one run, the log that it comes to. */
-export const logOf = (path: string): ReadLog => {
+export const loadLog = (path: string): ReadLog => {
   if (!isScenario(path)) return readLog(path);
   const [scenario, ...others] = load([path], {});
   if (scenario === undefined || others.length > 0)

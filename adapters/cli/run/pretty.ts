@@ -47,7 +47,7 @@ export const pretty: Reporting = (view) => {
     add: (raw) => {
       const report = inPlainWords(raw);
       const { verdict, events, endedAt, tookMs } = report;
-      reports.push({ name: nameOf(report), verdict, events, endedAt, tookMs });
+      reports.push({ name: formatRunName(report), verdict, events, endedAt, tookMs });
       if (view.quiet === true && isUnremarkable(report, view)) return '';
       if (view.single)
         return `${[...heading(report, view), ...showTimeline(report, view), ...complaints(report), ...showProperties(report), ...showResults(report), ''].join('\n')}\n`;
@@ -56,8 +56,8 @@ export const pretty: Reporting = (view) => {
       folder = isIn;
       const more = timeline
         ? [...showTimeline(report, view), ...complaints(report), ...showProperties(report), ...showResults(report), '']
-        : [...complaints(report), ...(verdict === 'pass' ? digestOf(report, view) : showResults(report))];
-      return `${[...folderLines, lineOf(report, view), ...more].join('\n')}\n`;
+        : [...complaints(report), ...(verdict === 'pass' ? formatDigest(report, view) : showResults(report))];
+      return `${[...folderLines, formatRunLine(report, view), ...more].join('\n')}\n`;
     },
     end: (tookMs) => (view.single ? `${counts(reports)}\n` : `${[...closing(reports, tookMs, view), counts(reports)].join('\n')}\n`),
   };
@@ -80,8 +80,8 @@ const nameWidth = 24;
 const timeWidth = 9;
 
 /** One run: its verdict, its name and its title; on a terminal, as much of these as there is room for, and how long it took. */
-const lineOf = (report: Report, { columns }: View): string => {
-  const name = shortNameOf(report).padEnd(nameWidth);
+const formatRunLine = (report: Report, { columns }: View): string => {
+  const name = formatShortName(report).padEnd(nameWidth);
   if (columns === undefined) return `  ${mark(report.verdict)} ${name}  ${report.title}`;
   // Some terminals break a line that fills its last column.
   const room = Math.max(1, columns - timeWidth - 5);
@@ -93,10 +93,10 @@ const lineOf = (report: Report, { columns }: View): string => {
 const cut = (text: string, length: number): string => (text.length <= length ? text : `${text.slice(0, length - 1)}…`);
 
 /** The name of a run within its folder. */
-const shortNameOf = ({ file, member }: Pick<Report, 'file' | 'member'>): string =>
+const formatShortName = ({ file, member }: Pick<Report, 'file' | 'member'>): string =>
   `${basename(file, scenarioEnding)}${member === undefined ? '' : ` [${member}]`}`;
 
-const nameOf = (report: Pick<Report, 'file' | 'member'>): string => join(dirname(report.file), shortNameOf(report));
+const formatRunName = (report: Pick<Report, 'file' | 'member'>): string => join(dirname(report.file), formatShortName(report));
 
 const showTimeline = ({ timeline = [] }: Report, { example }: View): readonly string[] =>
   example === true
@@ -111,7 +111,7 @@ const showProperties = ({ properties }: Report): readonly string[] =>
   properties.flatMap((one) => (one.broken === undefined ? [pc.dim(`  ${plain(resultText(one))}`)] : []));
 
 /** Among many runs, the results of one that passes take one line. */
-const digestOf = ({ results }: Report, { columns }: View): readonly string[] => {
+const formatDigest = ({ results }: Report, { columns }: View): readonly string[] => {
   if (results === undefined) return [];
   const text = `      ${resultsDigest(results)}`;
   return [pc.dim(columns === undefined ? text : cut(text, Math.max(1, columns - 1)))];

@@ -15,14 +15,14 @@ export const progressBar = (total: number): RunProgress => {
 };
 
 /** The same for a study, whose plays become more as it goes on; with the time that is left. */
-export const studyProgress = (): Progress => progressOf('plays', '{bar} {value}/{total} plays, {eta_formatted} left');
+export const studyProgress = (): BarProgress => createProgress('plays', '{bar} {value}/{total} plays, {eta_formatted} left');
 
-interface Progress {
+interface BarProgress {
   at(known: number, wanted: number): void;
   stop(): void;
 }
 
-const progressOf = (what: string, format: string): Progress => {
+const createProgress = (what: string, format: string): BarProgress => {
   if (process.stderr.isTTY !== true) {
     const lines = new ProgressLines();
     return { at: (known, wanted) => lines.at(() => `played ${known} of ${wanted} ${what}`), stop: () => {} };
@@ -41,7 +41,7 @@ const progressOf = (what: string, format: string): Progress => {
 };
 
 /** The same for the runs of a client, some of which take longer than others. */
-export const clientProgress = (): ReturnType<typeof studyProgress> => progressOf('runs', '{bar} {value}/{total} runs');
+export const clientProgress = (): ReturnType<typeof studyProgress> => createProgress('runs', '{bar} {value}/{total} runs');
 
 /** As much of an exploration as is shown while it goes on. */
 interface ExploredSoFar {

@@ -2,7 +2,7 @@ import type { RunReport } from '../../../engine/scenario/index.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { plain } from '../terminal/terminal.ts';
 import { github } from './github.ts';
-import { placeOf } from './places.ts';
+import { parsePlace } from './places.ts';
 import { inPlainWords, pretty } from './pretty.ts';
 import type { Report } from './report.ts';
 import type { Reporting } from './reporter.ts';
@@ -54,8 +54,8 @@ const testCase = (report: Report): string => {
   const words = xml([...reasons, ...nextSteps(report)].join('\n'));
   // The first reason is what lists of tests show; its line is where they lead.
   const [first = verdict] = reasons;
-  const place = ` file="${xml(file)}" line="${placeOf(file, first).line}"`;
-  const outcome = verdict === 'pass' ? '' : `<failure type="${verdict}" message="${xml(placeOf(file, first).words)}">${words}</failure>`;
+  const place = ` file="${xml(file)}" line="${parsePlace(file, first).line}"`;
+  const outcome = verdict === 'pass' ? '' : `<failure type="${verdict}" message="${xml(parsePlace(file, first).words)}">${words}</failure>`;
   // Readers of JUnit show what a passing test wrote to its error output.
   const aside = warnings.length === 0 ? '' : `<system-err>${xml(warnings.map(warningLine).join('\n'))}</system-err>`;
   const time = (tookMs / 1_000).toFixed(3);

@@ -7,11 +7,11 @@ type Properties = Readonly<Record<string, string | number | boolean>>;
 export const resultsProperties = (results: Results | undefined): Properties => {
   if (results === undefined) return {};
   const refusals = Object.fromEntries(results.refusals.map(({ status, rule, count }) => [`${status} ${rule}`, count]));
-  return Object.fromEntries(leavesOf('results', { ...results, refusals } as Json));
+  return Object.fromEntries(flattenLeaves('results', { ...results, refusals } as Json));
 };
 
-const leavesOf = (name: string, value: Json): readonly (readonly [string, string | number | boolean])[] => {
+const flattenLeaves = (name: string, value: Json): readonly (readonly [string, string | number | boolean])[] => {
   if (value === null || Array.isArray(value)) return [];
   if (typeof value !== 'object') return [[name, value]];
-  return Object.entries(value).flatMap(([key, field]) => leavesOf(`${name}.${key}`, field as Json));
+  return Object.entries(value).flatMap(([key, field]) => flattenLeaves(`${name}.${key}`, field as Json));
 };

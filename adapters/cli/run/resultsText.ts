@@ -94,7 +94,7 @@ const endpointLines = (
   return [
     ...(jobs === null ? [] : workLines('jobs', jobs)),
     ...(requests === null ? [] : workLines('requests', requests)),
-    ...percentileTable([...[jobs, requests].flatMap((work) => (work === null ? [] : percentilesOf(work))), ['coldStart', coldStart]]),
+    ...percentileTable([...[jobs, requests].flatMap((work) => (work === null ? [] : listPercentiles(work))), ['coldStart', coldStart]]),
     ...gaugeTable(gauges, overMs),
     ...(tokensPerSecond === null ? [] : [row('tokens', tokensWords(tokensPerSecond, tokensPerDollar))]),
     ...(Object.keys(workers).length === 0 ? [] : [row('utilization', `${(utilization * 100).toFixed(1)} %`), row('cost', usd(cost))]),
@@ -146,7 +146,7 @@ const shortNumber = (value: number): string => {
 
 type NamedPercentiles = readonly [label: string, percentiles: Percentiles];
 
-const percentilesOf = (work: WorkResults): readonly NamedPercentiles[] => workDurationNames.map((name) => [name, work[name]]);
+const listPercentiles = (work: WorkResults): readonly NamedPercentiles[] => workDurationNames.map((name) => [name, work[name]]);
 
 const tokensWords = (perSecond: number, perDollar: number | null): string =>
   `${shortNumber(perSecond)} a second of a worker${perDollar === null ? '' : `, ${perDollar.toLocaleString('en-US')} for a dollar`}`;

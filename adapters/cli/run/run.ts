@@ -5,7 +5,7 @@ import { Interrupt, interruptedCode } from '../terminal/interrupt.ts';
 import { terminalColumns } from '../terminal/terminal.ts';
 import { wallTimeMs } from '../terminal/wallTime.ts';
 import { writeRunPage } from '../write/page.ts';
-import { type ParsedFile, parseFile, pathsFrom, seedsOf, select } from './load.ts';
+import { type ParsedFile, parseFile, pathsFrom, readSelectedSeeds, select } from './load.ts';
 import { asksForHttp, withLawOverHttp } from './overHttp.ts';
 import { commandFor, type PlayOneOptions, playOne } from './playOne.ts';
 import type { Report, Verdict, Wanted } from './report.ts';
@@ -13,7 +13,7 @@ import { reporterNamed } from './reporters.ts';
 import { RunCoverage } from './runCoverage.ts';
 import { linesOfRuns, progressOfRuns, type RunProgress, showsProgress } from './runProgress.ts';
 import type { PlayThreads } from './threads.ts';
-import { filterOf, narrowsTimeline } from './timelines.ts';
+import { narrowsTimeline, readFilter } from './timelines.ts';
 
 export interface RunOptions extends PlayOneOptions {
   readonly bail?: boolean;
@@ -37,7 +37,7 @@ export interface RunOptions extends PlayOneOptions {
 export const run = (paths: readonly string[], options: RunOptions): number | Promise<number> => {
   const startedAt = wallTimeMs();
   checkOptions(options);
-  const [files, seeds] = [scenarioFiles(pathsFrom(paths, options)), seedsOf(options)];
+  const [files, seeds] = [scenarioFiles(pathsFrom(paths, options)), readSelectedSeeds(options)];
   if (options.log !== undefined) checkOther(options.log, files, '--log');
   if (isForThreads(files.length, options)) return runInThreads(files, undefined, options, startedAt);
   const scenarios = select(
@@ -62,7 +62,7 @@ export const playsHere = (): boolean => inThis && !inThreads;
 const isUnread = (): boolean => process.stdout.errored !== null;
 
 const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): number => {
-  const results = resultsOf(scenarios, 1, options, linesOfRuns(scenarios.length));
+  const results = chooseResults(scenarios, 1, options, linesOfRuns(scenarios.length));
   try {
     for (const scenario of scenarios) {
       const goesOn = results.add(playOne(scenario, options, results.wanted), scenario);
@@ -78,7 +78,7 @@ const runHere = (scenarios: readonly Scenario[], options: RunOptions, startedAt:
 
 /** The same where something takes turns of the event loop: the law over HTTP, or a progress bar. */
 const runInTurns = async (scenarios: readonly Scenario[], options: RunOptions, startedAt: number): Promise<number> => {
-  const results = resultsOf(scenarios, 1, options, await progressOfRuns(scenarios.length, options.quiet === true));
+  const results = chooseResults(scenarios, 1, options, await progressOfRuns(scenarios.length, options.quiet === true));
   try {
     for (const scenario of scenarios) {
       const goesOn = results.add(await withHttp(playOne(scenario, options, results.wanted), scenario), scenario);
@@ -103,7 +103,7 @@ const runInThreads = async (
 ): Promise<number> => {
   inThreads = true;
   const { PlayThreads } = await import('./threads.ts');
-  const seeds = seedsOf(options);
+  const seeds = readSelectedSeeds(options);
   const threads = new PlayThreads(options.jobs === undefined ? undefined : Number(options.jobs), known?.length ?? files.length);
   try {
     const scenarios =
@@ -131,7 +131,7 @@ const playInThreads = async (
   options: RunOptions,
   startedAt: number,
 ): Promise<number> => {
-  const results = resultsOf(scenarios, threads.count, options, await progressOfRuns(scenarios.length, options.quiet === true));
+  const results = chooseResults(scenarios, threads.count, options, await progressOfRuns(scenarios.length, options.quiet === true));
   const interrupt = new Interrupt();
   try {
     const tasks = scenarios.map((scenario) => ({ scenario, options, wanted: results.wanted }));
@@ -170,7 +170,7 @@ const showsTimeline = (options: RunOptions): boolean => options.timeline === tru
 const checkOptions = (options: RunOptions): void => {
   const { jobs, quiet, reporter, page, seed, seeds } = options;
   const timeline = showsTimeline(options);
-  filterOf(options);
+  readFilter(options);
   reporterNamed(reporter);
   if (jobs !== undefined && !(/^[1-9]\d{0,2}$/.test(jobs) && Number(jobs) <= threadsMax))
     throw new BadInput(`--jobs '${jobs}' is no number of threads; give a whole number from 1 to ${threadsMax}`);
@@ -197,7 +197,7 @@ interface Results {
   readonly close: () => void;
 }
 
-const resultsOf = ({ length }: readonly Scenario[], threads: number, options: RunOptions, progress: RunProgress): Results => {
+const chooseResults = ({ length }: readonly Scenario[], threads: number, options: RunOptions, progress: RunProgress): Results => {
   if (options.log !== undefined && length !== 1)
     throw new BadInput(`--log writes the log of one run, but there are ${length}: name one file, or use --only`);
   const view = { single: length === 1, threads, timeline: showsTimeline(options), quiet: options.quiet, example: options.example };

@@ -34,11 +34,12 @@ export type TaskOutcome<Value> = { readonly value: Value } | { readonly error: {
 
 /** What threads compute, by name. */
 export const threadTasks = {
-  parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => outcomeOf(() => parseFile(file, seeds)),
-  play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => outcomeOf(() => playOne(scenario, options, wanted)),
-  explore: (task: ExploreTask): TaskOutcome<readonly Explored[]> => outcomeOf(() => exploreRuns(task)),
-  shrink: (task: ShrinkTask): TaskOutcome<ShortFailure> => outcomeOf(() => shrinkRun(task)),
-  playOnce: ({ scenario, seed, measuring }: StudyTask): TaskOutcome<PlayResult> => outcomeOf(() => playOnce(scenario, seed, measuring)),
+  parse: ({ file, seeds }: ParseTask): TaskOutcome<ParsedFile> => captureOutcome(() => parseFile(file, seeds)),
+  play: ({ scenario, options, wanted }: PlayTask): TaskOutcome<Report> => captureOutcome(() => playOne(scenario, options, wanted)),
+  explore: (task: ExploreTask): TaskOutcome<readonly Explored[]> => captureOutcome(() => exploreRuns(task)),
+  shrink: (task: ShrinkTask): TaskOutcome<ShortFailure> => captureOutcome(() => shrinkRun(task)),
+  playOnce: ({ scenario, seed, measuring }: StudyTask): TaskOutcome<PlayResult> =>
+    captureOutcome(() => playOnce(scenario, seed, measuring)),
 };
 
 export type TaskName = keyof typeof threadTasks;
@@ -76,7 +77,7 @@ export const shareTasks = ({ list, thread, port }: TaskShare): void => {
     port.postMessage([number, computeTask(list, number)]);
 };
 
-const outcomeOf = <Value>(compute: () => Value): TaskOutcome<Value> => {
+const captureOutcome = <Value>(compute: () => Value): TaskOutcome<Value> => {
   try {
     return { value: compute() };
   } catch (error) {

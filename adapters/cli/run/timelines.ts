@@ -43,12 +43,12 @@ export const narrowsTimeline = ({ of, kind, type, from, to, answers }: TimelineF
   [of, kind, type, from, to].some((given) => given !== undefined) || answers === true;
 
 /** The filter that the options ask for. */
-export const filterOf = ({ of, kind, type, from, to }: TimelineFlags): TimelineFilter => ({
+export const readFilter = ({ of, kind, type, from, to }: TimelineFlags): TimelineFilter => ({
   ...(of === undefined ? {} : { of }),
   ...(kind === undefined ? {} : { kinds: kind.split(',').map(kindNamed) }),
   ...(type === undefined ? {} : { types: type.split(',').map(typeNamed) }),
-  ...(from === undefined ? {} : { from: timeOf('--from', from) }),
-  ...(to === undefined ? {} : { to: timeOf('--to', to) }),
+  ...(from === undefined ? {} : { from: parseTimeOption('--from', from) }),
+  ...(to === undefined ? {} : { to: parseTimeOption('--to', to) }),
 });
 
 const kindNamed = (name: string): NonNullable<TimelineFilter['kinds']>[number] => {
@@ -69,21 +69,21 @@ const typeNamed = (name: string): string =>
   );
 
 /** A virtual time as people write it: a duration since the start, or as timelines show it. */
-export const timeOf = (option: string, text: string): VirtualTime => {
+export const parseTimeOption = (option: string, text: string): VirtualTime => {
   const time = (parseDuration(text) as VirtualTime | undefined) ?? parseVirtualTime(text);
   if (time !== undefined) return time;
   throw new BadInput(`${option} '${text}' is no virtual time; write it as a duration since the start, such as 1m30s`);
 };
 
 /** The lines of a timeline with what the options ask for; of a run, also calls that its log does not have. An entry's text may contain line breaks. */
-export const linesOf = (
+export const formatTimelineLines = (
   header: LogHeader,
   entries: readonly LogEntry<DomainEvent>[],
   options: TimelineFlags,
   unlogged?: readonly UnloggedCall[],
 ): readonly string[] => {
   const history = historyOf(header, entries);
-  const filter = filterOf(options);
+  const filter = readFilter(options);
   const shown = filterFor(history.log, filter);
   const answers = options.answers === true ? answersOf(header, entries) : undefined;
   const lines = timelineLines(entries, { shown, answers, unlogged, sha256 }).flatMap((line) => line.split('\n'));

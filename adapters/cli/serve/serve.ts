@@ -47,7 +47,7 @@ export const serve = async (options: WrittenServeOptions): Promise<number> => {
   }
 };
 
-interface Started {
+interface StartedServer {
   readonly server: Listening;
   readonly worldHost: WorldHost;
   /** Undefined where the log of a stored world has only its digest, and no option says it. */
@@ -69,7 +69,7 @@ export const start = async (
   output: NodeJS.WriteStream,
   workers: readonly WorkersAsked[] = [],
   intercepting?: Intercepting,
-): Promise<Started> => {
+): Promise<StartedServer> => {
   warnOfMistyped();
   // Options are checked before anything is opened.
   const insisted = clockOf(options);

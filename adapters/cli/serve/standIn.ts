@@ -3,13 +3,13 @@ import { finish } from '../../../engine/kernel/index.ts';
 import { type RecordedWork, readWork, standInText } from '../../../engine/scenario/standIn/index.ts';
 import { checkOther, writeText } from '../files.ts';
 import { explainErrors } from '../look/logs.ts';
-import { logOf } from '../run/playedLog.ts';
+import { loadLog } from '../run/playedLog.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 
 /** `podsim log stand-in`: what the real workers of an endpoint did, as the handler of a simulated one. */
 export const standInCommand = (path: string, endpoint: string | undefined, { out }: { readonly out?: string }): number => {
-  const log = logOf(path);
+  const log = loadLog(path);
   if (out !== undefined) checkOther(out, [path]);
   const all = explainErrors(log, () => finish(readWork(log.entries)));
   const endpointId = endpointIn(path, all, endpoint);

@@ -11,7 +11,7 @@ export interface StudyOutcome {
 }
 
 /** What a study came to under each of its timings: where the answers differ, it is the times that decide. */
-export const answersOf = (all: readonly StudyOutcome[]): readonly StudyAnswer[] =>
+export const listAnswers = (all: readonly StudyOutcome[]): readonly StudyAnswer[] =>
   all.map(({ study, report }) => ({
     times: report.times.map(timesText).join('; '),
     words: listConclusions(study, report)[0] ?? 'The study has no goal: no configuration is better than others.',
@@ -19,7 +19,7 @@ export const answersOf = (all: readonly StudyOutcome[]): readonly StudyAnswer[] 
 
 /** The same as lines of a terminal; none where there is only one. */
 export const answersText = (all: readonly StudyOutcome[], columns: number): string => {
-  const answers = answersOf(all);
+  const answers = listAnswers(all);
   if (answers.length < 2) return '';
   const lines = answers.flatMap(({ times, words }) => [...foldLine(`times: ${times}`, columns), ...foldLine(`  ${words}`, columns)]);
   return [pc.bold(isOne(answers) ? 'The answer is the same under each timing' : 'The answer depends on the times'), ...lines].join('\n');

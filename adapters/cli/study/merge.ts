@@ -4,7 +4,7 @@ import type { KnownResults } from '../../study/knownResults.ts';
 import { writeLastRun } from '../../study/lastRun.ts';
 import { mergeInto } from '../../study/merge.ts';
 import { dealtTo } from '../../study/shard.ts';
-import { shardsOf } from '../../study/shardMarks.ts';
+import { readShardCount } from '../../study/shardMarks.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 
 /** How a merge says what it did, and what the study found. */
@@ -23,7 +23,7 @@ export const mergeStudy = (study: Study, results: KnownResults, folders: readonl
   note(`${copied} results copied to ${results.store.folder}, ${known} were there already\n`);
   const missing = missingPlays(study, results.known);
   if (missing.length > 0) {
-    process.stderr.write(missingText(study, missing, results, shardsOf(folders)));
+    process.stderr.write(missingText(study, missing, results, readShardCount(folders)));
     return exitCodes.incomplete;
   }
   const code = report();

@@ -5,13 +5,13 @@ import type { MedianRun, StudyAnswer, StudyPageData } from '../../console/app/st
 import { readStudyParts } from '../../console/writer/parts.ts';
 import { studyPageHtml } from '../../console/writer/studyPage.ts';
 import { writeText } from '../files.ts';
-import { answersOf, type StudyOutcome } from './answers.ts';
+import { listAnswers, type StudyOutcome } from './answers.ts';
 import { listQuotes } from './text.ts';
 
 /** Writes a study as one HTML file, the first where it was made under several timings: its pictures, its table, and the median run of each configuration. */
 export const writeStudyPage = (out: string, all: readonly StudyOutcome[], known: Known): void => {
   const [first] = all;
-  if (first !== undefined) writeText(out, studyPageHtml(readStudyParts(), studyPageData(first, known, answersOf(all))));
+  if (first !== undefined) writeText(out, studyPageHtml(readStudyParts(), studyPageData(first, known, listAnswers(all))));
 };
 
 const studyPageData = ({ study, report }: StudyOutcome, known: Known, answers: readonly StudyAnswer[] = []): StudyPageData => ({

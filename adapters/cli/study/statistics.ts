@@ -1,7 +1,7 @@
 import { type DifferenceReport, type StudyReport, valueText } from '../../../engine/lab/study/index.ts';
 import { foldLine, pc, plain } from '../terminal/terminal.ts';
 import { measureText } from './amounts.ts';
-import { columnOf, fitting, linesOf, type MeasureColumn, widthOf } from './table.ts';
+import { alignColumn, fitting, formatLines, type MeasureColumn, measureWidth } from './table.ts';
 
 /** More rows would fill screens. */
 const rowsMax = 40;
@@ -14,7 +14,7 @@ export const differencesText = ({ comparison, configurations, varied, measures }
   const others = configurations.filter(({ number }) => number !== baseline);
   const rows = others.slice(0, rowsMax);
   const fixed = varied.map((name, k) =>
-    columnOf(
+    alignColumn(
       name,
       rows.map(({ values }) => plain(valueText(values[k]))),
     ),
@@ -22,13 +22,13 @@ export const differencesText = ({ comparison, configurations, varied, measures }
   const all = measures.map(
     ({ name, unit }): MeasureColumn => ({
       name,
-      column: columnOf(
+      column: alignColumn(
         name,
         rows.map(({ number }) => differenceText(byPlace.get(`${number} ${name}`), unit)),
       ),
     }),
   );
-  const shown = fitting(all, [], (some) => widthOf([...fixed, ...some.map(({ column }) => column)]) <= columns);
+  const shown = fitting(all, [], (some) => measureWidth([...fixed, ...some.map(({ column }) => column)]) <= columns);
   const found = differences.filter(({ verdict }) => verdict === 'more' || verdict === 'less').length;
   const values = configurations.find(({ number }) => number === baseline)?.values ?? [];
   const settings = varied.map((name, k) => `${name}=${valueText(values[k])}`).join(' ');
@@ -36,7 +36,7 @@ export const differencesText = ({ comparison, configurations, varied, measures }
   return [
     '',
     ...foldLine(plain(`differences from ${settings}, seed by seed`), columns).map((line) => pc.bold(line)),
-    ...linesOf([...fixed, ...shown.map(({ column }) => column)]),
+    ...formatLines([...fixed, ...shown.map(({ column }) => column)]),
     ...(others.length > rows.length ? [`… and ${others.length - rows.length} configurations more: --json has them all`] : []),
     ...(hidden.length > 0 ? foldLine(`no room for ${hidden.join(', ')}: --json has them`, columns) : []),
     ...foldLine(`* beyond chance: ${found} of ${differences.length}, with Holm’s correction for their number, at 5 %`, columns),

@@ -23,16 +23,16 @@ export const studyTable = (report: StudyReport, goal: readonly string[], columns
   const rows = rowsToShow(report);
   const plays = rows.some(({ plays }) => plays !== rows[0]?.plays)
     ? [
-        columnOf(
+        alignColumn(
           'plays',
           rows.map(({ plays }) => String(plays)),
         ),
       ]
     : [];
   const fixed = [
-    { head: ['', ''], cells: rows.map((one) => markOf(one, report)), isRight: false } as const,
+    { head: ['', ''], cells: rows.map((one) => markConfiguration(one, report)), isRight: false } as const,
     ...report.varied.map((name, k) =>
-      columnOf(
+      alignColumn(
         name,
         rows.map(({ values }) => cut(plain(valueText(values[k])))),
       ),
@@ -42,7 +42,7 @@ export const studyTable = (report: StudyReport, goal: readonly string[], columns
   const measures = report.measures.flatMap(({ name, unit }): readonly MeasureColumn[] => [
     {
       name,
-      column: columnOf(
+      column: alignColumn(
         name,
         rows.map(({ measures }) => measureText(measures[name] ?? null, unit)),
       ),
@@ -51,7 +51,7 @@ export const studyTable = (report: StudyReport, goal: readonly string[], columns
       ? [
           {
             name: worstName(name),
-            column: columnOf(
+            column: alignColumn(
               worstName(name),
               rows.map((one) => measureText(findWorst(one, name)?.measure ?? null, unit)),
             ),
@@ -59,11 +59,13 @@ export const studyTable = (report: StudyReport, goal: readonly string[], columns
         ]
       : []),
   ]);
-  const shown = fitting(measures, goal, (some) => widthOf([...fixed, ...some.map(({ column }) => column)]) <= columns);
+  const shown = fitting(measures, goal, (some) => measureWidth([...fixed, ...some.map(({ column }) => column)]) <= columns);
   const hidden = measures.filter((one) => !shown.includes(one)).map(({ name }) => name);
   const left = report.configurations.length - rows.length;
   return [
-    ...linesOf([...fixed, ...shown.map(({ column }) => column)]).map((line, k) => (k < 2 ? line : paintLine(line, rows[k - 2], report))),
+    ...formatLines([...fixed, ...shown.map(({ column }) => column)]).map((line, k) =>
+      k < 2 ? line : paintLine(line, rows[k - 2], report),
+    ),
     ...(left > 0 ? foldLine(`… and ${left} configurations more: --csv and --json have them all`, columns) : []),
     ...(hidden.length > 0 ? foldLine(`no room for ${hidden.join(', ')}: --csv and --json have them`, columns) : []),
   ];
@@ -89,7 +91,7 @@ export const fitting = (
 };
 
 /** The heads in two lines, so that long names need less room: `delayTime` over `p95`. */
-export const columnOf = (name: string, cells: readonly string[]): Column => {
+export const alignColumn = (name: string, cells: readonly string[]): Column => {
   const point = name.lastIndexOf('.');
   const text = plain(name);
   const last = cut(text.slice(point + 1));
@@ -102,10 +104,10 @@ const cut = (text: string): string => (text.length > valueWidthMax ? `${text.sli
 
 const widthIn = ({ head, cells }: Column): number => Math.max(...[...head, ...cells].map(({ length }) => length));
 
-export const widthOf = (columns: readonly Column[]): number =>
+export const measureWidth = (columns: readonly Column[]): number =>
   columns.reduce((sum, column) => sum + widthIn(column), 0) + gap.length * (columns.length - 1);
 
-export const linesOf = (columns: readonly Column[]): readonly string[] => {
+export const formatLines = (columns: readonly Column[]): readonly string[] => {
   const rows = Array.from({ length: columns[0]?.cells.length ?? 0 }, (_, k) => columns.map(({ cells }) => cells[k] ?? ''));
   return alignColumns(
     [columns.map(({ head }) => head[0]), columns.map(({ head }) => head[1]), ...rows],
@@ -123,7 +125,7 @@ const rowsToShow = ({ configurations, best, frontier }: StudyReport): readonly C
 };
 
 /** What the first column says of a configuration. {@link legend} explains it. */
-const markOf = ({ number, meets }: ConfigurationReport, { best, frontier }: StudyReport): string => {
+const markConfiguration = ({ number, meets }: ConfigurationReport, { best, frontier }: StudyReport): string => {
   const mark = number === best ? '★' : meets === null ? ' ' : { yes: '✓', no: '✗', unclear: '?' }[meets];
   return `${mark}${frontier.includes(number) ? '●' : ' '}`;
 };

@@ -1,5 +1,5 @@
 import type { Play, PlayResult } from '../../../engine/lab/study/index.ts';
-import { taskOf } from '../../study/runStudy.ts';
+import { describeTask } from '../../study/runStudy.ts';
 import type { PlayThreads } from '../run/threads.ts';
 import { BadInput } from '../terminal/exit.ts';
 
@@ -16,7 +16,7 @@ export class StudyThreads {
     if (plays.length === 0) return;
     const { PlayThreads } = await import('../run/threads.ts');
     this.#threads ??= new PlayThreads(this.#jobs, Number.POSITIVE_INFINITY);
-    const results = this.#threads.map('playOnce', plays.map(taskOf), ({ seed }) => `played with the seed ${seed}`);
+    const results = this.#threads.map('playOnce', plays.map(describeTask), ({ seed }) => `played with the seed ${seed}`);
     await Promise.all(results.map(async (result, k) => onResult(plays[k] as Play, await result)));
   }
 

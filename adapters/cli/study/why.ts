@@ -22,7 +22,7 @@ export class MissingPlays {
     const damaged = new Set(store.damaged);
     const byReason = new Map<string, Play[]>();
     for (const play of this.#plays) {
-      const reason = damaged.has(store.pathOf(play.key))
+      const reason = damaged.has(store.findPath(play.key))
         ? 'the file of the result was cut or changed'
         : whyMissing(this.#last, play.configuration.name, play.ingredients).join('; ');
       const known = byReason.get(reason);

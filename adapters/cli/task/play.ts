@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import {
   type AgentTask,
-  beginningOf,
-  briefOf,
+  computeRegret,
+  formatBrief,
   judgeTask,
+  markBeginning,
   pollMsDefault,
   type Regret,
-  regretOf,
   type TaskResult,
   timeOfJudging,
 } from '../../../engine/agents/index.ts';
@@ -78,7 +78,7 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
   if (before?.verdict !== 'pass')
     throw new BadInput(`${task.file}: its scenario does not pass: ${[...(before?.failures ?? []), ...(before?.unfired ?? [])].join('; ')}`);
   const { variables } = before;
-  const beginning = beginningOf(world);
+  const beginning = markBeginning(world);
   let calls = 0;
   const logRequest = () => {
     calls += 1;
@@ -94,7 +94,7 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
     agentToken: apiKey,
   });
   try {
-    const { printed, end } = await work(briefOf(task.spec, variables), {
+    const { printed, end } = await work(formatBrief(task.spec, variables), {
       ...buildEnvironment(server.url, apiKey),
       PODSIM_MCP: `${server.url}/mcp`,
     });
@@ -103,7 +103,7 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
       const at = timeOfJudging(task.spec, beginning);
       if (world.now < at) world.advance({ to: at });
       const judged = judgeTask(task.spec, { world, variables }, beginning, { endedAt, printed, calls });
-      const regret = more.regret === true ? { regret: regretOf(world, { spec: task.spec, variables, beginning }, endedAt) } : {};
+      const regret = more.regret === true ? { regret: computeRegret(world, { spec: task.spec, variables, beginning }, endedAt) } : {};
       return { ...judged, ...regret };
     });
     if (broken !== undefined) throw broken;

@@ -1,10 +1,10 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type AgentTask, briefOf, parseTask } from '../../../engine/agents/index.ts';
+import { type AgentTask, formatBrief, parseTask } from '../../../engine/agents/index.ts';
 import { parseDuration } from '../../../engine/kernel/index.ts';
 import { type FileFinding, problemText } from '../../../engine/scenario/index.ts';
 import type { World } from '../../../engine/world/index.ts';
 import { readerFor, readText, scenarioFiles, taskEnding, whyOtherKind } from '../files.ts';
-import { seedsOf } from '../run/load.ts';
+import { readSelectedSeeds } from '../run/load.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { writeTaskPage } from '../write/page.ts';
 import { environmentOfAgent, runAgent } from './agent.ts';
@@ -33,7 +33,7 @@ export const taskRunCommand = async (paths: readonly string[], options: TaskRunO
   if (timeoutMs === undefined || timeoutMs === 0) throw new BadInput(`--timeout '${timeout}' is no duration; write it like 10m`);
   if (!/^[1-9]\d?$/.test(jobs)) throw new BadInput(`--jobs '${jobs}' is no number of agents at once; give a whole number from 1 to 99`);
   const reporter = taskReporterNamed(options.json === true ? 'json' : options.reporter);
-  const given = seeds === undefined ? undefined : seedsOf({ seeds });
+  const given = seeds === undefined ? undefined : readSelectedSeeds({ seeds });
   const tasks = scenarioFiles(paths, [taskEnding]).map((file) => readTask(file, given));
   const waiting = tasks.flatMap((task) => task.scenarios.map((scenario) => ({ task, scenario })));
   const running: Promise<PlayedTask>[] = [];
@@ -63,7 +63,7 @@ export const taskRunCommand = async (paths: readonly string[], options: TaskRunO
 
 /** `podsim task show`: prints what an agent is told. */
 export const taskShowCommand = (paths: readonly string[]): number => {
-  const briefs = scenarioFiles(paths, [taskEnding]).map((file) => briefOf(readTask(file, undefined).spec));
+  const briefs = scenarioFiles(paths, [taskEnding]).map((file) => formatBrief(readTask(file, undefined).spec));
   process.stdout.write(briefs.join('\n'));
   return exitCodes.pass;
 };

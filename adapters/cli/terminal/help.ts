@@ -3,9 +3,9 @@ import { alignColumns } from '../../../engine/process/index.ts';
 import { exitCodes } from './exit.ts';
 
 /** What the help of each command shows after its options, by how it is called: `run`, `log show`. */
-export type HelpTable = Readonly<Record<string, Shown>>;
+export type HelpTable = Readonly<Record<string, HelpText>>;
 
-interface Shown {
+interface HelpText {
   /** Command lines, each with what it does. */
   readonly examples: readonly (readonly [line: string, does: string])[];
   /** What exit codes mean for this command, beside those that mean the same for all. */
@@ -24,7 +24,7 @@ export const addExamples = (program: Command, shown: HelpTable, path = ''): void
   }
 };
 
-const formatRow = (row: Shown): string => {
+const formatRow = (row: HelpText): string => {
   const codes = {
     [badInput]: 'arguments or files are invalid',
     [ourFault]: 'a defect of podsim',

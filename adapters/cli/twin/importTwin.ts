@@ -7,7 +7,7 @@ import { readWhere } from '../../twin/records/where.ts';
 import { checkFolder, checkUnchanged, writeText } from '../files.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { plain, print } from '../terminal/terminal.ts';
-import { configurationFrom, durationOf, orBadInput, type RecordOptions } from './options.ts';
+import { configurationFrom, orBadInput, parseDurationOption, type RecordOptions } from './options.ts';
 import { twinPage } from './page.ts';
 
 export interface TwinImportOptions extends RecordOptions {
@@ -25,7 +25,7 @@ export const twinImportCommand = async (files: readonly string[], options: TwinI
   const { out } = options;
   if (out === undefined) throw new BadInput('name the folder to write into: -o DIR');
   checkFolder(out);
-  const goal = durationOf(options.goal, '--goal');
+  const goal = parseDurationOption(options.goal, '--goal');
   const imported = await orBadInput(() =>
     importTwin(files, {
       map: readMap(options.map ?? []),

@@ -39,10 +39,10 @@ export const configurationFrom = ({
 }: ConfigurationOptions): GivenConfiguration => {
   const inFile = endpoint === undefined ? {} : readConfiguration(endpoint, readAnyText(endpoint));
   const said = {
-    workersMin: workersMin === undefined ? undefined : countOf(workersMin, '--workers-min'),
-    workersMax: workersMax === undefined ? undefined : countOf(workersMax, '--workers-max'),
-    idleTimeoutMs: idleTimeout === undefined ? undefined : durationOf(idleTimeout, '--idle-timeout'),
-    queueDelay: queueDelay === undefined ? undefined : durationOf(queueDelay, '--queue-delay') / 1_000,
+    workersMin: workersMin === undefined ? undefined : parseCount(workersMin, '--workers-min'),
+    workersMax: workersMax === undefined ? undefined : parseCount(workersMax, '--workers-max'),
+    idleTimeoutMs: idleTimeout === undefined ? undefined : parseDurationOption(idleTimeout, '--idle-timeout'),
+    queueDelay: queueDelay === undefined ? undefined : parseDurationOption(queueDelay, '--queue-delay') / 1_000,
   };
   const given: GivenConfiguration = { ...inFile, ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) };
   refuseImpossible(given);
@@ -63,12 +63,12 @@ const refuseImpossible = ({
   if (queueDelay < 0.5) throw new BadInput(`queueDelay ${queueDelay}s: give at least 500ms, which adds workers almost at once`);
 };
 
-const countOf = (text: string, option: string): number => {
+const parseCount = (text: string, option: string): number => {
   if (!/^\d{1,6}$/.test(text)) throw new BadInput(`${option} '${text}': give a whole number, such as 3`);
   return Number(text);
 };
 
-export const durationOf = (text: string, option: string): number => {
+export const parseDurationOption = (text: string, option: string): number => {
   const ms = parseDuration(text);
   if (ms === undefined) throw new BadInput(`${option} '${text}': give a duration, such as 30s or 5m`);
   return ms;

@@ -72,8 +72,8 @@ const pictureBacktest = ({ rows }: Backtest): readonly BacktestPicture[] =>
   rows.flatMap((row): readonly BacktestPicture[] => {
     const predicted = computeRelativeError(row);
     if (predicted === undefined) return [];
-    return [{ measure: row.measure, words: wordsOf(row), predicted, low: row.low / row.seen - 1, high: row.high / row.seen - 1 }];
+    return [{ measure: row.measure, words: describeRow(row), predicted, low: row.low / row.seen - 1, high: row.high / row.seen - 1 }];
   });
 
 /** The line of the report without its first word. */
-const wordsOf = (row: PredictedRow): string => rowText(row).slice(row.measure.length).trim();
+const describeRow = (row: PredictedRow): string => rowText(row).slice(row.measure.length).trim();

@@ -29,7 +29,7 @@ export const standingLines = async (file: string, now: readonly TwinFile[], opti
     await threads.close();
   }
   const [then, today] = [studyReport(before, results.known), studyReport(after, results.known)];
-  return [`then: ${answerOf(before, then)}`, `now:  ${answerOf(after, today)}`, verdict(then, today)];
+  return [`then: ${describeAnswer(before, then)}`, `now:  ${describeAnswer(after, today)}`, verdict(then, today)];
 };
 
 /** What is recommended does not depend on it, and it takes as many plays again. */
@@ -55,7 +55,7 @@ const playWith = async (study: Study, results: KnownResults, threads: StudyThrea
   }
 };
 
-const answerOf = (study: Study, report: StudyReport): string => listConclusions(study, report)[0] ?? 'the study has no goal';
+const describeAnswer = (study: Study, report: StudyReport): string => listConclusions(study, report)[0] ?? 'the study has no goal';
 
 const verdict = (then: StudyReport, today: StudyReport): string => {
   if (then.best === null) return 'nothing was recommended, so nothing stands or falls';

@@ -20,8 +20,8 @@ import {
   whyOtherKind,
   writeText,
 } from '../files.ts';
-import { type ParsedFile, type Selection, seedsOf, selectRuns } from '../run/load.ts';
-import { timeOf } from '../run/timelines.ts';
+import { type ParsedFile, readSelectedSeeds, type Selection, selectRuns } from '../run/load.ts';
+import { parseTimeOption } from '../run/timelines.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 import { isPicture, writePicture } from './picture.ts';
 import { templates } from './templates.ts';
@@ -35,7 +35,7 @@ export interface PageOptions extends Pick<Selection, 'seed' | 'only'> {
 /** `podsim page`: one HTML file that plays the runs of scenarios, or the inputs of logs, and shows them; or a picture of one run. */
 export const pageCommand = (paths: readonly string[], { out, seed, only, at }: PageOptions): number => {
   const isNew = paths.length === 0;
-  const moment = at === undefined ? undefined : timeOf('--at', at);
+  const moment = at === undefined ? undefined : parseTimeOption('--at', at);
   for (const path of paths) {
     const other = isLog(path) ? undefined : whyOtherKind(path, 'run');
     if (other !== undefined) throw new BadInput(`${path}: ${other}; a page shows scenarios and logs`);
@@ -44,7 +44,7 @@ export const pageCommand = (paths: readonly string[], { out, seed, only, at }: P
   if (!isPicture(out)) checkPageName(out);
   if (!isPicture(out) && at !== undefined)
     throw new BadInput(`--at is for a picture (-o a.svg or a.png); a page is moved to any time by its reader`);
-  const seeds = seedsOf(seed === undefined ? {} : { seed });
+  const seeds = readSelectedSeeds(seed === undefined ? {} : { seed });
   const files = isNew
     ? [newText()]
     : paths.flatMap((path) => (isLog(path) ? [textOfLog(path)] : scenarioFiles([path]).map((file) => readScenarioText(file, seeds))));
@@ -73,8 +73,8 @@ export const pageCommand = (paths: readonly string[], { out, seed, only, at }: P
  * Writes a page of one run into a folder, and returns its path. `again`: the command that repeats the run. `found`: of a failure that
  * the explorer found, what the page cannot find itself.
  */
-export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection, found: Found = {}): string => {
-  const { scenario, parsed } = readScenarioText(run.file, seedsOf(selection));
+export const writeRunPage = (folder: string, run: Scenario, again: string, selection: Selection, found: FoundOutcome = {}): string => {
+  const { scenario, parsed } = readScenarioText(run.file, readSelectedSeeds(selection));
   const runs = isLeft(parsed) ? [] : parsed.right;
   const index = runs.findIndex(({ member, definition }) => member === run.member && definition.seed === run.definition.seed);
   const known = { ...describeRun(run, index), ...found };
@@ -103,7 +103,7 @@ const writePage = (folder: string, words: string, identity: string, data: PageDa
   }
 };
 
-type Found = Pick<KnownRun, 'inevitable' | 'failure'>;
+type FoundOutcome = Pick<KnownRun, 'inevitable' | 'failure'>;
 
 interface TextFile {
   readonly scenario: ScenarioText;

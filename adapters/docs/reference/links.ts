@@ -1,5 +1,5 @@
 import { type SchemaNode, scenarioParts } from '../../../engine/process/index.ts';
-import { formsOf } from '../../cli/look/schemaKeys.ts';
+import { listForms } from '../../cli/look/schemaKeys.ts';
 import type { Section } from './section.ts';
 
 /** Parts of scenarios that other places have, too. */
@@ -42,7 +42,7 @@ export const linkTo = (node: SchemaNode, { source, part }: Section, path: readon
   const at = source.name === 'scenario' ? (again[text] ?? text) : elsewhere[name];
   const found = scenarioParts.find((one) => one.path === at);
   if (found === undefined || source.name === 'distribution') return undefined;
-  const isList = formsOf(node).some(({ items }) => items !== undefined);
+  const isList = listForms(node).some(({ items }) => items !== undefined);
   return `${isList ? 'list of: ' : ''}[${found.what}](${found.page}.md#${found.what.toLowerCase().replaceAll(' ', '-')})`;
 };
 

@@ -1,5 +1,5 @@
 import type { SchemaNode } from '../../../engine/process/index.ts';
-import { aboutWords, formsOf, type Key, keysOf, splitDefault, typeWords } from '../../cli/look/schemaKeys.ts';
+import { aboutWords, type Key, listForms, listKeys, splitDefault, typeWords } from '../../cli/look/schemaKeys.ts';
 import { linkTo } from './links.ts';
 import type { Section } from './section.ts';
 import { wordsOf } from './words.ts';
@@ -23,7 +23,7 @@ export const rowsOf = (section: Section): readonly KeyRow[] => {
   const { source, part } = section;
   const names = part.path === '' ? [] : part.path.split('.');
   const { nodes } = nodesAlong(source.schema, names);
-  const keys = keysOf(nodes, names, (node, path) => linkTo(node, section, path) !== undefined);
+  const keys = listKeys(nodes, names, (node, path) => linkTo(node, section, path) !== undefined);
   return keys.map((key) => rowOf(key, section));
 };
 
@@ -76,9 +76,9 @@ const nodesAlong = (schema: SchemaNode, names: readonly string[]): { readonly no
   let nodes: readonly SchemaNode[] = [schema];
   let place = '';
   for (const name of names) {
-    nodes = nodes.flatMap(formsOf).flatMap(({ properties }) => properties?.[name] ?? []);
+    nodes = nodes.flatMap(listForms).flatMap(({ properties }) => properties?.[name] ?? []);
     place = `${place}${place === '' ? '' : '.'}${name}`;
-    const forms = nodes.flatMap(formsOf);
+    const forms = nodes.flatMap(listForms);
     if (forms.some(({ items }) => items !== undefined)) {
       nodes = forms.flatMap(({ items, ...form }) => items ?? (form.properties === undefined ? [] : [form]));
       place = `${place}[]`;

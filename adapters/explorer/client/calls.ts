@@ -6,7 +6,7 @@ import { formatBody } from '../../host/call/bodyText.ts';
 import { headersOf } from '../../http/answers.ts';
 import { type FetchCall, fetchCallOf } from '../../http/fetchCall.ts';
 import type { ClientHooks } from './hooks.ts';
-import { fateOf, type Network } from './network.ts';
+import { findCallFate, type Network } from './network.ts';
 import { inputFor, rowFor } from './request.ts';
 import type { VirtualTimers } from './virtualTimers.ts';
 
@@ -14,7 +14,7 @@ import type { VirtualTimers } from './virtualTimers.ts';
 export const worldUrl = 'http://podsim.test';
 
 /** The name of a step that makes the same call: its ids and draws follow from it. */
-export const stepNameOf = (call: number): string => `call-${call}`;
+export const nameStep = (call: number): string => `call-${call}`;
 
 /** A call that the world has: what makes the same call again, as a step of a scenario. */
 export interface MadeCall {
@@ -92,7 +92,7 @@ export class ClientCalls {
       body: body?.toString(),
       because: this.#hooks.because,
     });
-    const fate = fateOf(this.#network, number);
+    const fate = findCallFate(this.#network, number);
     let isOver = false;
     const over = (end: () => void): void => {
       if (isOver) return;
@@ -138,7 +138,7 @@ export class ClientCalls {
       arrive(answerUnknownPath(sent.url.pathname, this.#world.settings));
       return undefined;
     }
-    const input = inputFor(row, sent, `step/${stepNameOf(number)}`);
+    const input = inputFor(row, sent, `step/${nameStep(number)}`);
     const at = this.#timers.now;
     const place = this.made.push({ number, at, input }) - 1;
     const take = (answer: Answer): void => {

@@ -10,14 +10,14 @@ export type HowItEnded =
   /** Nothing is left that could wake the client. */
   | { readonly stuck: string };
 
-export const endingOf = (end: HowItEnded): Pick<ClientOutcome, 'how' | 'said'> => ({
+export const describeEnding = (end: HowItEnded): Pick<ClientOutcome, 'how' | 'said'> => ({
   how: 'value' in end ? 'returned' : 'thrown' in end ? 'threw' : 'stuck' in end ? 'stuck' : 'stopped',
-  said: 'value' in end ? textOf(end.value) : 'thrown' in end ? textOf(end.thrown) : undefined,
+  said: 'value' in end ? formatLastWords(end.value) : 'thrown' in end ? formatLastWords(end.thrown) : undefined,
 });
 
 /** What a client said at its end, with the causes of its error. */
-const textOf = (value: unknown): string | undefined => {
-  if (value instanceof Error) return [value.message, ...(value.cause === undefined ? [] : [textOf(value.cause)])].join('; ');
+const formatLastWords = (value: unknown): string | undefined => {
+  if (value instanceof Error) return [value.message, ...(value.cause === undefined ? [] : [formatLastWords(value.cause)])].join('; ');
   if (typeof value === 'string' || value === undefined) return value;
   try {
     return JSON.stringify(value);
@@ -29,7 +29,7 @@ const textOf = (value: unknown): string | undefined => {
 /** An error that no code of the client handled. */
 export class Uncaught extends Error {
   constructor(thrown: unknown) {
-    super(`no code handled ${wordsOf(thrown)}`);
+    super(`no code handled ${describeThrown(thrown)}`);
   }
 }
 
@@ -41,7 +41,7 @@ export const isMistake = (thrown: unknown, failures: WeakSet<object>): boolean =
 
 const mistakes = [TypeError, ReferenceError, RangeError, SyntaxError];
 
-export const wordsOf = (thrown: unknown): string =>
+export const describeThrown = (thrown: unknown): string =>
   thrown instanceof Uncaught
     ? thrown.message
     : thrown instanceof Error

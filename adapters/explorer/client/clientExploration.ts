@@ -1,7 +1,7 @@
 import { asBroken } from './broken.ts';
 import { type ClientRunReport, type ClientSearch, type FoundClient, noFile } from './clientTasks.ts';
 import { ClientBlocks, ClientThreads } from './clientThreads.ts';
-import { type ClientFailure, type ClientFindings, type ClientSearcher, findingsOf } from './findings.ts';
+import { type ClientFailure, type ClientFindings, type ClientSearcher, summarizeRuns } from './findings.ts';
 
 /** So many runs are one task of a thread. Runs do not depend on each other, so the number of threads changes nothing. */
 export const runsInTask = 20;
@@ -42,7 +42,7 @@ export class ClientExploration implements ClientSearcher {
       }),
     );
     const { properties, mayGiveUp = this.#threads.mayGiveUp } = this.#options;
-    return findingsOf(reports.flat(), properties, mayGiveUp);
+    return summarizeRuns(reports.flat(), properties, mayGiveUp);
   }
 
   /** A run that blocks ends its thread, and the others of its task are made without it. */

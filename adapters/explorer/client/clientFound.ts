@@ -12,7 +12,7 @@ import {
 } from '../../../engine/lab/explorer/index.ts';
 import { allChecks, maskSecrets, play } from '../../../engine/scenario/index.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { type MadeCall, stepNameOf } from './calls.ts';
+import { type MadeCall, nameStep } from './calls.ts';
 import type { ClientOutcome } from './clientOutcome.ts';
 import type { ClientRun } from './clientRun.ts';
 import { type Folded, foldSteps } from './foldSteps.ts';
@@ -88,16 +88,16 @@ const recordStory = (
 ): Story => {
   const names = new Map<string, string>();
   const made = calls.filter(({ input }) => input.request.unreadable === undefined);
-  const steps = [...made.map((call) => stepOf(call, names)), { at: formatDuration(endedAt) }];
+  const steps = [...made.map((call) => writeStep(call, names)), { at: formatDuration(endedAt) }];
   if (clientProperty(property) === undefined) return { ...story, steps };
   const losses = made.flatMap(({ number }) => {
     const words = exchanges[number - 1]?.lost;
-    return words === undefined ? [] : [[stepNameOf(number), words]];
+    return words === undefined ? [] : [[nameStep(number), words]];
   });
   const because = made.flatMap(({ number }) => {
     const job = exchanges[number - 1]?.because?.jobId;
     const submission = made.find(({ answer }) => job !== undefined && nameMade('run', answer?.body) === job);
-    return submission === undefined ? [] : [[stepNameOf(number), stepNameOf(submission.number)]];
+    return submission === undefined ? [] : [[nameStep(number), nameStep(submission.number)]];
   });
   const client = {
     client: property,
@@ -125,7 +125,7 @@ const noAnswer = 504;
 const saidMax = 2_000;
 
 /** A step of that name has the same ids and draws as the call had. What it made is saved under a name where others use it. */
-const stepOf = ({ number, at, input, answer }: MadeCall, names: Map<string, string>): Json => {
+const writeStep = ({ number, at, input, answer }: MadeCall, names: Map<string, string>): Json => {
   const { id = '', resolves = {} } = findOperation(input.operation) ?? {};
   const { params, query, headers, body, method, podsim } = input.request;
   const fillNames = (value: Json): Json => withNames(value, names);
@@ -138,10 +138,10 @@ const stepOf = ({ number, at, input, answer }: MadeCall, names: Map<string, stri
     ...(podsim?.handler === undefined ? {} : { handler: fillNames(podsim.handler) }),
   };
   const made = nameMade(id, answer?.body);
-  const name = `${kindOf(id)}${names.size + 1}`;
+  const name = `${nameMadeKind(id)}${names.size + 1}`;
   if (made !== undefined && !names.has(made)) names.set(made, name);
   return {
-    name: stepNameOf(number),
+    name: nameStep(number),
     at: formatDuration(Number(at)),
     act: id,
     ...(Object.keys(written).length === 0 ? {} : { with: written as Json }),
@@ -157,7 +157,7 @@ const nameMade = (operation: string, body: Json | undefined): string | undefined
   return typeof id === 'string' ? id : undefined;
 };
 
-const kindOf = (operation: string): string => (operation.startsWith('create') ? operation.slice(6).toLowerCase() : 'job');
+const nameMadeKind = (operation: string): string => (operation.startsWith('create') ? operation.slice(6).toLowerCase() : 'job');
 
 /** Ids as the variables that hold them. Dollar signs that are no variables are doubled. */
 const withNames = (value: Json, names: ReadonlyMap<string, string>): Json => {

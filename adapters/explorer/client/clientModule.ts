@@ -1,6 +1,6 @@
 import type { ExploredClient } from './clientRun.ts';
 import type { OwnProperties } from './ownProperties.ts';
-import { shareOf } from './undone.ts';
+import { parseShare } from './undone.ts';
 
 /** What a module says of its client beside it. */
 export interface ClientDeclared {
@@ -16,7 +16,7 @@ export const readDeclarations = (module: Readonly<Record<string, unknown>>, file
   const wrong = own.find(([, holds]) => typeof holds !== 'function');
   if (wrong !== undefined || typeof properties !== 'object')
     throw new Error(`${file}: the export properties is an object of functions, such as { 'one pod': ({ calls }) => assert(…) }`);
-  if (mayGiveUp !== undefined && (typeof mayGiveUp !== 'string' || shareOf(mayGiveUp) === undefined))
+  if (mayGiveUp !== undefined && (typeof mayGiveUp !== 'string' || parseShare(mayGiveUp) === undefined))
     throw new Error(`${file}: the export mayGiveUp is the share of runs in which the client may give up, as a text such as '1/2'`);
   return { own: Object.fromEntries(own) as OwnProperties, mayGiveUp };
 };

@@ -5,7 +5,7 @@ import { World } from '../../../engine/world/index.ts';
 import { sha256 } from '../../store/sha256.ts';
 import { asBroken, propertyOfViolation } from './broken.ts';
 import { ClientCalls, worldUrl } from './calls.ts';
-import { endingOf, type HowItEnded, isMistake, Uncaught, wordsOf } from './clientEnding.ts';
+import { describeEnding, describeThrown, type HowItEnded, isMistake, Uncaught } from './clientEnding.ts';
 import type { ClientOutcome } from './clientOutcome.ts';
 import { ClientHooks, type ClientReceiver, clientOrigin, hookAnswersIn, webhookUrl } from './hooks.ts';
 import type { Network } from './network.ts';
@@ -92,7 +92,7 @@ export const runClient = async (
     calls.ended !== undefined && 'error' in calls.ended
       ? [propertyOfViolation(calls.ended.error)]
       : [...findBreak(end, calls, world, hooks.taken, check), ...(await checkOwn(own, () => showEnd(end, calls, world, hooks.taken)))];
-  const { how, said } = endingOf(end);
+  const { how, said } = describeEnding(end);
   const undone = broken.length > 0 ? undefined : findReason(how, said, 'bound' in end ? end.bound : undefined);
   return {
     kind: broken.length > 0 ? 'failed' : 'bound' in end ? 'cut' : 'held',
@@ -112,7 +112,7 @@ export const runClient = async (
 };
 
 const showEnd = (end: HowItEnded, { exchanges }: ClientCalls, world: World, hooksTaken: ClientHooks['taken']): RunSeen => {
-  const { how, said } = endingOf(end);
+  const { how, said } = describeEnding(end);
   const value = 'value' in end ? end.value : 'thrown' in end ? end.thrown : undefined;
   return showRun(exchanges, observeEnd(world, how, said, hooksTaken), world, value);
 };
@@ -125,10 +125,10 @@ const findBreak = (
   hooksTaken: ClientHooks['taken'],
   check: ClientCheck,
 ): readonly BrokenProperty[] => {
-  const { how, said } = endingOf(end);
+  const { how, said } = describeEnding(end);
   return [
     ...('stuck' in end ? [asBroken('client-ends', end.stuck)] : []),
-    ...('thrown' in end && isMistake(end.thrown, failures) ? [asBroken('no-mistakes', wordsOf(end.thrown))] : []),
+    ...('thrown' in end && isMistake(end.thrown, failures) ? [asBroken('no-mistakes', describeThrown(end.thrown))] : []),
     ...check({ exchanges, world, how, said, hooksTaken }),
   ];
 };
@@ -173,7 +173,7 @@ const drive = async (
         fetch: calls.fetch,
         apiKey: firstSecretOf(definition),
         seed,
-        endpoint: endpointOf(story),
+        endpoint: findEndpointId(story),
         sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
         webhookUrl,
         onWebhook,
@@ -226,5 +226,5 @@ const findBoundReached = (world: World, timers: VirtualTimers, fired: number): s
 const isWaitingForReal = (): boolean =>
   process.getActiveResourcesInfo().some((name) => name.endsWith('Req') || name.endsWith('ReqPromise') || name.endsWith('ReqWrap'));
 
-const endpointOf = ({ world }: Story): string =>
+const findEndpointId = ({ world }: Story): string =>
   (world as { readonly endpoints?: readonly { readonly id: string }[] } | undefined)?.endpoints?.[0]?.id ?? '';

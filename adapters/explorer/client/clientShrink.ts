@@ -42,10 +42,10 @@ export const shrinkClientRun = async (
   return { run, outcome, ran };
 };
 
-type Path = readonly (string | number)[];
+type PartPath = readonly (string | number)[];
 
 /** What may be left out, the largest parts first. */
-const pathsIn = ({ story, network, fewHosts }: ClientRun): readonly Path[] => [
+const pathsIn = ({ story, network, fewHosts }: ClientRun): readonly PartPath[] => [
   ...(network.broken.length > 0 ? [['network', 'broken']] : []),
   ...network.broken.map((_, k) => ['network', 'broken', k]),
   ...(network.hooks.length > 0
@@ -59,7 +59,7 @@ const pathsIn = ({ story, network, fewHosts }: ClientRun): readonly Path[] => [
   ...below(story['world'] ?? null, ['story', 'world']).filter(([, , part, one]) => !fewHosts || part !== 'hosts' || one === undefined),
 ];
 
-const below = (value: Json, path: Path, depth = 0): readonly Path[] => {
+const below = (value: Json, path: PartPath, depth = 0): readonly PartPath[] => {
   if (value === null || typeof value !== 'object' || depth > 4) return [];
   const keys: readonly (string | number)[] = Array.isArray(value)
     ? value.map((_, k) => k)
@@ -71,7 +71,7 @@ const below = (value: Json, path: Path, depth = 0): readonly Path[] => {
 };
 
 /** Undefined where nothing would be left out. Lists of a network are emptied, as a network has them. */
-const without = (run: ClientRun, path: Path): ClientRun | undefined => {
+const without = (run: ClientRun, path: PartPath): ClientRun | undefined => {
   const [part, ...rest] = path;
   if (part === 'network') {
     const [name, place] = rest as ['broken' | 'hooks', number | undefined];
@@ -81,7 +81,7 @@ const without = (run: ClientRun, path: Path): ClientRun | undefined => {
   return { ...run, story: leaveOut(run.story as Json, rest) as Story };
 };
 
-const leaveOut = (value: Json, [key, ...rest]: Path): Json => {
+const leaveOut = (value: Json, [key, ...rest]: PartPath): Json => {
   if (key === undefined || value === null || typeof value !== 'object') return value;
   if (Array.isArray(value))
     return rest.length === 0 ? value.filter((_, k) => k !== key) : value.map((item: Json, k) => (k === key ? leaveOut(item, rest) : item));

@@ -20,7 +20,7 @@ export const commandRunFor = (seed: string, number: number, base?: Story, used?:
   if (run.network.broken.length === 0 && !ofSocket.happens(1, 6)) return run;
   const broken = ofSocket.some(socketFaults, 1, 2).map((fault) => ({
     fault,
-    ...matchOf(ofSocket.of(['', '', 'createPod', 'run', 'runsync'])),
+    ...writeMatch(ofSocket.of(['', '', 'createPod', 'run', 'runsync'])),
     ...window(ofSocket),
     ...(ofSocket.happens(1, 2) ? { limit: 1 } : { chance: ofSocket.of(['1/2', '1/5']) }),
   }));
@@ -60,8 +60,8 @@ export const clientRunFor = (seed: string, number: number, base: Story = {}, use
   const ids = endpoints.map(({ id }) => id);
   const faults = [
     ...((base['faults'] as readonly Json[] | undefined) ?? []),
-    ...(has('faults of the fleet') ? faultsOf(choice, fleetFaults, ids) : []),
-    ...(has('faults of the API') ? faultsOf(choice, apiFaults, ids) : []),
+    ...(has('faults of the fleet') ? writeFaults(choice, fleetFaults, ids) : []),
+    ...(has('faults of the API') ? writeFaults(choice, apiFaults, ids) : []),
     ...viewFaultsFor(new Choice(seed, `client/${number}/views`), ids),
   ];
   const runSeed = `${seed}/${number}`;
@@ -184,12 +184,12 @@ const apiFaults: readonly MadeFault[] = [
 
 /** What a client reads, and how long it is held, as faults have it. Drawn apart: what else a run has does not depend on it. */
 const viewFaultsFor = (choice: Choice, endpoints: readonly string[]): readonly Json[] =>
-  choice.happens(1, 3) ? faultsOf(choice, viewFaults, endpoints) : [];
+  choice.happens(1, 3) ? writeFaults(choice, viewFaults, endpoints) : [];
 
 const viewFaults: readonly MadeFault[] = [
   (choice) => ({
     fault: 'list-lag',
-    ...matchOf(choice.of(['', 'listPods', 'getPod', 'listEndpoints'])),
+    ...writeMatch(choice.of(['', 'listPods', 'getPod', 'listEndpoints'])),
     ...longWindow(choice),
     ...chance(choice),
     delay: choice.of(['5s', '20s', '1m']),
@@ -201,10 +201,10 @@ const viewFaults: readonly MadeFault[] = [
 ];
 
 const operation = (choice: Choice): { readonly match?: Json } => {
-  return matchOf(choice.of(['', 'run', 'runsync', 'status', 'cancel', 'createPod']));
+  return writeMatch(choice.of(['', 'run', 'runsync', 'status', 'cancel', 'createPod']));
 };
 
-const matchOf = (act: string): { readonly match?: Json } => (act === '' ? {} : { match: { operation: act } });
+const writeMatch = (act: string): { readonly match?: Json } => (act === '' ? {} : { match: { operation: act } });
 
 const chance = (choice: Choice): { readonly chance?: Json } => (choice.happens(1, 2) ? {} : { chance: choice.of(['1/2', '1/5']) });
 
@@ -216,5 +216,5 @@ const window = (choice: Choice): { readonly window: Json } => {
 /** Of a fault that strikes what comes long after the first calls. */
 const longWindow = (choice: Choice): { readonly window: Json } => ({ window: { from: '0s', to: choice.of(['1m', '1h']) } });
 
-const faultsOf = (choice: Choice, made: readonly MadeFault[], endpoints: readonly string[]): readonly Json[] =>
+const writeFaults = (choice: Choice, made: readonly MadeFault[], endpoints: readonly string[]): readonly Json[] =>
   choice.some(made, 1, 3).map((make) => make(choice, endpoints));

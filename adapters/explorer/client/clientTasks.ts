@@ -100,7 +100,7 @@ export const takeClientTask = async (
     for (let number = task.from; number < task.to; number++) {
       onRun(number);
       const run = clientRunFor(seed, number, base, used);
-      reports.push(reportOf(number, run, await runClient(client, run, context)));
+      reports.push(reportClientRun(number, run, await runClient(client, run, context)));
     }
     return reports;
   }
@@ -114,7 +114,7 @@ export const takeClientTask = async (
 };
 
 /** What one run came to, for whom it is one of many. */
-export const reportOf = (
+export const reportClientRun = (
   run: number,
   { fewHosts }: ClientRun,
   { kind, failures, bound, gaveUp, undone, exchanges, entries, said }: ClientOutcome,

@@ -20,7 +20,7 @@ const loaded = import(pathToFileURL(file).href)
 // Told with the first task.
 loaded.catch(() => undefined);
 
-const errorOf = (error: unknown): ThreadReply => ({ error: error instanceof Error ? error.message : String(error) });
+const replyError = (error: unknown): ThreadReply => ({ error: error instanceof Error ? error.message : String(error) });
 
 port?.on('message', (task: ClientTask) => {
   loaded
@@ -28,6 +28,6 @@ port?.on('message', (task: ClientTask) => {
       const [onTurn, onRun] = [() => Atomics.add(beats, 0, 1), (run: number) => Atomics.store(beats, 1, run)];
       return { value: await takeClientTask(client, task, { timers, own, onTurn, onRun }), mayGiveUp };
     })
-    .catch(errorOf)
+    .catch(replyError)
     .then((reply) => port.postMessage(reply));
 });

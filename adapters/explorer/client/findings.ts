@@ -35,7 +35,7 @@ export interface ClientSearcher {
 }
 
 /** The reports of runs, in the order of their numbers. That the work is done is a property of all of them together. */
-export const findingsOf = (
+export const summarizeRuns = (
   reports: readonly ClientRunReport[],
   properties?: readonly string[],
   mayGiveUp: string = mayGiveUpDefault,

@@ -5,7 +5,7 @@ import { type Json, later, type VirtualTime } from '../../../engine/kernel/index
 import { type Exchange, hookKey } from '../../../engine/lab/explorer/index.ts';
 import type { World } from '../../../engine/world/index.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../../host/webhook/request.ts';
-import { HookPlaces, hookFateOf, type Network } from './network.ts';
+import { findHookFate, HookPlaces, type Network } from './network.ts';
 import type { VirtualTimers } from './virtualTimers.ts';
 
 /** Where the client under test receives webhooks, for the calls of its module. There is no socket. */
@@ -97,7 +97,7 @@ export class ClientHooks {
   }
 
   #arrive(post: Post): void {
-    const fate = hookFateOf(this.#of.network, post.attempt, this.#places.of(post.jobId));
+    const fate = findHookFate(this.#of.network, post.attempt, this.#places.of(post.jobId));
     const receiver = this.#receiver;
     let isOver = false;
     const answer = (status: number): void => {
@@ -108,13 +108,13 @@ export class ClientHooks {
     if (receiver === undefined || fate === 'request lost') return answer(0);
     this.#of.timers.at(later(this.#of.timers.now, webhookAnswerMsMax), () => answer(0));
     const at = this.#of.timers.now;
-    void this.#statusOf(receiver, post).then((status) => {
+    void this.#readStatus(receiver, post).then((status) => {
       if (status >= 200 && status < 300) this.taken.set(hookKey(post), at);
       answer(status);
     });
   }
 
-  async #statusOf(receiver: ClientReceiver, { jobId, attempt, url, payload }: Post): Promise<number> {
+  async #readStatus(receiver: ClientReceiver, { jobId, attempt, url, payload }: Post): Promise<number> {
     const request = new Request(url, webhookRequest(payload));
     try {
       const answered = await inReceiver.run({ jobId, attempt }, () => receiver(request));

@@ -5,7 +5,7 @@ import { Exploration } from '../exploration.ts';
 import { bounds, exploreRuns } from '../exploreRuns.ts';
 import type { ExploredClient } from './clientRun.ts';
 import { type ClientRunReport, type ClientSearch, type FoundClient, takeClientTask } from './clientTasks.ts';
-import { findingsOf, whyUnexplored } from './findings.ts';
+import { summarizeRuns, whyUnexplored } from './findings.ts';
 import type { OwnProperties } from './ownProperties.ts';
 import { VirtualTimers } from './virtualTimers.ts';
 
@@ -39,7 +39,7 @@ export const exploreInProcess = (
     try {
       const reports = (await takeClientTask(client, { kind: 'runs', search, from, to }, { timers, own })) as readonly ClientRunReport[];
       const found: FoundHere[] = [];
-      const findings = findingsOf(reports, search.properties, mayGiveUp);
+      const findings = summarizeRuns(reports, search.properties, mayGiveUp);
       // A bound that has cut it says more.
       const why = findings.counts.cut > 0 ? undefined : whyUnexplored(findings);
       if (why !== undefined) return { reports, found, why };

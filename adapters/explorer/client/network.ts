@@ -49,7 +49,7 @@ const hookFates: readonly (readonly CallFate[])[] = [
 export const hooksFor = (choice: Choice): readonly CallFate[] => choice.of(hookFates);
 
 /** `place`: which of the jobs it is, by the order of their first webhooks, from 1. */
-export const hookFateOf = ({ hooks, hookJobs: jobs }: Network, attempt: number, place: number): CallFate =>
+export const findHookFate = ({ hooks, hookJobs: jobs }: Network, attempt: number, place: number): CallFate =>
   jobs === 'all' || (jobs === 'odd') === (place % 2 === 1) ? (hooks[attempt - 1] ?? 'arrives') : 'arrives';
 
 /** Counts jobs in the order of their first webhooks. */
@@ -63,4 +63,4 @@ export class HookPlaces {
   }
 }
 
-export const fateOf = ({ broken }: Network, call: number): CallFate => broken.find((one) => one.call === call)?.fate ?? 'arrives';
+export const findCallFate = ({ broken }: Network, call: number): CallFate => broken.find((one) => one.call === call)?.fate ?? 'arrives';

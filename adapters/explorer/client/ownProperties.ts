@@ -1,7 +1,7 @@
 import { InvalidArgument, suggestionAmong } from '../../../engine/kernel/index.ts';
 import { type BrokenProperty, type ClientEnd, clientProperties, type Exchange } from '../../../engine/lab/explorer/index.ts';
 import type { World } from '../../../engine/world/index.ts';
-import { wordsOf } from './clientEnding.ts';
+import { describeThrown } from './clientEnding.ts';
 import { workDone } from './undone.ts';
 
 /** What a property of the user's own sees of a run that is over. Times are virtual milliseconds since the start of the world. */
@@ -39,7 +39,7 @@ const wrongWith = async (holds: OwnProperty, run: RunSeen): Promise<string | und
     const said = await holds(run);
     return typeof said === 'string' ? said : said === false ? 'it does not hold' : undefined;
   } catch (error) {
-    return wordsOf(error);
+    return describeThrown(error);
   }
 };
 

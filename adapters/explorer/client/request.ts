@@ -23,21 +23,21 @@ export const inputFor = (row: Operation, { method, url, headers, body }: FetchCa
   return {
     operation: row.id,
     client,
-    request: requestOf(row, sent, bodyOf(row, body?.toString())),
+    request: requestOf(row, sent, readRequestBody(row, body?.toString())),
     base: url.origin,
     unguarded: true,
     key,
   };
 };
 
-const bodyOf = (row: Operation, text: string | undefined): ReadBody => {
+const readRequestBody = (row: Operation, text: string | undefined): ReadBody => {
   if (row.body === undefined || text === undefined) return {};
-  if (row.passesOn) return { value: jsonOf(text) ?? text };
+  if (row.passesOn) return { value: parseJson(text) ?? text };
   if (text === '') return refuseMalformed('the body is empty: send JSON, or no body at all');
   const most = defaultLimits[row.bodyMax ?? 'body'];
   if (Buffer.byteLength(text) > most)
     return { unreadable: { kind: 'too-large', detail: `the body has more than the ${most} bytes that this operation takes` } };
-  const body = jsonOf(text);
+  const body = parseJson(text);
   if (body === undefined) return refuseMalformed(`the body is not JSON: ${notJson(text) ?? 'it is too deep to be read'}`);
   const unfit = unfitFor(body, defaultLimits, valuesLimit(row.bodyMax ?? 'body'));
   return unfit === undefined ? { value: body } : { unreadable: { kind: unfit.kind, detail: `the body ${unfit.words}` } };
@@ -45,7 +45,7 @@ const bodyOf = (row: Operation, text: string | undefined): ReadBody => {
 
 const refuseMalformed = (detail: string): ReadBody => ({ unreadable: { kind: 'malformed', detail } });
 
-const jsonOf = (text: string): Json | undefined => {
+const parseJson = (text: string): Json | undefined => {
   try {
     return JSON.parse(text) as Json;
   } catch {

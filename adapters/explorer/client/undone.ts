@@ -32,7 +32,7 @@ export const asUndone = ({ how, reason }: Undone): BrokenProperty => ({
 });
 
 /** A share such as `1/10`, as two whole numbers. */
-export const shareOf = (text: string): { readonly of: number; readonly in: number } | undefined => {
+export const parseShare = (text: string): { readonly of: number; readonly in: number } | undefined => {
   const [, of, all] = /^(\d{1,6})\/([1-9]\d{0,5})$/.exec(text) ?? [];
   return of === undefined || all === undefined || Number(of) > Number(all) ? undefined : { of: Number(of), in: Number(all) };
 };
@@ -51,7 +51,7 @@ export const findUndone = (
   runs: readonly UndoneRun[],
   mayGiveUp: string,
 ): { readonly failure: BrokenProperty; readonly run: number; times: number } | undefined => {
-  const share = shareOf(mayGiveUp) ?? shareOf(mayGiveUpDefault);
+  const share = parseShare(mayGiveUp) ?? parseShare(mayGiveUpDefault);
   const undone = runs.flatMap(({ undone, ...one }) => (undone === undefined ? [] : [{ ...one, undone, alike: asUndone(undone) }]));
   if (share === undefined || undone.length * share.in <= runs.length * share.of) return undefined;
   const reasons = new Map<string, (typeof undone)[number][]>();

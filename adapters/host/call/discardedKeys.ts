@@ -4,7 +4,7 @@ import type { Input, World } from '../../../engine/world/index.ts';
 /** More of one world is not reported. */
 const reportedMax = 5;
 
-/** Reports each key and each parameter that calls of a world have, and that changes nothing without a word. */
+/** Reports each key and each parameter of a world's calls that the platform ignores silently. */
 export class DiscardedKeyWatch {
   readonly #report: ((words: string) => void) | undefined;
   readonly #reported = new Set<string>();

@@ -36,7 +36,7 @@ export interface Watcher {
   readonly onQuiescent?: () => void;
 }
 
-/** Hears of each call as it comes. Returns the call that is made instead, and what hears its answer; or why it could have none. */
+/** Receives each call as it arrives. Returns the call to make instead and a listener for its answer, or the reason why it gets none. */
 export type Tap = (row: Operation, input: Input) => TappedCall;
 
 interface TappedCall {

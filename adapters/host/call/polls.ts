@@ -19,7 +19,7 @@ export class Polls {
     this.#timers.set(callId, { timer: setTimeout(over, this.#waitMs).unref(), end: over });
   }
 
-  /** All waits are over now, and later ones are short: the workers are to stop, and each ends only once its calls have been answered. */
+  /** Ends all waits now, and keeps later ones short: the workers should stop, and each ends only once its calls have been answered. */
   hurry(): void {
     this.#waitMs = Math.min(this.#waitMs, hurriedMs);
     for (const { end } of [...this.#timers.values()]) end();

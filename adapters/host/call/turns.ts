@@ -61,7 +61,7 @@ export class Turns {
     else if (this.#current?.work === work) this.#stop();
   }
 
-  /** Calls `then` when no work is under way, which may be now. */
+  /** Calls `then` once no work is under way, which may be now. */
   whenIdle(then: () => void): void {
     if (this.#current === undefined) then();
     else this.#onIdle.push(then);
@@ -163,6 +163,6 @@ const oneInATurn = (): ((slice: () => void) => void) => {
   };
 };
 
-/** Slices of the long work of worlds; and pieces for clients that read much, behind which no work on a world waits. */
+/** The scheduler of slices of long work on worlds, and of pieces of long answers, which delay no work on a world. */
 const scheduleSlice = oneInATurn();
 export const schedulePiece = oneInATurn();

@@ -7,7 +7,7 @@ import type { WallClock } from './wallClock.ts';
 export interface Waiting {
   readonly callId: string;
   readonly isAnswered: () => boolean;
-  /** Under this policy no answer can come. `because` explains that to the caller. */
+  /** No answer can come under this policy. `because` tells the caller why. */
   readonly stall: (because: string) => void;
 }
 
@@ -54,14 +54,14 @@ export interface ClockOptions {
   readonly stallAfterMs: number;
   /** Called the first time that a pending call waits for a manual clock that does not move. */
   readonly onManualWait?: ((callId: string) => void) | undefined;
-  /** Hears of a client that asks again and again while a manual clock does not move. */
+  /** Called for a client that asks again and again while a manual clock does not move. */
   readonly silences?: { readonly [Name in 'onManualPoll' | 'onManualWait']?: ((client: string) => void) | undefined } | undefined;
   /** The most virtual time that a poll lets run, under a clock that is `auto`; up to the next change unless given. */
   readonly pollMaxMs?: number | undefined;
   /** How far virtual time may lag behind a realtime clock, in ms of wall-clock time; without bound unless given. */
   readonly lagMaxMs?: number | undefined;
-  /** Changes the world as soon as no other work on it is under way, and then does what a change of time requires. */
+  /** Changes the world as soon as no other work on it is under way, and then runs the follow-ups of a change of time. */
   readonly inTurn: (steps: () => Steps<void>) => void;
-  /** The machine's own unless given. A clock that follows it, or measures real work, does so by this. */
+  /** The wall clock of realtime and measured clocks; the machine's own unless given. */
   readonly wall?: WallClock | undefined;
 }

@@ -1,2 +1,2 @@
-/** Whether a test has replaced the timers of this process, as `vi.useFakeTimers()` and its like do. */
+/** Whether a test has replaced the timers of this process, as `vi.useFakeTimers()` does. */
 export const hasFakeTimers = (): boolean => Object.hasOwn(globalThis.setTimeout, 'clock') || 'isMock' in Date;

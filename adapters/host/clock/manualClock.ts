@@ -5,7 +5,7 @@ import { isInTransition, type World } from '../../../engine/world/index.ts';
 import type { Clock, ClockOptions, Waiting } from './clock.ts';
 import { realWallClock, type WallClock } from './wallClock.ts';
 
-/** How long, in wall-clock time, a call waits for a move before that is said. Test runners give a test more. */
+/** How long, in wall-clock time, a call waits for a move before a report. The timeouts of test runners are longer. */
 const sayAfterMs = 1_000;
 
 /** How often a client asks at one instant before that is noted, and reported if it continues for {@link sayAfterMs}. A test may well poll this often at once. */
@@ -25,7 +25,7 @@ export class ManualClock implements Clock {
   /** Cancels the timer that reports a waiting call. */
   #sayTimer: (() => void) | undefined;
   #hasSaid = false;
-  /** How often each client has asked since the clock moved last, and since when; undefined once that was said. */
+  /** How often each client has asked since the clock last moved, and since when; undefined after the report. */
   #polls: Map<string, { count: number; readonly since: number }> | undefined = new Map();
   #hasNotedPoll = false;
   #seen: VirtualTime;
@@ -103,7 +103,7 @@ export class ManualClock implements Clock {
     this.#sayTimer = undefined;
   }
 
-  /** A process in which nothing else is left to do waits for this, so that it does not end without a word. */
+  /** The timer keeps an otherwise idle process alive, so that it does not exit before the report. */
   #setSayTimer(): void {
     const seen = this.#seen;
     this.#sayTimer = this.#wall.after(sayAfterMs, () => this.#say(seen), true);

@@ -1,7 +1,7 @@
 import type { State, StateChange } from '../../../engine/cloud/index.ts';
 import { type RealWork, realWorkOf } from '../../../engine/scenario/standIn/index.ts';
 
-/** The real work of a world, followed from change to change: to look at all workers after each would cost more than the change itself. */
+/** An incremental index of the real work of a world: a scan of all workers after each change would cost more than the change itself. */
 export class RealWorkIndex {
   readonly #state: State;
   readonly #ofWorker = new Map<string, readonly RealWork[]>();
@@ -17,7 +17,7 @@ export class RealWorkIndex {
     for (const { id } of state.all('endpoint')) this.#changedEndpoints.add(id);
   }
 
-  /** Notes what a change may be of consequence for; it is looked at when the work is asked for. */
+  /** Marks the entities that a change may affect as dirty; `all` recomputes them on demand. */
   note({ kind, id, entity, event }: StateChange): void {
     if (kind === 'worker') this.#changedWorkers.add(id);
     if (kind === 'job') {

@@ -6,7 +6,7 @@ import { delayMax, realWallClock, type WallClock } from './wallClock.ts';
 
 /**
  * Virtual time follows the wall clock, times `speed`, from where it was when this policy was set. If it lags by more than `lagMaxMs` of
- * wall-clock time, it stops for good, because what a client measures would mean nothing (clock.lag).
+ * wall-clock time, it stops for good, because a client's measurements would mean nothing (clock.lag).
  */
 export class RealtimeClock implements Clock {
   readonly policy: ClockPolicy;

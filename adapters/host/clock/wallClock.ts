@@ -1,6 +1,6 @@
 import { clearTimeout as clearNodeTimeout, setTimeout as setNodeTimeout } from 'node:timers';
 
-/** The wall clock, as those who measure see it. A test has one of its own, and moves it by hand. */
+/** The wall clock, as a port. A test has one of its own, and moves it by hand. */
 export interface WallClock {
   /** In ms from any beginning; it never goes back. */
   now(): number;

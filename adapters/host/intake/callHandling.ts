@@ -83,8 +83,9 @@ function* respondInSteps(respond: (answer: Answer, text?: BodyText) => void, ans
 }
 
 /**
- * Finds who calls. A call whose caller the world does not know, or whose body is too large by its contract, is refused, and undefined returned. It takes no turn, and no clock and no watch
- * hears of it: the world and its log stay as they are, and the journal has a line without its body (limits.unknown-caller).
+ * Finds the caller. Refuses a call, and returns undefined, if the world does not know its caller or if its body is too large by its
+ * contract. Such a call takes no turn, and no clock or watch receives it: the world and its log stay as they are, and the journal has a
+ * line without its body (limits.unknown-caller).
  */
 export const callerOrRefuse = (
   context: CallContext,
@@ -110,7 +111,7 @@ interface Response {
   readonly mayBeUnkept: boolean;
 }
 
-/** Gives the answer of a call once all that it rests on is durable, and notes it in the journal. */
+/** Sends the answer of a call once every entry that it depends on is durable, and records it in the journal. */
 const respondWhenDurable = (
   { world, journal, limits, durability, stamp: stampNow }: CallContext,
   call: HostedCall,
@@ -135,7 +136,7 @@ const decideArrival = ({ clock, world }: CallContext, input: Input, { arrivesAt 
 const toCaller = ({ api, resume }: Operation, problem: Rejection): Rejection =>
   api === 'worker' && resume !== undefined ? { ...problem, kind: 'exhausted' } : problem;
 
-/** The clock lets come about what a client polls, or was told to wait for. */
+/** Lets the clock run to the change that a client polls for, or for as long as a refusal told it to wait. */
 function* followAnswer(clock: Clock, row: Operation, { request }: Input, answer: Answer): Steps<void> {
   const told = answer.headers?.['retry-after'];
   if (told !== undefined) yield* clock.onToldToWait(Number(told));

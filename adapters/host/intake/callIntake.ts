@@ -49,14 +49,14 @@ export const takeCall = (
   };
 };
 
-/** Tells the world, before all else that it is to do, what was noticed outside of it. */
+/** Reports outside observations to the world, before any other work on it. */
 export const tellFirst = (context: CallContext, row: Operation, params: Readonly<Record<string, string>>, body: Json | undefined): void => {
   const request = { params, query: {}, ...(body === undefined ? {} : { body }) };
   const call = new HostedCall(() => undefined);
   context.work.doNext(() => handleCall(context, row, { operation: row.id, client: operating, request }, call));
 };
 
-/** A clock that measures says when the world hears what a worker's process said; all else it hears at once. */
+/** A measured clock decides when the world receives a call of a worker's process; it receives every other call at once. */
 const beginWhenHeard = ({ clock }: CallContext, said: Said | undefined, begin: (at?: VirtualTime) => void): (() => void) | undefined => {
   const measured = clock();
   if (said !== undefined && measured.onSaid !== undefined) return measured.onSaid(said, begin);

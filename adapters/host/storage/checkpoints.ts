@@ -10,8 +10,8 @@ const checkpointsMax = 16;
 const bytesMax = 64_000_000;
 
 /**
- * Checkpoints of a hosted world, in memory. To go back in history is to restore one of them and replay only the entries after it.
- * The cost of a checkpoint is proportional to the number of live entities, so a world with more of them gets fewer checkpoints.
+ * Checkpoints of a hosted world, in memory. Going back in history restores one of them and replays only the entries after it. The cost of a
+ * checkpoint is proportional to the number of live entities, so a world with more of them gets fewer checkpoints.
  */
 export class Checkpoints {
   readonly #world: World;

@@ -45,20 +45,20 @@ export class Durability {
   }
 
   /**
-   * Calls `then` once all that has been recorded up to now is durable, however long that takes. For whatever cannot be taken back once
-   * it was sent.
+   * Calls `then` once all that has been recorded up to now is durable, however long that takes. For messages that cannot be taken back once
+   * sent.
    */
   onceDurable(then: () => void): void {
     if (this.#writer === undefined || !this.isLasting) then();
     else this.#writer.onceDurable(then);
   }
 
-  /** To be called after something was recorded. */
+  /** Call after something was recorded. */
   scheduleWrite(): void {
     this.#writer?.scheduleWrite();
   }
 
-  /** Writes what is not durable yet, and closes the log. */
+  /** Writes the entries that are not durable yet, and closes the log. */
   async close(how?: { readonly forGood: boolean }): Promise<void> {
     await this.#writer?.close(how);
   }

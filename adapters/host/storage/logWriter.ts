@@ -37,7 +37,7 @@ export class LogWriter {
   #waiting: DurabilityWait[] = [];
   /** Callbacks that wait for an entry to be durable, however long that takes. */
   #once: { readonly seq: number; readonly then: () => void }[] = [];
-  /** Those whose entries are durable. A thousand streams have as many: a few are called in each turn. */
+  /** Callbacks whose entries are durable. A thousand streams have a thousand of them, so a few are called in each turn. */
   readonly #safe: (() => void)[] = [];
   #kept: number;
   #snapshotAt: number;
@@ -85,7 +85,7 @@ export class LogWriter {
   onceDurable(then: () => void): void {
     const seq = this.#world.log.length;
     if (seq <= this.#kept) {
-      // It overtakes none that came before it.
+      // It overtakes no earlier callback.
       this.#callSafe();
       return then();
     }
@@ -212,7 +212,7 @@ export class LogWriter {
   }
 
   #callSafe(count = this.#safe.length): void {
-    // One by one: what is called may call this.
+    // One by one, because a callback may call this method.
     for (let left = count; left > 0; left -= 1) this.#safe.shift()?.();
   }
 

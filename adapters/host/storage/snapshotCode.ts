@@ -21,7 +21,7 @@ export function* encodeInSteps(
   return to.releaseBuffer();
 }
 
-/** Decodes, in steps, what `encodeInSteps` made. Undefined if it has another head. */
+/** Decodes, in steps, the bytes of `encodeInSteps`. Undefined if they have another head. */
 export function* decodeInSteps<Snapshot>(bytes: Uint8Array, head = ''): Steps<Snapshot | undefined> {
   const from = new Deserializer(bytes);
   from.readHeader();

@@ -12,7 +12,7 @@ export interface WebhookPost {
   readonly attempt: number;
   /** In ms since the world's start. */
   readonly postedAt: VirtualTime;
-  /** The job as it ended, and what was submitted. */
+  /** The ended job, with the submitted input. */
   readonly payload: Json;
 }
 
@@ -34,11 +34,11 @@ export interface DeliveryOptions {
 }
 
 export interface Deliveries {
-  /** Posts again what a recovered world says was posted and has no reported answer. */
+  /** Posts the webhooks again that a recovered world has posted, and that have no reported answer. */
   readonly takeUp: (world: World) => void;
   /** Must be called for every change of the world. */
   readonly onChange: (change: StateChange) => void;
-  /** Drops what waits, aborts what is being posted, and reports no more. Resolves once no post is under way. */
+  /** Drops the waiting posts, aborts those under way, and reports no more. Resolves once no post is under way. */
   readonly close: () => Promise<void>;
 }
 

@@ -120,7 +120,7 @@ export class HostedWorld {
     this.durability.scheduleWrite();
   }
 
-  /** Whether a call of this client would not be refused for who makes it, if it came now. */
+  /** Whether the world would accept this client as a caller now. */
   knows(client: GivenClient, { api }: Operation): boolean {
     return !isLeft(authenticate(this.world.state, this.world.digests.withDigest<Client>(client), api, this.#clock.arrival()));
   }
@@ -217,7 +217,7 @@ export class HostedWorld {
     }
   }
 
-  /** Writes what is not durable yet, and closes the log. To be called once, after `close`. */
+  /** Writes the entries that are not durable yet, and closes the log. Call once, after `close`. */
   release(how?: { readonly forGood: boolean }): Promise<void> {
     return this.durability.close(how);
   }

@@ -105,12 +105,12 @@ export class WorldHost implements WorldServer {
     this.#storage.whenDurable(awaited, drop, then);
   }
 
-  /** Writes what is not durable yet, and closes the store. To be called once, after `close`. */
+  /** Writes the entries that are not durable yet, and closes the store. Call once, after `close`. */
   release(): Promise<void> {
     return this.#storage.release(() => this.all());
   }
 
-  /** Serves the others without a damaged world, and leaves what is stored of it as it is. */
+  /** Serves the other worlds without a damaged one, and leaves its stored files as they are. */
   async #setAside(id: string, error: unknown): Promise<void> {
     if (!(error instanceof StoreDamaged) || this.#options.isStrict === true) throw error;
     const words = await this.#storage.describeDamage(id, error);

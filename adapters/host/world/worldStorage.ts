@@ -33,7 +33,7 @@ export class WorldStorage {
       );
   }
 
-  /** Whether what is written outlasts the process. */
+  /** Whether the written data outlasts the process. */
   get isLasting(): boolean {
     return this.#options.store !== undefined;
   }
@@ -60,7 +60,7 @@ export class WorldStorage {
     }
   }
 
-  /** Describes the damage to a world, and what a repair would do. */
+  /** Describes the damage to a world, and the effect of a repair. */
   async describeDamage(id: string, { message }: StoreDamaged): Promise<string> {
     const remedy = await this.#options.store?.diagnose(id);
     return remedy === undefined ? message : `${message}: ${remedy}`;
@@ -112,12 +112,12 @@ export class WorldStorage {
     else this.close(id, served);
   }
 
-  /** Closes the log of a world that is no longer hosted, and leaves what is stored to the one that replaces it. */
+  /** Closes the log of a world that is no longer hosted, and leaves its stored files to the world that replaces it. */
   close(id: string, served: HostedWorld): void {
     this.#enqueue(() => served.release({ forGood: true })).catch((error: unknown) => this.#options.onBreak?.(id, error));
   }
 
-  /** Writes what is not durable yet of these worlds, and closes the store. To be called once. */
+  /** Writes the entries of these worlds that are not durable yet, and closes the store. Call once. */
   async release(worlds: () => readonly HostedWorld[]): Promise<void> {
     await this.#storing;
     const released = await Promise.allSettled(worlds().map((served) => served.release()));

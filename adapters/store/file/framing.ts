@@ -44,7 +44,7 @@ export interface LineFinder {
 export interface Encoder {
   /** The bytes of a batch that follows a link; of the header, which follows none. `text`: in pieces, which are not joined if they need not be. */
   batch(text: readonly Uint8Array[], before: Link | undefined): Encoded;
-  /** The bytes that end what is written so far, such that reading can begin after them. */
+  /** The bytes that end the file so far, so that reading can begin after them. */
   ending(): Encoded;
 }
 
@@ -103,7 +103,7 @@ class PlainLines implements LineFinder {
   }
 }
 
-/** Checks what is left over at the end of a file. Throws {@link Damage} unless an interrupted write can have left it. */
+/** Checks the bytes left over at the end of a file. Throws {@link Damage} unless an interrupted write can have left them. */
 export const checkTorn = (finder: LineFinder, chain: Chain): void => {
   const { lines, beginning } = finder.takeRest();
   for (const line of lines) chain.take(line);

@@ -138,7 +138,7 @@ export const readLog = (path: string, formats: Formats = ownFormats): ReadLog =>
   const reading = planReading(header, formats);
   if (isLeft(reading)) throw new LogProblem(`${path}:1: ${reading.left}`);
   if (header.podsim.format === formats.newest) return { header, entries, fingerprint: link };
-  // The file has been checked against its chain, so what was read has the fingerprint of a rerun.
+  // The file has been checked against its chain, so the entries read have the fingerprint of a rerun.
   const read = { header: reading.right.header, entries: entries.map(reading.right.entry) };
   return { ...read, fingerprint: fingerprintOf(read.header, read.entries, sha256) };
 };

@@ -21,7 +21,7 @@ export interface OpenLogOptions {
   readonly sync?: SyncPolicy;
   /** The most snapshots of a world that are retained. */
   readonly snapshotsMax?: number;
-  /** Opens a log also without the end that its mark or a snapshot proves to be missing, or beside the mark of another log. */
+  /** Opens a log even if its mark or a snapshot proves that its end is missing, or if the mark beside it is of another log. */
   readonly acceptsLoss?: boolean;
   /** The real file system unless given. */
   readonly disk?: Disk;

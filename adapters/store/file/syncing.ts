@@ -41,7 +41,7 @@ export class Syncing {
     this.#mark = mark;
   }
 
-  /** Throws after a failed sync: what is written now would follow data that may be missing. */
+  /** Throws after a failed sync: a write now would follow data that may be missing. */
   check(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }

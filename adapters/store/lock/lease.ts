@@ -10,7 +10,7 @@ const renewalMs = leaseMs / 4;
 
 export interface LeaseParts {
   readonly disk: Disk;
-  /** The folder that is claimed, and the one of the claims. */
+  /** The claimed folder, and the folder of the claims. */
   readonly folder: string;
   readonly claims: string;
   readonly claim: Claim;

@@ -25,7 +25,7 @@ export class OtherClaims {
   /** The renewals seen of each, and since when it has been the same. */
   readonly #seen = new Map<string, { readonly renewed: number; readonly since: number }>();
 
-  /** `folder`: that of the claims. `kernel`: the one that runs here. */
+  /** `folder`: the folder of the claims. `kernel`: the kernel of this process. */
   constructor(disk: Disk, folder: string, clock: LeaseClock, kernel: string) {
     this.#disk = disk;
     this.#folder = folder;

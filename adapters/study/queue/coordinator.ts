@@ -93,7 +93,7 @@ export class Coordinator {
     const isOver = () => this.#awaited !== awaited;
     await this.#link.unlessLost(this.#events.waitUntilReady());
     await this.#add([...awaited.plays.values()]);
-    for (const keys of batchesOf([...awaited.plays.keys()])) if (!isOver()) await this.#look(keys);
+    for (const keys of splitIntoBatches([...awaited.plays.keys()])) if (!isOver()) await this.#look(keys);
     while (!isOver()) {
       await announce(this.#redis, this.#options.prefix, 'study', this.#versions);
       await this.#sayWhoIsMissing();
@@ -106,7 +106,7 @@ export class Coordinator {
 
   /** Adds jobs for plays; those that are there already stay as they are. */
   async #add(plays: readonly Play[]): Promise<void> {
-    for (const batch of batchesOf(plays)) {
+    for (const batch of splitIntoBatches(plays)) {
       await this.#giveScenarios(batch);
       const jobs = batch.map(({ key, ingredients }) => ({
         name: 'play',
@@ -192,7 +192,7 @@ const whoIsMissing = (seen: readonly Versions[], own: Versions): string | undefi
     : `no worker of ${versionsText(own)} is there, only of ${seen.map(versionsText).join(' and ')}: ${howToAgree(seen.find(({ engine }) => engine === own.engine) ?? (seen[0] as Versions), own)}`;
 };
 
-const batchesOf = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
+const splitIntoBatches = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
   Array.from({ length: Math.ceil(items.length / batchMax) }, (_, k) => items.slice(k * batchMax, (k + 1) * batchMax));
 
 /** Waits, and looks every now and then whether it is over. */

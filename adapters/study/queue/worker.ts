@@ -122,7 +122,7 @@ export class StudyWorker {
       const { store } = this.#options;
       const stored = store?.read({ key });
       if (stored !== undefined) return stored;
-      const result = await this.#options.play(await this.#scenarioOf(ingredients), ingredients);
+      const result = await this.#options.play(await this.#loadScenario(ingredients), ingredients);
       store?.write({ key, ingredients }, result);
       this.played += 1;
       return result;
@@ -132,7 +132,7 @@ export class StudyWorker {
     }
   }
 
-  async #scenarioOf(ingredients: JobData['ingredients']): Promise<Scenario> {
+  async #loadScenario(ingredients: JobData['ingredients']): Promise<Scenario> {
     const { scenario: digest } = ingredients;
     const known = this.#scenarios.get(digest);
     if (known !== undefined) return known;

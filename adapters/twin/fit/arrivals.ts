@@ -16,28 +16,31 @@ export type Period = 'constant' | 'day' | 'week';
 
 export interface ArrivalFit {
   readonly count: number;
-  /** From the first arrival to the last. */
+  /** The time from the first arrival to the last. */
   readonly from: number;
   readonly until: number;
   readonly perHour: number;
   readonly period: Period;
   readonly pieces: readonly RatePiece[];
-  /** The mean rate and, if there are several pieces, the rate of each, as long as the records suffice. */
+  /** The mean rate and, if there are several pieces and enough records, the rate of each. */
   readonly estimates: readonly FittedNumber[];
-  /** Pieces that begin with a change that is not there day after day, by their numbers: it may be one of bursts. */
+  /** The numbers of the pieces that begin with a change that does not recur day after day: it may come from a burst. */
   readonly uncertain: readonly number[];
   /** Undefined for a constant rate. */
   readonly everyMs: number | undefined;
   /** Jobs an hour in each hour of the day, or of the week if the rate follows it; null if the records do not have it. */
   readonly byHour: readonly (number | null)[];
   /**
-   * How well each model predicted days that it was not made from: mean log-likelihood of an hour. One is chosen over a simpler one only if it is better
-   * day after day.
+   * The score of each model in cross-validation: the mean log-likelihood of an hour on days that it was not fitted to. A model is chosen
+   * over a simpler one only if it is better day after day.
    */
   readonly heldOut: readonly { readonly period: Period; readonly score: number }[];
-  /** Bursts beside the rate; undefined if the counts bear none. */
+  /** Bursts on top of the rate; undefined if the counts support none. */
   readonly bursts: BurstFit | undefined;
-  /** The variance of counts over their mean, once the rate is taken into account: 1 is a Poisson process, more are bursts. */
+  /**
+   * The index of dispersion: the variance of counts over their mean, adjusted for the rate. It is 1 for a Poisson process, and more with
+   * bursts.
+   */
   readonly dispersion: readonly { readonly ms: number; readonly index: number }[];
 }
 
@@ -52,10 +55,10 @@ const periods: Readonly<Record<Period, { readonly ms: number; readonly daysMin: 
   week: { ms: 7 * dayMs, daysMin: 14 },
 };
 
-/** Where a period begins, in ms since 1970: at midnight, and on Monday. */
+/** The start of a period, in ms since 1970: at midnight, and on Monday. */
 export const periodStart = (period: Period): number => (period === 'week' ? mondayMs : 0);
 
-/** Fits the arrivals of jobs in the order of submission; undefined if there are too few to speak of a rate. */
+/** Fits the arrivals of jobs in the order of submission; undefined if there are too few to fit a rate. */
 export const fitArrivals = (jobs: JobTable): ArrivalFit | undefined => {
   const [from, until] = [jobs.submitted.at(0), jobs.submitted.at(jobs.length - 1)];
   if (!(until > from) || jobs.length < arrivalsMin) return undefined;
@@ -123,7 +126,7 @@ const countHours = (jobs: JobTable, from: number, until: number): readonly Hour[
   });
 };
 
-/** The bins of a period: each has all the hours that are at its place. */
+/** The bins of a period: each has all hours at its position in the period. */
 const fillBins = (hours: readonly Hour[], period: Period): readonly Bin[] => {
   const size = periods[period].ms / hourMs;
   const bins = Array.from({ length: size }, () => ({ count: 0, exposure: 0, seen: 0, squares: 0 }));
@@ -143,7 +146,7 @@ const findPlace = (hour: number, period: Period, size: number): number => (((hou
 const buildPieces = (hours: readonly Hour[], period: Period): readonly RatePiece[] =>
   findSegments(fillBins(hours, period)).map(({ first, rate }: Segment) => ({ atMs: first * hourMs, perHour: roundRate(rate) }));
 
-/** To three digits, and six decimals: as a scenario writes it. */
+/** Rounded to three digits and six decimals, as scenarios write it. */
 const roundRate = (rate: number): number => Number(Number(rate.toPrecision(3)).toFixed(6));
 
 const findUncertain = (hours: readonly Hour[], pieces: readonly RatePiece[], period: Period): readonly number[] =>
@@ -180,7 +183,7 @@ const listStretches = (hours: readonly Hour[], lengthOf: (hour: Hour) => number)
   return [...days.values()];
 };
 
-/** The rate an hour at a time. */
+/** The hourly rate at a time. */
 export const rateAt = (pieces: readonly RatePiece[], period: Period, at: number): number =>
   pieces[placeAt(pieces, period, at)]?.perHour ?? 0;
 
@@ -202,7 +205,7 @@ interface Score {
 
 const noScore: Score & { readonly period: Period } = { period: 'constant', score: Number.NEGATIVE_INFINITY, days: new Map() };
 
-/** Each fifth day is predicted by the four others: the log-likelihood of its hours, as Poisson counts. */
+/** Five-fold cross-validation by days: the log-likelihood of the hours of the held-out days, as Poisson counts. */
 const scoreHeldOut = (hours: readonly Hour[], period: Period): Score => {
   const days = new Map<number, number>();
   let count = 0;
@@ -212,7 +215,7 @@ const scoreHeldOut = (hours: readonly Hour[], period: Period): Score => {
     if (kept.length === 0) continue;
     const pieces = buildPieces(kept, period);
     for (const hour of hours.filter(isOut)) {
-      // A rate of nothing would make a single call impossible.
+      // A rate of 0 would make a single call impossible.
       const expected = Math.max(rateAt(pieces, period, (hour.number + 0.5) * hourMs), leastRate) * hour.covered;
       if (expected <= 0) continue;
       const day = Math.floor(hour.number / 24);
@@ -225,8 +228,8 @@ const scoreHeldOut = (hours: readonly Hour[], period: Period): Score => {
 };
 
 /**
- * Whether a model predicts days better than a simpler one, and not only one of them: a burst of many times the rate is at some hour of the day, and none
- * is there on the next.
+ * Whether a model predicts days better than a simpler one, and does so on more than one day: a large burst falls on some hour of one day,
+ * and does not recur on the next.
  */
 const isBetterEachDay = (days: Score['days'], than: Score['days']): boolean => {
   const gains = [...days].map(([day, value]) => value - (than.get(day) ?? value));

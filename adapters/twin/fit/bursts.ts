@@ -1,10 +1,10 @@
-/** The bursts in the times of arrivals, beside the rate of the hour. */
+/** The bursts in the times of arrivals, on top of the rate of the hour. */
 export interface BurstFit {
-  /** The calmest first: the rate of each, as a multiple of the rate of the hour, and how long it lasts on average. */
+  /** The states, calmest first: the rate of each as a multiple of the rate of the hour, and its mean sojourn time. */
   readonly states: readonly BurstState[];
-  /** How much better than without: the difference of Schwarz's criteria. */
+  /** The improvement over a model without bursts: the difference of the BICs (Schwarz's criteria). */
   readonly gain: number;
-  /** Counts were taken in windows of this length. */
+  /** The length of the windows in which arrivals were counted. */
   readonly windowMs: number;
 }
 
@@ -13,7 +13,7 @@ interface BurstState {
   readonly meanMs: number;
 }
 
-/** A window of the records: how many jobs came in it, and how many were expected at the rate of its hour. */
+/** A window of the records: the number of jobs that came in it, and the number expected at the rate of its hour. */
 export interface CountWindow {
   readonly count: number;
   readonly expected: number;
@@ -24,10 +24,10 @@ const jobsOfWindow = 0.7;
 const windowsMax = 200_000;
 const leastMs = 1_000;
 const mostMs = 600_000;
-/** A model with more parameters is taken only if it is better by this. */
+/** A model with more parameters is chosen only if it is better by this. */
 const gainMin = 10;
 
-/** Windows in which counts are taken: of about one job, so that short bursts are seen. */
+/** The expected number of jobs in a window: about one, so that short bursts are visible. */
 export const windowFor = (perHour: number, lengthMs: number): number =>
   Math.max(Math.min(mostMs, Math.max(leastMs, (jobsOfWindow / Math.max(perHour, 1e-9)) * 3_600_000)), lengthMs / windowsMax);
 
@@ -45,7 +45,7 @@ export const fitBursts = (windows: readonly CountWindow[], windowMs: number): Bu
   if (one - best.bic < gainMin) return undefined;
   const { times, stay } = best.fit;
   const means = times.map((_, k) => Math.max(leastMs, Math.round(windowMs / Math.max(1e-6, 1 - (stay[k] ?? 0)) / 1_000) * 1_000));
-  // On average the rate is that of the hour.
+  // The mean rate is the rate of the hour.
   const average = times.reduce((sum, multiple, k) => sum + multiple * (means[k] ?? 0), 0) / means.reduce((sum, mean) => sum + mean, 0);
   const states = times.map((multiple, k) => ({ times: round(multiple / average), meanMs: means[k] ?? leastMs }));
   return { states: states.sort((a, b) => a.times - b.times), gain: one - best.bic, windowMs };
@@ -53,19 +53,22 @@ export const fitBursts = (windows: readonly CountWindow[], windowMs: number): Bu
 
 const windowsMin = 200;
 const round = (value: number): number => Number(value.toPrecision(3));
-/** A multiple and a stay of each state; one multiple follows from the others, as their mean is 1. */
+/**
+ * The number of free parameters: a multiple and a sojourn time for each state. One multiple follows from the others, because their mean is
+ * 1.
+ */
 const countParameters = (states: number): number => 2 * states - 1;
 
 interface StatesFit {
   readonly times: readonly number[];
-  /** How likely a state is still there in the next window. */
+  /** The probability that the chain is still in a state in the next window. */
   readonly stay: readonly number[];
   readonly likelihood: number;
 }
 
 const stepsMax = 150;
 
-/** Each state is followed by itself, or by any of the others with the same chance: as a scenario has it. */
+/** The transition matrix, as in scenarios: a state persists, or changes to any of the others with equal probability. */
 const fitStates = (windows: readonly CountWindow[], states: number): StatesFit => {
   const n = windows.length;
   let times = states === 2 ? [0.6, 3] : [0.4, 1.2, 4];

@@ -6,10 +6,10 @@ import type { FittedNumber } from './estimates.ts';
 import { rankCorrelation } from './ranks.ts';
 import { type DurationFit, fitDurations } from './service.ts';
 
-/** How long jobs run by their size: a line, and what does not follow from it. */
+/** The durations of jobs by their size: a regression line and its residuals. */
 export interface SizeFit {
   readonly count: number;
-  /** The share of the scatter of durations that the line explains. */
+  /** The share of the variance of durations that the line explains (R²). */
   readonly explained: number;
   /** The duration of a job of size 0; `slopeMs` is added for each `per` units of its size. */
   readonly interceptMs: number;
@@ -22,17 +22,17 @@ export interface SizeFit {
   readonly estimates: readonly FittedNumber[];
 }
 
-/** Fewer jobs do not tell a line. */
+/** Fewer jobs do not determine a line. */
 const countMin = 100;
-/** The last jobs of more: ranks take long. */
+/** The maximum number of jobs to rank, the last ones: ranking more takes long. */
 const countMax = 20_000;
-/** A line that explains less of the scatter says little of a job. */
+/** A line that explains less of the variance says little about a job. */
 const explainedMin = 0.25;
 /** The largest rank correlation with the size that the remainder may have: its value, and its distance from the middle. */
 const leftMost = 0.1;
 const scatterMost = 0.2;
 const sizesKept = 1_000;
-/** As many digits of the slope are kept, in whole milliseconds for each `per` units. */
+/** The number of digits of the slope to keep, in whole milliseconds for each `per` units. */
 const slopeMin = 1_000;
 const perMax = 1_000_000;
 const normal95 = 1.959963984540054;
@@ -77,7 +77,7 @@ export const fitBySize = (jobs: JobTable, apart: ReadonlySet<number> | undefined
   };
 };
 
-/** How much of the scatter of other jobs a line explains that was not fitted to them: negative if it is worse than their mean. */
+/** The out-of-sample R² of a line: negative if it predicts worse than the mean of those jobs. */
 export const shareOnLine = ({ slopeMs, per, interceptMs, remainder }: SizeFit, jobs: JobTable): number | undefined => {
   const { sized } = listSized(jobs, undefined);
   if (sized.length < countMin) return undefined;
@@ -111,7 +111,7 @@ const lineIn = (sized: readonly Sized[]): ReturnType<typeof fitLine> =>
     sized.map(({ ms }) => ms),
   );
 
-/** A scenario draws what is left apart from the size, so that it must not depend on it. */
+/** A scenario draws the residual independently of the size, so it must not depend on the size. */
 const dependenceOfRest = (sized: readonly Sized[], rest: readonly number[]): string | undefined => {
   const sizes = sized.map(({ size }) => size);
   const middle = [...rest].sort((a, b) => a - b)[Math.floor(rest.length / 2)] ?? 0;
@@ -139,7 +139,7 @@ const computeQuantiles = (values: readonly number[]): readonly number[] => {
   return Array.from({ length: count }, (_, k) => Math.round(sorted[Math.floor(((k + 0.5) * sorted.length) / count)] ?? 1));
 };
 
-/** The slope and what is beside it on average, with errors that may differ from job to job (White 1980). */
+/** The slope and the intercept, with heteroscedasticity-robust standard errors (White 1980). */
 const estimateLine = (sized: readonly Sized[], slope: number): readonly FittedNumber[] => {
   const [sizes, times] = [sized.map(({ size }) => size), sized.map(({ ms }) => ms)];
   const [middle, mean] = [computeMean(sizes), computeMean(times)];

@@ -3,7 +3,7 @@ import { estimateMedian, type FittedNumber, type SeenLength } from './estimates.
 
 /** The cold starts in the delays of jobs that met an empty endpoint. */
 export interface ColdStartFit {
-  /** Jobs that found nothing waiting or running. */
+  /** The number of jobs that found nothing waiting or running. */
   readonly alone: number;
   /** How many of them waited for a worker to start, and how many found one awake. */
   readonly cold: number;
@@ -31,7 +31,7 @@ interface Mode {
 
 /** Delays below this are no cold starts, and above it may be. */
 const coldMinMs = 1_000;
-/** Fewer cold starts say nothing of their distribution. */
+/** Fewer cold starts say nothing about their distribution. */
 export const coldStartsMin = 20;
 
 /** Fits cold starts; undefined if no delays or no times are known, or too few jobs met an empty endpoint. */
@@ -82,8 +82,8 @@ const findAlone = (jobs: JobTable): readonly Alone[] => {
 };
 
 /**
- * The border above which delays are cold starts: delays form two groups, of which one is far longer. The border is that of Otsu (1979) between their logarithms:
- * it parts the values into two groups with the least variance within.
+ * The threshold above which delays are cold starts: delays form two groups, and one is far longer. Otsu's threshold (1979) of their
+ * logarithms splits the values into the two groups with the least variance within.
  */
 const findBorder = (delays: readonly number[]): number => {
   const logs = delays.map((ms) => Math.log(Math.max(ms, 1))).sort((a, b) => a - b);
@@ -110,8 +110,8 @@ const computeMean = (values: readonly number[]): number => values.reduce((sum, o
 const quantilesMax = 400;
 
 /**
- * The distribution of lengths of which some are only known to be longer (Kaplan and Meier 1958), as equally likely values. Lengths beyond
- * the last observed one count as that one.
+ * The distribution of right-censored lengths (Kaplan and Meier 1958), as equally likely values. Lengths beyond the last observed one count
+ * as that one.
  */
 const computeQuantiles = (lengths: readonly SeenLength[]): readonly number[] => {
   const sorted = [...lengths].sort((a, b) => a.ms - b.ms || Number(a.isCut) - Number(b.isCut));
@@ -132,7 +132,7 @@ const computeQuantiles = (lengths: readonly SeenLength[]): readonly number[] => 
   });
 };
 
-/** One to three lognormal modes, as many as Schwarz's criterion bears, by expectation and maximization. */
+/** A mixture of one to three lognormal modes, fitted by expectation-maximization. The BIC (Schwarz's criterion) chooses their number. */
 const findModes = (values: readonly number[]): readonly Mode[] => {
   if (values.length < coldStartsMin) return [];
   const logs = values.map((ms) => Math.log(Math.max(1, ms)));
@@ -176,7 +176,7 @@ const fitMixture = (logs: readonly number[], count: number): { readonly bic: num
     });
     if (Math.abs(likelihood - before) < 1e-7 * Math.abs(likelihood)) break;
   }
-  // A few starts of a worker that was on its way already are no mode.
+  // A few starts of workers that were starting already are no mode.
   const modes = parts
     .filter(({ share }) => share >= leastShare)
     .map(({ middle, spread, share }) => ({ medianMs: Math.round(Math.exp(middle)), spread, share }))

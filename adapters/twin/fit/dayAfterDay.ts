@@ -17,8 +17,8 @@ export interface DayBin {
 }
 
 /**
- * The pieces that begin with a change of the rate that does not recur day after day: a large burst makes its hour look like one in
- * which more comes. By the numbers of the pieces.
+ * The numbers of the pieces that begin with a change of the rate that does not recur day after day: a large burst makes its hour look like
+ * a busy one.
  */
 export const findUncertainChanges = (segments: readonly Pick<Segment, 'first'>[], bins: readonly DayBin[]): readonly number[] =>
   segments.flatMap((_, k) => (k > 0 && estimateCertainty(segments, k, bins) < changeMin ? [k] : []));

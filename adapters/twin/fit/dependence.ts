@@ -5,9 +5,9 @@ import { correlateRanks, groupsDiffer, rankCorrelation, type TestResult, testRun
 
 /** Tests the independence that the twin assumes against the records. */
 export interface Dependence {
-  /** Each test, and what it found. */
+  /** Each test with its result. */
   readonly tests: readonly DependenceTest[];
-  /** How much longer the first job of a worker runs, in ms; undefined if it does not, or the records do not tell. */
+  /** How much longer the first job of a worker runs, in ms; undefined if it does not run longer, or if the records do not tell. */
   readonly firstJobMs: number | undefined;
 }
 
@@ -18,15 +18,15 @@ interface DependenceTest {
   readonly isPlayed: boolean;
 }
 
-/** A dependence counts if pure chance has it in at most one of a hundred cases, and if it matters. */
+/** A dependence counts if it is significant at 1 %, and if it matters. */
 const chanceMost = 0.01;
 const correlationFrom = 0.1;
 const longerFrom = 0.1;
 const groupMin = 20;
 const testedMin = 50;
-/** More jobs take long, and find what does not matter. */
+/** More jobs take long, and make dependences significant that do not matter. */
 const testedMax = 20_000;
-/** Failures are rare, and so more jobs are looked at for them. */
+/** Failures are rare, so their tests use more jobs. */
 const endsMax = 200_000;
 
 /** A job that ended well. */
@@ -40,7 +40,7 @@ interface Ran {
 /** The part of the fitted arrivals that is needed. */
 type FittedRates = Pick<ArrivalFit, 'pieces' | 'period' | 'from' | 'until'> & { readonly bursts?: ArrivalFit['bursts'] };
 
-/** `goneMs`: after how long without a job a worker is gone; undefined if the records do not tell. */
+/** `goneMs`: the time without a job after which a worker is gone; undefined if the records do not tell. */
 export const findDependence = (jobs: JobTable, arrivals: FittedRates | undefined, goneMs?: number): Dependence => {
   const ran = listRan(jobs, goneMs);
   if (ran.length < testedMin) return { tests: [], firstJobMs: undefined };
@@ -113,7 +113,7 @@ const correlationTest = (what: string, result: TestResult): DependenceTest =>
 
 export const chanceText = (chance: number): string => (chance < 0.001 ? '< 0.001' : `= ${chance.toFixed(3)}`);
 
-/** Gaps are counted in jobs expected at the rate of their hour, so that the rate itself is no dependence. */
+/** Gaps are measured in jobs expected at the rate of their hour, so that the rate itself is no dependence. */
 const gapAgainstGap = (jobs: JobTable, { pieces, period }: FittedRates): DependenceTest => {
   const from = Math.max(1, jobs.length - testedMax);
   const gaps: number[] = [];

@@ -2,7 +2,7 @@ import type { JobTable } from '../records/jobTable.ts';
 
 const hourMs = 3_600_000;
 
-/** The index of dispersion of counts in windows of a length, once the rate is taken into account: Pearson's χ² over its degrees of freedom. */
+/** The index of dispersion of counts in windows of a length, adjusted for the rate: Pearson's χ² over its degrees of freedom. */
 export const testDispersion = (
   jobs: JobTable,
   { from, until, ms }: { readonly from: number; readonly until: number; readonly ms: number },

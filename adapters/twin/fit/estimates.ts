@@ -20,7 +20,10 @@ const student95 = (freedom: number): number => {
   return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
 };
 
-/** Numbers of a distribution that scatter as a mean does. Ends of a range do not: the greatest value says nothing on both of its sides. */
+/**
+ * The parameters of a distribution that scatter as a mean does. The ends of a range do not: the greatest value has no interval on both
+ * sides.
+ */
 const listNumbers = (distribution: Distribution): readonly (readonly [name: string, value: number, unit: Unit])[] => {
   switch (distribution.kind) {
     case 'exponential':
@@ -52,8 +55,8 @@ const listNumbers = (distribution: Distribution): readonly (readonly [name: stri
 };
 
 /**
- * The parameters of a fitted distribution, with intervals from the distributions that were fitted to samples of it. With more values they scatter less, as the
- * root of how many there are.
+ * The parameters of a fitted distribution, with intervals from the distributions that were fitted to samples of it. They scatter less with
+ * more values: by the square root of their number.
  */
 export const estimateNumbers = (
   fitted: Distribution,
@@ -72,7 +75,7 @@ const computeDeviation = (values: readonly number[]): number => {
   return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (values.length - 1));
 };
 
-/** The middle and the 95th percentile of values, whatever they follow: by which of the values they may be (order statistics). */
+/** The median and the 95th percentile of values of any distribution, with distribution-free intervals (order statistics). */
 export const estimateQuantiles = (sorted: readonly number[], count: number): readonly FittedNumber[] =>
   [0.5, 0.95].flatMap((share) => {
     const spread = normal95 * Math.sqrt((share * (1 - share)) / count);
@@ -104,13 +107,16 @@ export const estimateRate = (name: string, stretches: readonly CountStretch[]): 
   return { name, value, low: value / times, high: value * times, unit: 'an hour' };
 };
 
-/** How long something took, or at least took. */
+/** A length, or the lower bound of a censored one. */
 export interface SeenLength {
   readonly ms: number;
   readonly isCut: boolean;
 }
 
-/** The median of lengths of which some are censored. Its interval: the lengths at which that of Kaplan and Meier's curve (by Greenwood, of log −log) holds one half. */
+/**
+ * The median of right-censored lengths. Its interval has the lengths at which the interval of the Kaplan–Meier curve (Greenwood's, of log
+ * −log) contains one half.
+ */
 export const estimateMedian = (name: string, lengths: readonly SeenLength[]): FittedNumber | undefined => {
   const sorted = [...lengths].sort((a, b) => a.ms - b.ms || Number(a.isCut) - Number(b.isCut));
   let [survive, greenwood] = [1, 0];

@@ -6,7 +6,7 @@ export interface FittedDistribution {
   readonly kind: Distribution['kind'];
   /** As a scenario has it: times in whole ms, shapes to four digits. */
   readonly distribution: Distribution;
-  /** How many numbers were chosen. */
+  /** The number of fitted parameters. */
   readonly parameters: number;
   /** The cumulative distribution function, in ms. */
   readonly below: (ms: number) => number;
@@ -22,7 +22,7 @@ interface FitSample {
 
 type Family = (sample: FitSample) => FittedDistribution | undefined;
 
-/** Every distribution that fits the values at all, by maximum likelihood; or the one of a kind. */
+/** Fits every family to the values by maximum likelihood, or only the family `kind`. Families that cannot have such values are left out. */
 export const fitFamilies = (sorted: readonly number[], kind?: string): readonly FittedDistribution[] => {
   const values = sorted.map((ms) => Math.max(ms, shortestMs));
   const sample = { values, mean: computeMean(values, (ms) => ms), meanLn: computeMean(values, Math.log) };
@@ -185,7 +185,7 @@ const triangular: Family = ({ values }) => {
   };
 };
 
-/** Two exponential branches, by expectation and maximization from the halves of the values. */
+/** A mixture of two exponentials, fitted by expectation-maximization from the halves of the values. */
 const hyperexponential: Family = ({ values, mean }) => {
   let [short, long, share] = [mean / 3, mean * 2, 0.6];
   for (let step = 0; step < 200; step++) {

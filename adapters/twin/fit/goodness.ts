@@ -22,10 +22,10 @@ export const measureDistance = (sorted: readonly number[], below: (ms: number) =
   return { ks, ad: -n - sum / n };
 };
 
-/** A probability that is nothing, or all, would be infinitely far. */
+/** A probability of 0 or 1 would be infinitely far. */
 const within = (u: number): number => Math.min(1 - 1e-12, Math.max(1e-12, u));
 
-/** How likely it is that values of the fitted distribution itself are further from it than these. */
+/** The p-values of the tests: the chance that values of the fitted distribution itself are further from it than these. */
 export interface Goodness extends Distance {
   readonly adP: number;
   readonly ksP: number;
@@ -39,7 +39,7 @@ const testedMax = 500;
 
 /**
  * Both tests with the parametric bootstrap (Stute, González Manteiga and Presedo Quindimil 1993): the distribution was fitted to the values
- * that it is held against, so samples of it are drawn, fitted in the same way, and held against their own fit.
+ * that it is tested on, so samples of it are drawn, fitted in the same way, and tested on their own fit.
  */
 export const testGoodness = (
   sorted: readonly number[],

@@ -39,7 +39,10 @@ export const rankCorrelation = (a: readonly number[], b: readonly number[]): Tes
   return { value, p: twoSided(value * Math.sqrt(a.length - 1)) };
 };
 
-/** The runs of values above and below their median (Wald and Wolfowitz 1940): few if neighbors are alike. `value` is their number over the expected. */
+/**
+ * The runs of values above and below their median (Wald and Wolfowitz 1940): few if neighbors are alike. `value` is their number over the
+ * expected number.
+ */
 export const testRuns = (values: readonly number[]): TestResult => {
   const ranks = rankValues(values);
   const middle = (values.length + 1) / 2;
@@ -53,7 +56,7 @@ export const testRuns = (values: readonly number[]): TestResult => {
   return variance > 0 ? { value: runs / expected, p: twoSided((runs - expected) / Math.sqrt(variance)) } : { value: 1, p: 1 };
 };
 
-/** Whether groups have the same middle (Kruskal and Wallis 1952). `value` is the greatest mean rank over the least. */
+/** Tests whether groups have the same median (Kruskal and Wallis 1952). `value` is the greatest mean rank over the least. */
 export const groupsDiffer = (values: readonly number[], groups: readonly number[]): TestResult => {
   const ranks = rankValues(values);
   const sums = new Map<number, { sum: number; count: number }>();
@@ -69,5 +72,5 @@ export const groupsDiffer = (values: readonly number[], groups: readonly number[
   return { value: Math.max(...means) / Math.min(...means), p: 1 - gammaBelow((all.length - 1) / 2, Math.max(0, h) / 2) };
 };
 
-/** How likely a standard normal value is as far from 0, on either side. */
+/** The two-sided p-value of a standard normal value. */
 export const twoSided = (z: number): number => 2 * normalBelow(-Math.abs(z));

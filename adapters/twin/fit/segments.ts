@@ -3,7 +3,7 @@ export interface Bin {
   readonly count: number;
   /** In hours. */
   readonly exposure: number;
-  /** How many hours of records it has. */
+  /** The number of hours of records in it. */
   readonly seen: number;
   /** Σ count² / covered. */
   readonly squares: number;
@@ -18,8 +18,8 @@ export interface Segment {
 }
 
 /**
- * The bins in as few pieces as the counts bear: the segmentation with the least deviance plus a price for each piece (Schwarz's criterion for
- * a rate and the place of a change). Overdispersed counts make each piece dearer in proportion, so bursts are not mistaken for hours.
+ * Changepoint detection: the segmentation with the least deviance plus a penalty for each piece (BIC, for a rate and a changepoint).
+ * Overdispersed counts raise the penalty in proportion, so bursts are not mistaken for hours.
  */
 export const findSegments = (bins: readonly Bin[]): readonly Segment[] => {
   const hours = bins.reduce((sum, { seen }) => sum + seen, 0);
@@ -31,7 +31,7 @@ export const findSegments = (bins: readonly Bin[]): readonly Segment[] => {
     const exposure = (exposures[until] ?? 0) - (exposures[from] ?? 0);
     return count === 0 || exposure === 0 ? 0 : -2 * count * Math.log(count / exposure);
   };
-  // best[k]: the least price of the first k bins, and where their last piece begins.
+  // best[k]: the least cost of the first k bins, and the start of their last piece.
   const best: { readonly cost: number; readonly from: number }[] = [{ cost: 0, from: 0 }];
   for (let until = 1; until <= bins.length; until++) {
     let least = { cost: Number.POSITIVE_INFINITY, from: 0 };
@@ -57,7 +57,7 @@ const prefixSums = (values: readonly number[]): readonly number[] => {
   return sums;
 };
 
-/** How much more the counts within a bin scatter than Poisson's: Pearson's χ² over its degrees of freedom; 1 at least. */
+/** The overdispersion of the counts within a bin, relative to Poisson's: Pearson's χ² over its degrees of freedom; 1 at least. */
 const computeDispersion = (bins: readonly Bin[]): number => {
   let [chi, freedom] = [0, 0];
   for (const { count, exposure, seen, squares } of bins) {

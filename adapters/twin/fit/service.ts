@@ -7,13 +7,13 @@ import { type Goodness, testGoodness } from './goodness.ts';
 /** One model of durations that was tried. */
 interface TriedDistribution {
   readonly fitted: FittedDistribution;
-  /** Akaike's criterion, less that of the best: 0 is the best, 10 is far worse. */
+  /** The AIC minus the best model's AIC: 0 is the best, 10 is far worse. */
   readonly aic: number;
 }
 
 /** The result of fitting durations. */
 export interface DurationFit {
-  /** How many durations there are. */
+  /** The number of durations. */
   readonly count: number;
   /** The durations in ascending order; if there are very many, quantiles of them. */
   readonly sorted: readonly number[];
@@ -23,7 +23,7 @@ export interface DurationFit {
   readonly goodness: Goodness | undefined;
   /** The distribution in the scenario; undefined: the values themselves. */
   readonly chosen: Distribution | undefined;
-  /** Why. */
+  /** The reason for the choice. */
   readonly because: string;
   /** The parameters of the chosen distribution; two percentiles for the values themselves. */
   readonly estimates: readonly FittedNumber[];
@@ -31,7 +31,7 @@ export interface DurationFit {
 
 /** Fewer values tell no family from another. */
 const valuesMin = 30;
-/** Estimators get at most this many values; of more, as many quantiles. */
+/** Estimators get at most this many values; if there are more, this many quantiles. */
 const fittedMax = 10_000;
 /** A model is rejected below this p-value: each of two tests may err in one of forty cases. */
 const rejectedBelow = 0.025;
@@ -39,7 +39,7 @@ const rejectedBelow = 0.025;
 /** Fits durations: the best family if the tests do not reject it, or else the values themselves. */
 export const fitDurations = (values: Float64Array, draw: Draw): DurationFit => {
   const count = values.length;
-  // The comparison of a typed array is that of numbers.
+  // A typed array sorts by number.
   const sorted = thin(Float64Array.from(values).sort(), fittedMax);
   const own = (because: string, rest: Partial<DurationFit> = {}): DurationFit => ({
     count,

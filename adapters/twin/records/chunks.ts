@@ -5,10 +5,10 @@ import { explainMissing } from '../../store/missingFile.ts';
 import { BadRecords } from './badRecords.ts';
 import { whyWorkbook } from './workbook.ts';
 
-/** More text than this is no file of records, but a mistake, or an attack by a small file that unpacks to a large one. */
+/** A file with more text than this is a mistake, or a decompression bomb. */
 const charactersMax = 8_000_000_000;
 
-/** Records that are packed take a tenth of their text or so; what is made to fill a machine takes a thousandth. */
+/** Packed records take about a tenth of their text; a decompression bomb takes a thousandth. */
 const timesUnpackedMost = 200;
 const unpackedMin = 10_000_000;
 
@@ -42,7 +42,7 @@ export async function* readChunks(file: string): AsyncGenerator<string> {
   }
 }
 
-/** The bytes that say what a file is. */
+/** The first bytes of a file, which identify its format. */
 const readBeginning = async (file: string): Promise<Uint8Array> => {
   const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new BadRecords(`${file}: ${explainMissing(file, 'file')}`) : error;

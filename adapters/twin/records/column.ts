@@ -17,7 +17,7 @@ export class NumberColumn {
     return this.#values[k] ?? Number.NaN;
   }
 
-  /** Brings the values into the order that these places say. */
+  /** Sorts the values by these places. */
   sortBy(order: Uint32Array): void {
     const sorted = new Float64Array(order.length);
     for (let place = 0; place < order.length; place++) sorted[place] = this.at(order[place] ?? 0);

@@ -8,7 +8,7 @@ export interface JobsInStretch {
   readonly count: number;
 }
 
-/** Reads the rows of one file, of which each says how many jobs came. */
+/** Reads the rows of one file in which each row is a number of jobs that came. */
 export interface CountReader {
   /** Reads a row with its time; text says what is wrong with it. */
   readonly read: (row: RecordRow, at: number) => readonly JobsInStretch[] | string;
@@ -46,7 +46,7 @@ interface Poll {
   readonly waiting: number;
 }
 
-/** The answers of health, in the order of their times. Jobs that came between two are those by which all of them together grew. */
+/** The answers of health, in the order of their times. The jobs that came between two answers are the growth of the sum of their counts. */
 export const readPolls = (): CountReader => {
   let last: Poll | undefined;
   const sums = { ms: 0, running: 0, waiting: 0, ended: 0, workers: 0 };
@@ -102,6 +102,6 @@ const fieldIn = (text: string | undefined, name: string): string | undefined => 
 
 const spread: Draw = drawsFrom('counted');
 
-/** When each of counted jobs came: any time of the stretch is as likely as any other. */
+/** Draws the arrival time of each counted job, uniformly over the stretch. */
 export const spreadTimes = ({ fromMs, untilMs, count }: JobsInStretch, place: string): readonly number[] =>
   Array.from({ length: count }, (_, k) => Math.floor(fromMs + spread('twin/spread', place, k) * (untilMs - fromMs)));

@@ -27,7 +27,7 @@ export class LeftOut {
 
 const placesMax = 3;
 
-/** Few jobs of a GPU are shorter: half of them are not, in records that are what they are taken for. */
+/** Few GPU jobs are shorter. If more than half of a file's jobs are, its unit was misread. */
 const shortMs = 200;
 
 /** Whether durations that no unit was said of may be seconds. `withoutUnit`: their columns. */

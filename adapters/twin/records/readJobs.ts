@@ -10,7 +10,7 @@ import { findShape, type KnownShape } from './shapes.ts';
 import { clockWords, isCalendar, readNumber, readSpan, readTime, type TimeNotation } from './times.ts';
 import type { RowCondition } from './where.ts';
 
-/** The jobs of all files, and what was understood of these. */
+/** The jobs of all files, and how the files were read. */
 export interface JobRecords {
   readonly jobs: JobTable;
   /** In words: which columns were read as what. */
@@ -18,7 +18,7 @@ export interface JobRecords {
   /** The same in short, once for all files that have the same columns. */
   readonly columns: readonly string[];
   readonly leftOut: LeftOut;
-  /** Rows that `--where` did not want. */
+  /** The number of rows that `--where` excluded. */
   readonly unwanted: number;
   /** Whether the hour of the day of a time is known. */
   readonly isCalendar: boolean;

@@ -9,7 +9,7 @@ export interface RecordRow {
   readonly cell: (column: string) => string | undefined;
 }
 
-/** What is wrong with a line, or with several that one quote holds together. */
+/** The error in a line, or in several lines of one quoted cell. */
 interface UnreadableRow {
   readonly line: number;
   readonly lines?: number;
@@ -58,7 +58,7 @@ async function* readLines(file: string): AsyncGenerator<TextLine> {
       from = end + 1;
     }
     rest = text.slice(from);
-    // An array of JSON may be one line: what ends its objects is no end of a line.
+    // A JSON array may be one line, so its objects do not end with lines.
     while (rest.length > lineMax) {
       const cut = rest.lastIndexOf('},', lineMax) + 1;
       if (cut === 0) throw new BadRecords(`${file}:${line}: the line is longer than ${lineMax} characters: each job has a line of its own`);

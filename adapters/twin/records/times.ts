@@ -35,7 +35,7 @@ export type TimeUnitName = (typeof unitNames)[number];
 const dateTime = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?)?\s?(Z|UTC|[+-]\d{2}:?\d{2})?$/i;
 const plainNumber = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A time, in ms, and how it was written; text says what is wrong. */
+/** Reads a time in ms and its notation. Text says what is wrong. */
 export const readTime = (text: string, unit: TimeUnitName | undefined): { readonly ms: number; readonly clock: TimeNotation } | string => {
   if (plainNumber.test(text)) {
     const value = Number(text);
@@ -73,7 +73,7 @@ const parseOffset = (zone: string | undefined): number => {
   return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
 };
 
-/** A duration in ms: a number of a unit, or one such as 1.5s; text says what is wrong. */
+/** Reads a duration in ms: a number of a unit, or a text such as 1.5s. Text says what is wrong. */
 export const readSpan = (text: string, unit: TimeUnitName): number | string => {
   const written = parseDuration(text);
   if (written !== undefined) return written;
@@ -84,7 +84,7 @@ export const readSpan = (text: string, unit: TimeUnitName): number | string => {
 
 const longestMs = 366 * 86_400_000;
 
-/** A number that is not negative; text says what is wrong. */
+/** Reads a number that is not negative. Text says what is wrong. */
 export const readNumber = (text: string): number | string => {
   if (!plainNumber.test(text)) return 'is no number';
   return Number(text) < 0 ? 'is negative' : Number(text);

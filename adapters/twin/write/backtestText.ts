@@ -2,7 +2,7 @@ import type { Backtest } from '../backtest.ts';
 import { computeRelativeError, type PredictedRow, type TwinPrediction } from '../predict.ts';
 import { amount, share } from './words.ts';
 
-/** The error beside the number: what the twin made of jobs that it was not fitted to. */
+/** The predictions for jobs that the twin was not fitted to, each with its error. */
 export const backtestLines = (test: Backtest | string): readonly string[] =>
   typeof test === 'string'
     ? [`not possible: ${test}`]

@@ -23,7 +23,7 @@ const dayMs = 24 * hourMs;
 /** The approximate maximum of jobs in a play, which lasts at most a week. */
 const jobsOfPlay = 5_000;
 
-/** How long a play lasts: whole periods, so that each hour counts as often as it comes. */
+/** The length of a play: whole periods, so that each hour has its weight. */
 export const findLength = ({ period, perHour }: ArrivalFit): number => {
   if (period === 'week') return 7 * dayMs;
   const days = Math.floor(jobsOfPlay / Math.max(perHour * 24, 1e-9));
@@ -88,7 +88,7 @@ const coldLines = (cold: ColdStartFit | undefined, starts: readonly number[]): r
   ];
 };
 
-/** The files that a study in several circumstances needs beside the scenario's. */
+/** The additional files for a study in several circumstances. */
 export const circumstanceFiles = (fit: TwinFit): readonly TwinFile[] => {
   const starts = listStarts(fit);
   return [

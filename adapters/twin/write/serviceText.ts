@@ -30,10 +30,10 @@ const thinOut = (sorted: readonly number[]): readonly number[] => {
   return Array.from({ length: count }, (_, k) => Math.round(sorted[Math.floor(((k + 0.5) * sorted.length) / count)] ?? 0));
 };
 
-/** Jobs that ran so long were not stopped: no shorter timeout is in the way. */
+/** A timeout that stops no such job: twice the longest duration, and at least 5 minutes. */
 export const timeoutFor = (sorted: readonly number[]): number => Math.max(300_000, Math.ceil((2 * (sorted.at(-1) ?? 0)) / 60_000) * 60_000);
 
-/** How long jobs run, in one line. */
+/** The durations of jobs, in one line of YAML. */
 export const serviceFlow = ({ service, bySize }: Served): string =>
   typeof bySize === 'object' ? sizeFlow(bySize, 1, remainderFile) : timesFlow(service.chosen, serviceFile);
 
@@ -47,7 +47,7 @@ export const serviceFiles = ({ service, bySize }: Served): readonly TwinFile[] =
     ? [{ name: sizesFile, text: columnText(bySize.sizes, 'size') }, ...valueFiles(bySize.remainder, 1, remainderFile)]
     : valueFiles(service, 1, serviceFile);
 
-/** The files of `slowerServiceFlow`, beside these. */
+/** The additional files of `slowerServiceFlow`. */
 export const slowerServiceFiles = ({ service, bySize }: Served): readonly TwinFile[] =>
   typeof bySize === 'object' ? valueFiles(bySize.remainder, slower, slowerRemainderFile) : valueFiles(service, slower, slowerServiceFile);
 
@@ -65,7 +65,7 @@ const sizeFlow = ({ interceptMs, slopeMs, per, remainder: { chosen } }: SizeFit,
   return `{ bySize: { size: { empirical: { file: ${sizesFile}, column: size } }, intercept: ${scaleDuration(interceptMs)}, slope: ${scaleDuration(slopeMs)}, per: ${per}, remainder: ${rest} } }`;
 };
 
-/** All that is a time is longer; shapes stay. */
+/** Makes every time longer; shapes stay. */
 const timesSlower = <T>(value: T): T =>
   (Array.isArray(value)
     ? value.map(timesSlower)

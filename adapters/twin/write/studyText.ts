@@ -21,7 +21,10 @@ export interface TwinStudy {
   readonly isForCircumstances: boolean;
 }
 
-/** A study of the twin: as many workers as its load needs and more, none or one that is always there, and several idle timeouts. */
+/**
+ * A study of the twin. It varies the maximum of workers (from the least that the load needs, upwards), the minimum (0, 1 and its own), and
+ * the idle timeout.
+ */
 export const studyText = ({ title, fit, arrivals, test, doubts, goal, isForCircumstances }: TwinStudy): string => {
   const isIdleFree = fit.own.queueDelay !== undefined;
   return [
@@ -50,7 +53,7 @@ export const studyText = ({ title, fit, arrivals, test, doubts, goal, isForCircu
   ].join('\n');
 };
 
-/** The circumstances: each is as it was, or worse. */
+/** The circumstances: each is as in the records, or worse. */
 const circumstanceLines = (fit: TwinFit): readonly string[] => [
   '# Not what you choose, but what may happen: a fifth more jobs, a tenth more time for each, and only the slower half of the starts.',
   'circumstances:',
@@ -76,7 +79,7 @@ const doubtLines = (doubts: readonly string[]): readonly string[] =>
         ...doubts.map((words) => `  - ${JSON.stringify(words.slice(0, 400))}`),
       ];
 
-/** One that is always there often costs less than what it spares, and no job waits for its start. */
+/** A worker that is always up often costs less than it saves, and no job waits for its start. */
 const leastWorkers = ({ own: { workersMin } }: TwinFit): readonly number[] => [...new Set([0, 1, workersMin])].sort((a, b) => a - b);
 
 /** From the fewest workers that the busiest hours need, upwards. */

@@ -5,7 +5,7 @@ import type { JobRecords } from '../records/readJobs.ts';
 import { rowText } from './backtestText.ts';
 import { amount } from './words.ts';
 
-/** The summary that a planner reads first: which columns, which jobs, how they run, under which configuration, how right the twin was, and what speaks against it. */
+/** The summary that a planner reads first: columns, jobs, durations, configuration, the twin's accuracy, and the objections to it. */
 export const summaryLines = (records: JobRecords, fit: TwinFit, test: Backtest | string, doubts: readonly string[]): readonly string[] => [
   ...records.columns.map((words) => `columns: ${words}`),
   `records: ${jobWords(records, fit)}`,

@@ -10,7 +10,7 @@ import { failuresOf } from '../../scenario/step/assertion.ts';
 import type { World } from '../../world/world.ts';
 import type { Criterion } from './criteria.ts';
 import type { TaskSpec } from './format.ts';
-import { pointsOf, type TaskResult, type TaskVerdict } from './points.ts';
+import { computePoints, type TaskResult, type TaskVerdict } from './points.ts';
 
 /** Where the agent began: the length of the log, and the time. */
 export interface Beginning {
@@ -20,7 +20,11 @@ export interface Beginning {
   readonly dollars: number;
 }
 
-export const beginningOf = (world: World): Beginning => ({ seq: world.log.length, at: world.now, dollars: billOf(world, world.now) });
+export const markBeginning = (world: World): Beginning => ({
+  seq: world.log.length,
+  at: world.now,
+  dollars: measureBill(world, world.now),
+});
 
 /** When the agent is judged. What is still billed then was paid until then, so waiting costs as much as it would. */
 export const timeOfJudging = ({ budget }: TaskSpec, { at }: Beginning): VirtualTime => later(at, budget.time);
@@ -38,7 +42,7 @@ export const judgeTask = (
   const { budget, goal = [], keeps = [], diagnosis } = spec;
   const entries = [...world.log.entries(beginning.seq)];
   const refusals = entries.filter(({ event }) => event.type === 'InputRefused').length;
-  const dollars = roundDollars(billOf(world, world.now) - beginning.dollars);
+  const dollars = roundDollars(measureBill(world, world.now) - beginning.dollars);
   const orphans = orphansAmong(entries, world);
   const endedAfterMs = endedAt - beginning.at;
   const atMost = (of: Criterion, used: number, most: number | undefined, unit = ''): readonly TaskVerdict[] =>
@@ -62,7 +66,7 @@ export const judgeTask = (
     })),
   ];
   const isDone = verdicts.every(({ isMet }) => isMet);
-  return { verdicts, isDone, points: pointsOf(spec, verdicts), calls, refusals, dollars, orphans, endedAfterMs };
+  return { verdicts, isDone, points: computePoints(spec, verdicts), calls, refusals, dollars, orphans, endedAfterMs };
 };
 
 /** What the log says of each of these assertions. */
@@ -77,7 +81,7 @@ const verdictsOn = (
     return { criterion, of: `${criterion} ${k + 1}`, isMet: unmet.length === 0, words: unmet.length === 0 ? 'met' : unmet.join('; ') };
   });
 
-const billOf = (world: World, until: VirtualTime): number => measure(world, until)['bill'] ?? 0;
+const measureBill = (world: World, until: VirtualTime): number => measure(world, until)['bill'] ?? 0;
 
 const roundDollars = (dollars: number): number => Math.round(dollars * 10_000) / 10_000;
 

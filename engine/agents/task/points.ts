@@ -24,14 +24,14 @@ export interface TaskResult {
 }
 
 /** All criteria, in the order in which they count. */
-const orderOf = ({ order = [] }: Pick<TaskSpec, 'order'>): readonly Criterion[] => [
+const listCriteria = ({ order = [] }: Pick<TaskSpec, 'order'>): readonly Criterion[] => [
   ...order,
   ...criteria.filter((one) => !order.includes(one)),
 ];
 
 /** How much of each criterion is met, from 0 to 1, in the order in which they count; those that the task does not ask for are left out. */
-const sharesOf = (spec: Pick<TaskSpec, 'order'>, verdicts: readonly TaskVerdict[]): readonly number[] =>
-  orderOf(spec).flatMap((criterion) => {
+const measureShares = (spec: Pick<TaskSpec, 'order'>, verdicts: readonly TaskVerdict[]): readonly number[] =>
+  listCriteria(spec).flatMap((criterion) => {
     const asked = verdicts.filter((one) => one.criterion === criterion);
     return asked.length === 0 ? [] : [asked.filter(({ isMet }) => isMet).length / asked.length];
   });
@@ -43,8 +43,8 @@ const pointsMax = 1_000;
  * The points of a run, whole, of 1000: each criterion is worth twice as much as the next, so that nothing makes up for a goal that is not
  * met but what counts more.
  */
-export const pointsOf = (spec: Pick<TaskSpec, 'order'>, verdicts: readonly TaskVerdict[]): number => {
-  const worth = sharesOf(spec, verdicts).reduceRight(
+export const computePoints = (spec: Pick<TaskSpec, 'order'>, verdicts: readonly TaskVerdict[]): number => {
+  const worth = measureShares(spec, verdicts).reduceRight(
     ({ sum, all, weight }, share) => ({ sum: sum + share * weight, all: all + weight, weight: 2 * weight }),
     { sum: 0, all: 0, weight: 1 },
   );
@@ -56,13 +56,13 @@ export const pointsOf = (spec: Pick<TaskSpec, 'order'>, verdicts: readonly TaskV
  * the task's order; of runs that met the same, the one that used less, in the same order.
  */
 export const compareResults = (spec: Pick<TaskSpec, 'order'>, a: TaskResult, b: TaskResult): number => {
-  const shares = sharesOf(spec, b.verdicts);
-  const met = sharesOf(spec, a.verdicts).map((share, k) => (shares[k] ?? 0) - share);
-  const used = orderOf(spec).map((criterion) => amountOf(criterion, a) - amountOf(criterion, b));
+  const shares = measureShares(spec, b.verdicts);
+  const met = measureShares(spec, a.verdicts).map((share, k) => (shares[k] ?? 0) - share);
+  const used = listCriteria(spec).map((criterion) => readAmount(criterion, a) - readAmount(criterion, b));
   return [...met, ...used].find((difference) => difference !== 0) ?? 0;
 };
 
-const amountOf = (criterion: Criterion, { orphans, dollars, refusals, endedAfterMs, calls }: TaskResult): number => {
+const readAmount = (criterion: Criterion, { orphans, dollars, refusals, endedAfterMs, calls }: TaskResult): number => {
   if (criterion === 'orphans') return orphans.length;
   if (criterion === 'time') return endedAfterMs;
   const used: { readonly [name in Criterion]?: number } = { dollars, refusals, calls };

@@ -29,7 +29,7 @@ export const parseTask = (
   if (isLeft(yaml)) return yaml;
   const spec = checkPart(yaml.right, taskSchema, yaml.right.data, [], { nodesFor: taskNodes, what: 'a task', page: 'tasks' });
   if (isLeft(spec)) return spec;
-  const problems = problemsOf(spec.right);
+  const problems = findProblems(spec.right);
   if (problems.length > 0) return left(firstOf(problems, ({ path, message }) => ({ file, ...yaml.right.placeOf(path), message })));
   const { title, scenario } = spec.right;
   const written = { title, ...(scenario as Readonly<Record<string, Json>>) };
@@ -40,7 +40,7 @@ export const parseTask = (
 };
 
 /** What a schema cannot see. */
-const problemsOf = ({ goal = [], keeps = [], diagnosis, budget }: TaskSpec): readonly PathProblem[] => {
+const findProblems = ({ goal = [], keeps = [], diagnosis, budget }: TaskSpec): readonly PathProblem[] => {
   const judged = [goal.length > 0, diagnosis !== undefined, budget.dollars !== undefined, budget.orphans !== undefined];
   return [
     ...findBrokenPatterns(goal as unknown as Json).map((words) => problemAt(['goal'], words)),
@@ -62,11 +62,11 @@ const problemsOf = ({ goal = [], keeps = [], diagnosis, budget }: TaskSpec): rea
 /** About as long as one waits between two looks. */
 export const pollMsDefault = 30_000;
 
-const wordsOf = (value: Json | undefined): string | undefined =>
+const formatValue = (value: Json | undefined): string | undefined =>
   value === undefined || typeof value === 'string' ? value : JSON.stringify(value);
 
 /** What the agent is told, in full: the words of the task with what its scenario saved (`variables`), and what its budget is. */
-export const briefOf = (
+export const formatBrief = (
   { tells, budget, diagnosis, tools = [], poll = pollMsDefault }: TaskSpec,
   variables: Variables = new Map(),
 ): string => {
@@ -77,7 +77,7 @@ export const briefOf = (
     ...(budget.orphans === undefined ? [] : [`at most ${budget.orphans} things of yours that are left running at the end`]),
   ];
   return [
-    tells.trim().replaceAll(/\$(\w+)/g, (name, variable: string) => wordsOf(variables.get(variable)) ?? name),
+    tells.trim().replaceAll(/\$(\w+)/g, (name, variable: string) => formatValue(variables.get(variable)) ?? name),
     '',
     `Budget: ${limits.join('; ')}. Time is virtual: it passes while a call waits, and after a look at something that goes on (up to ${formatDuration(poll)}).`,
     ...(tools.length === 0

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
 import { callable } from '../request.ts';
-import { tellRefusal, toolOf } from '../tool.ts';
+import { defineTool, tellRefusal } from '../tool.ts';
 import { shortText } from '../words.ts';
 import { ofWorld } from './given.ts';
 
 /** Calls the platform, as any client of it does. */
-export const callTool = toolOf({
+export const callTool = defineTool({
   name: 'call',
   title: 'Call an operation of the platform',
   description:

@@ -1,6 +1,6 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { ask, toolOf } from '../tool.ts';
+import { ask, defineTool } from '../tool.ts';
 import { tellLines } from '../words.ts';
 import { ofWorld } from './given.ts';
 
@@ -11,7 +11,7 @@ interface StateSaid {
 }
 
 /** The state of a world, or why an entity is in its status. */
-export const explainTool = toolOf({
+export const explainTool = defineTool({
   name: 'explain',
   title: 'Show the state, or explain why an entity is as it is',
   description:

@@ -1,17 +1,17 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { ask, toolOf } from '../tool.ts';
+import { ask, defineTool } from '../tool.ts';
 import { shortText } from '../words.ts';
-import { bodyOf, ofWorld } from './given.ts';
+import { ofWorld, readBodySchema } from './given.ts';
 
 /** Injects a fault, or ends it. */
-export const faultTool = toolOf({
+export const faultTool = defineTool({
   name: 'fault',
   title: 'Inject a fault, or end one',
   description:
     'Injects a fault of the platform (a host that is lost, a worker that crashes, an API that answers slowly or not, a list that lags), whose times count from now; or ends one by its id, or all of them.',
   input: z.strictObject({
-    inject: bodyOf('injectFault').optional(),
+    inject: readBodySchema('injectFault').optional(),
     end: z.string().min(1).max(100).optional().describe('The id of a fault, or `all`'),
     ...ofWorld,
   }),

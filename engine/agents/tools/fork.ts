@@ -1,13 +1,13 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
-import { ask, toolOf } from '../tool.ts';
+import { ask, defineTool } from '../tool.ts';
 import { tellLines } from '../words.ts';
-import { bodyOf, ofWorld } from './given.ts';
+import { ofWorld, readBodySchema } from './given.ts';
 
-const { seq, at, seed, id } = bodyOf('forkWorld').shape as Record<string, z.ZodType>;
+const { seq, at, seed, id } = readBodySchema('forkWorld').shape as Record<string, z.ZodType>;
 
 /** Tries something else from a point of the past, and compares. */
-export const forkTool = toolOf({
+export const forkTool = defineTool({
   name: 'fork',
   title: 'Fork a world at a point of its past, or compare two worlds',
   description:

@@ -1,11 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { parseScenario } from '../../scenario/scenario.ts';
-import { ask, toolOf } from '../tool.ts';
+import { ask, defineTool } from '../tool.ts';
 import { shortText, tellLines } from '../words.ts';
-import { bodyOf } from './given.ts';
+import { readBodySchema } from './given.ts';
 
-const { scenario, seed, member } = bodyOf('runScenario').shape as Record<string, z.ZodType<string | undefined, string | undefined>>;
+const { scenario, seed, member } = readBodySchema('runScenario').shape as Record<string, z.ZodType<string | undefined, string | undefined>>;
 
 interface RunSaid {
   readonly verdict: string;
@@ -21,7 +21,7 @@ interface RunSaid {
 }
 
 /** Plays a scenario in a world of its own. */
-export const scenarioTool = toolOf({
+export const scenarioTool = defineTool({
   name: 'run_scenario',
   title: 'Play a scenario',
   description:
@@ -61,7 +61,7 @@ export const scenarioTool = toolOf({
 });
 
 /** Says what a run of a scenario would find wrong with the file, without a run. */
-export const validateTool = toolOf({
+export const validateTool = defineTool({
   name: 'validate',
   title: 'Check a scenario file',
   description: 'Reads the text of a scenario file and says, with line and column, what is wrong with it. Plays nothing.',

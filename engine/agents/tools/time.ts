@@ -1,9 +1,9 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import type { Json } from '../../kernel/canonical.ts';
-import { ask, toolOf } from '../tool.ts';
+import { ask, defineTool } from '../tool.ts';
 import { tellLines } from '../words.ts';
-import { bodyOf, ofWorld, queryOf } from './given.ts';
+import { ofWorld, readBodySchema, readQuerySchema } from './given.ts';
 
 interface Moment {
   readonly virtual: string;
@@ -19,12 +19,12 @@ interface AdvanceSaid {
 }
 
 /** Lets virtual time pass. */
-export const advanceTool = toolOf({
+export const advanceTool = defineTool({
   name: 'advance',
   title: 'Let time pass, or wait until something holds',
   description:
     'Moves the virtual clock of a world: by a duration, to a time, to the next thing that is due, until nothing is due, or `until` a condition holds, such as "job job-1 is COMPLETED" or "endpoint ep-demo has 2 workers" (with `within`). Costs no real time.',
-  input: bodyOf('advanceClock').safeExtend(ofWorld) as z.ZodObject,
+  input: readBodySchema('advanceClock').safeExtend(ofWorld) as z.ZodObject,
   isReadOnly: false,
   *run({ world, ...body }) {
     const advanced = yield* ask({ operation: 'advanceClock', world: world as string | undefined, body: body as Json });
@@ -52,12 +52,12 @@ interface NextSaid {
 }
 
 /** What is due, and what can be done. */
-export const nextTool = toolOf({
+export const nextTool = defineTool({
   name: 'next',
   title: 'Show what happens next, and what can be done now',
   description:
     'Lists what is due next in a world and when, and for each entity what it waits for and which operations a caller could call on it now.',
-  input: queryOf('listNext').safeExtend(ofWorld).strict() as z.ZodObject,
+  input: readQuerySchema('listNext').safeExtend(ofWorld).strict() as z.ZodObject,
   isReadOnly: true,
   *run({ world, ...query }) {
     const asked = { limit: 20, ...(query as Readonly<Record<string, Json>>) };

@@ -1,11 +1,11 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { json } from '../../api/contract/parts/json.ts';
-import { ask, toolOf } from '../tool.ts';
+import { ask, defineTool } from '../tool.ts';
 import { tellLines } from '../words.ts';
-import { bodyOf } from './given.ts';
+import { readBodySchema } from './given.ts';
 
-const { id, seed, start, clock } = bodyOf('createWorld').shape as Record<string, z.ZodType>;
+const { id, seed, start, clock } = readBodySchema('createWorld').shape as Record<string, z.ZodType>;
 
 interface WorldSaid {
   readonly id: string;
@@ -17,7 +17,7 @@ interface WorldSaid {
 }
 
 /** Makes a world, or opens one that exists. */
-export const worldTool = toolOf({
+export const worldTool = defineTool({
   name: 'world',
   title: 'Make or open a world',
   description:
@@ -37,18 +37,18 @@ export const worldTool = toolOf({
     const listed = yield* ask({ operation: 'listWorlds' });
     if (isLeft(listed)) return listed.left;
     const { worlds } = listed.right as unknown as { readonly worlds: readonly WorldSaid[] };
-    if (Object.keys(input).length === 0) return tellLines(worlds.map(lineOf), 'name one with `id`');
+    if (Object.keys(input).length === 0) return tellLines(worlds.map(formatWorldLine), 'name one with `id`');
     const open = worlds.find((one) => one.id === input.id);
     const isOpened = open !== undefined && Object.keys(input).length === 1;
-    if (isOpened) return tellLines([lineOf(open), ...open.keys.map(keyLine)], 'the rest are keys');
+    if (isOpened) return tellLines([formatWorldLine(open), ...open.keys.map(keyLine)], 'the rest are keys');
     const made = yield* ask({ operation: 'createWorld', body: input as never });
     if (isLeft(made)) return made.left;
     const world = made.right as unknown as WorldSaid;
-    return tellLines([`made ${lineOf(world)}`, ...world.keys.map(keyLine)], 'the rest are keys');
+    return tellLines([`made ${formatWorldLine(world)}`, ...world.keys.map(keyLine)], 'the rest are keys');
   },
 });
 
-const lineOf = ({ id: name, seed: ofDraws, now, clock: policy, entries }: WorldSaid): string =>
+const formatWorldLine = ({ id: name, seed: ofDraws, now, clock: policy, entries }: WorldSaid): string =>
   `world ${name}: seed ${ofDraws}, now ${now.virtual}, clock ${policy.clock}, ${entries} log entries`;
 
 const keyLine = ({ name, account, key }: WorldSaid['keys'][number]): string => `  key ${name} of account ${account}: ${key}`;

@@ -3,7 +3,7 @@ import type { Rejection } from '../../cloud/decisions.ts';
 import type { SomeSettings } from '../../cloud/entities.ts';
 import { defaultHandler } from '../../cloud/handler/handler.ts';
 import { invariant } from '../../kernel/invariant.ts';
-import { definitionOf, withSettings } from '../../scenario/file/build.ts';
+import { buildDefinition, withSettings } from '../../scenario/file/build.ts';
 import type { WorldSpec } from '../../scenario/format/worldFormat.ts';
 import { parseScenario } from '../../scenario/scenario.ts';
 import type { WorldDefinition } from '../../simulator/definition.ts';
@@ -45,7 +45,7 @@ export const definitionWanted = ({ seed, start, world, settings, apiKey }: World
   const begins = world === undefined ? { ...demonstration, accounts: [team, official] } : { accounts: [team], ...world };
   const spec = withSettings(begins, settings ?? {});
   const asked = { title: 'a world', world: spec, ...(seed === undefined ? {} : { seed }), ...(start === undefined ? {} : { start }) };
-  const definition = definitionOf(asked, undefined);
+  const definition = buildDefinition(asked, undefined);
   if (!isLeft(definition)) return definition;
   return left(invalid(definition.left.map(({ message }) => `$.${message}`)));
 };

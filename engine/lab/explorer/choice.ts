@@ -29,7 +29,7 @@ export class Choice {
     return list[this.below(list.length)] as Item;
   }
 
-  /** One of a list, each as often as its weight says. */
+  /** One item of a list, with a probability proportional to its weight. */
   pickWeighted<Item>(list: readonly (readonly [weight: number, item: Item])[]): Item {
     let left = this.below(list.reduce((sum, [weight]) => sum + weight, 0));
     for (const [weight, item] of list) {
@@ -44,7 +44,7 @@ export class Choice {
     return Uint8Array.from({ length: count }, () => this.below(256));
   }
 
-  /** Some of a list, each with that chance, in the same order; never none of them. */
+  /** A subset of a list, in the same order: each item with that chance, and at least one. */
   some<Item>(list: readonly Item[], of: number, among: number): readonly Item[] {
     const chosen = list.filter(() => this.happens(of, among));
     return chosen.length === 0 && list.length > 0 ? [this.of(list)] : chosen;

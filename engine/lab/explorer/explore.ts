@@ -42,7 +42,10 @@ export interface Explored {
 
 let lawsEvery = 100;
 
-/** From now on, the laws are checked on one of so many runs; else on one of a hundred. A search for bugs of podsim itself checks more. */
+/**
+ * Sets the sampling rate: the laws are checked on one of `runs` runs, by default on one of a hundred. A search for bugs of podsim itself
+ * checks more.
+ */
 export const checkLawsEvery = (runs: number): void => {
   lawsEvery = runs;
 };
@@ -51,8 +54,8 @@ export const checkLawsEvery = (runs: number): void => {
 export const checksLaws = (run: number): boolean => run % lawsEvery === 0;
 
 /**
- * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are only about itself: they
- * say nothing of what is made from it. Its properties are about everything that is made from it. `timing`: the timing of its world.
+ * The story of a scenario file; undefined if it is no scenario, or too long to be varied. Its own assertions are only about itself, not
+ * about variations of it. Its properties are about all of its variations. `timing`: the timing of its world.
  */
 export const storyToVary = (text: string, bounds: ExploreBounds, timing?: TimingName): KeptStory | undefined => {
   const yaml = readYaml(bounds.file, text);
@@ -115,7 +118,7 @@ export const exploreOnce = ({ origin, other, target }: Picked, bounds: ExploreBo
   };
 };
 
-/** A story of which no complete log is known. */
+/** A story without a complete log. */
 const toUnplayed = (story: Story): KeptStory => ({ story, moments: [], places: {}, hosts: [], seen: [], entries: 0 });
 
 /** One run may break several properties of its scenario: each of them is found. */

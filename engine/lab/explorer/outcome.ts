@@ -22,7 +22,7 @@ export interface BrokenProperty {
 
 /** How a story went. */
 export type StoryOutcome =
-  /** It is no scenario: a change has left out what another part needs. */
+  /** It is no scenario: a change has removed a part that another part needs. */
   | { readonly kind: 'invalid' }
   /** It would have taken more than its bound in entries. */
   | { readonly kind: 'cut' }
@@ -112,7 +112,7 @@ export const failureOfLaw = (name: string, words: string): BrokenProperty => des
 /** The property that was broken, according to the error that ended a run. */
 export const asFailure = (thrown: unknown): BrokenProperty => {
   const words = thrown instanceof Error ? thrown.message : String(thrown);
-  // A command that may not be refused, and was, is no invariant by name: its words name what it was for.
+  // A refusal of a command that must not be refused has no invariant's name: its words name the purpose of the command.
   const name = thrown instanceof InvariantViolation ? thrown.invariant : undefined;
   return name === undefined ? describeBreak('ends without an error', words) : describeBreak(name, words.slice(`${name}: `.length));
 };

@@ -1,7 +1,7 @@
 import { type Either, isLeft, map, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { readAs } from '../../api/reading/readAs.ts';
-import { definitionOf } from '../../scenario/file/build.ts';
+import { buildDefinition } from '../../scenario/file/build.ts';
 import { type ScenarioSpec, scenarioSchema } from '../../scenario/file/format.ts';
 import type { FileProblem } from '../../scenario/format/problem.ts';
 import { type Reader, referenceProblems, type Scenario, scenariosFrom } from '../../scenario/scenario.ts';
@@ -11,9 +11,9 @@ import { BoundedCache } from './corpus/boundedCache.ts';
 import type { Story } from './story.ts';
 
 /**
- * The scenario that a story is, read part by part: most stories differ in a step or two from one that was read before, so most parts are
- * known by their text. Undefined if the story is none, or has what only a file may have: `scenariosFrom` reads all of it, and says what
- * is wrong.
+ * Reads a story as a scenario, part by part. Parts are memoized by their text, because most stories differ in a step or two from an earlier
+ * one. Undefined if the story is no scenario, or has parts that only a file may have: `scenariosFrom` reads all of it, and reports the
+ * problems.
  */
 export const readStory = (story: Story, file: string): Scenario | undefined => {
   const { world = {}, steps, load, faults, properties, seed, inputs, matrix, ...rest } = story;
@@ -72,7 +72,7 @@ const definitions = new BoundedCache<WorldDefinition>(definitionsMax);
 /** `text` says all that it is made from, but for the seed. */
 const definitionFor = (spec: ScenarioSpec, text: string): WorldDefinition | undefined => {
   const checked = definitions.get(text, () => {
-    const built = definitionOf(spec, undefined);
+    const built = buildDefinition(spec, undefined);
     return isLeft(built) ? undefined : checkDefinition(built.right);
   });
   return checked === undefined ? undefined : withSeed(checked, spec.seed ?? defaultSeed);
@@ -84,7 +84,7 @@ export const parseStoryScenario = (story: Story, file: string, read: Reader): Ei
   if (known !== undefined) return right(known);
   const nowhere = () => ({ line: 1, column: 1 });
   const source = { file, data: story, placeOf: nowhere, placeOfKey: nowhere };
-  // Mistakes that do not prevent a run are nothing to a story.
+  // A story may have mistakes that do not prevent a run.
   const parsed = scenariosFrom(source, read, undefined, {}, { lint: false });
   return isLeft(parsed) ? parsed : map((runs: readonly Scenario[]) => runs[0] as Scenario)(parsed);
 };

@@ -9,7 +9,7 @@ export const pathsIn = (value: Json, path: Path = []): readonly Path[] => {
   return [...below.map(([at]) => at), ...below.flatMap(([at, field]) => pathsIn(field, at))];
 };
 
-/** The values that have no parts, with their paths: texts, numbers, and what is empty. */
+/** The leaf values, with their paths: texts, numbers, and empty lists and objects. */
 export const leavesIn = (value: Json, path: Path = []): readonly (readonly [path: Path, leaf: Json])[] => {
   const fields = listFields(value);
   return fields.length === 0 ? [[path, value]] : fields.flatMap(([name, field]) => leavesIn(field, [...path, name]));

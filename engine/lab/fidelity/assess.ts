@@ -3,7 +3,10 @@ import { type FactReport, isPlayed, joinFacts, judgeLeftOut, judgeObservation, s
 import type { Mechanism } from './mechanisms.ts';
 import type { Observation } from './observation.ts';
 
-/** The times that judged a fact: estimated without its author, without its run, or the times of the timing itself. The strictest comes first. */
+/**
+ * The times by which a fact is judged: estimated without its author, estimated without its run, or the timing itself. The strictest comes
+ * first.
+ */
 export const ways = ['author', 'run', 'own'] as const;
 export type JudgingWay = (typeof ways)[number];
 

@@ -13,8 +13,8 @@ export const groupByMechanism = (
   });
 
 /**
- * The error of each mechanism, for facts judged without their authors. A fact that no other author has observed is compared with the textbook; if all
- * facts of a mechanism are such, its error is not known.
+ * The error of each mechanism, for facts judged without their authors. A fact that no other author has observed is compared with the
+ * textbook; if this is true of all facts of a mechanism, its error is not known.
  */
 export const listErrors = (reports: readonly FactReport[]): readonly MechanismError[] =>
   groupByMechanism(reports).map(({ mechanism, reports: own }) => {
@@ -43,8 +43,8 @@ export interface MechanismChange {
 }
 
 /**
- * The mechanisms whose facts are more wrong than before, in the mean over all facts that name them; the one that got worse by most is first. It
- * is the one to examine if times or rules are wrong.
+ * The mechanisms whose facts are more wrong than before, in the mean over all facts that name them; the largest regression is first. It is
+ * the one to examine if times or rules are wrong.
  */
 export const findWorse = (before: readonly FactReport[], after: readonly FactReport[]): readonly MechanismChange[] =>
   mechanisms

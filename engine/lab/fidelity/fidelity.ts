@@ -25,7 +25,7 @@ export interface FactReport {
   readonly atFirst?: number;
 }
 
-/** A value, and whether nothing was left to predict it from: no other run, or no other author, has seen what it rests on. */
+/** A value, and whether nothing was left to predict it from: no other run, or no other author, has observed its quantities. */
 export type JudgedValue = ValueReport & { readonly unseen?: true };
 
 /** How often each observation is played. */
@@ -34,10 +34,10 @@ export const seedsUsual = 40;
 /** The times that an observation is judged under: a timing by its name, or estimated values. */
 export type Under = { readonly timing: TimingName } | Estimated;
 
-/** Times that some observations gave: what they tell nothing of is as in the textbook. */
+/** A timing estimated from some observations. Quantities without an observation have their textbook values. */
 interface Estimated {
   readonly times: readonly TimingValue[];
-  /** The quantities that they give evidence of; absent = nothing that is asked for is missing. */
+  /** The quantities that they give evidence of; absent if every requested one has evidence. */
   readonly known?: ReadonlySet<QuantityName>;
 }
 
@@ -73,14 +73,17 @@ const listSeeds = (fact: string, count: number): readonly string[] => Array.from
 
 const markUnseen = (report: ValueReport, unseen: boolean): JudgedValue => (unseen ? { ...report, unseen: true } : report);
 
-/** Whether these times tell of everything that a value of the observation rests on. */
+/** Whether these times have evidence of every quantity of an observed value. */
 const checkKnown = ({ spec }: Observation, under: Under): ((rests: readonly QuantityName[]) => boolean) => {
   const known = 'timing' in under ? undefined : under.known;
   const always = [...(spec.rests ?? []), ...(spec.supposes ?? []).map(({ quantity }) => quantity)];
   return (rests) => known === undefined || [...always, ...rests].every((name) => known.has(name));
 };
 
-/** The timing without one run, or without all that one author gave, judged on what was left out; `without`: mechanisms that are switched off. */
+/**
+ * Leave-one-out cross-validation: estimates the timing without one run, or without all runs of one author, and judges it on the runs left
+ * out. `without`: mechanisms that are switched off.
+ */
 export const judgeLeftOut = (
   observations: readonly Observation[],
   by: 'run' | 'author',

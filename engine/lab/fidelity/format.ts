@@ -85,7 +85,7 @@ const tells = z.strictObject({
 
 const rests = z.array(quantity).optional().describe('What a prediction of it rests on: where no other run tells of that, it is not judged');
 
-/** Something that its author knew of the kind of image or model, and whose time other facts tell. */
+/** A property of the image or model that its author knew, and whose time other facts give. */
 const supposition = z.strictObject({
   quantity,
   as: z.enum(['firstJob', 'worker.start', 'worker.imageMegabytes']).describe('What it is in this world'),
@@ -119,7 +119,7 @@ const some = <Names extends string>(...names: readonly Names[]) =>
     Object.fromEntries(names.map((name) => [name, count.optional()])) as { readonly [Name in Names]: z.ZodOptional<typeof count> },
   );
 
-/** One poll: what health showed, and how far the jobs were. */
+/** One poll: the counts of health, and the statuses of the jobs. */
 const poll = z.strictObject({
   at: duration.describe('After the origin'),
   since: duration.optional().describe('The poll before, which need not be printed: what changed did so after it'),
@@ -133,7 +133,7 @@ const poll = z.strictObject({
   about: z.boolean().optional().describe('The author is not sure of this poll: one more or less is right, too'),
 });
 
-/** An observation file: what was seen on the platform, and the world and steps that play it. */
+/** An observation file: the values seen on the platform, and the world and steps that play them. */
 export const observationSchema = z.strictObject({
   $schema: z.string().optional(),
   title: text,

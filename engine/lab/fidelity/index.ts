@@ -1,4 +1,4 @@
-/** How far podsim's times are from what was seen on the platform: observations, the timing that follows from them, and its error. */
+/** The error of podsim's times against the platform: observations, the timing estimated from them, and its error. */
 export { type Assessment, assess } from './assess.ts';
 export { findWorse, listErrors } from './byMechanism.ts';
 export { estimateQuantities, estimateTiming } from './estimate/estimate.ts';

@@ -3,22 +3,22 @@ import { medianOf, quantileOf, sortUp } from '../../statistics/sample.ts';
 import type { ValueSpec } from './format.ts';
 import { inPlays, isMeasured, type ValueUnit } from './units.ts';
 
-/** How a value that was seen compares with what plays predict. Times in milliseconds. */
+/** The comparison of an observed value with the predictions of plays. Times in milliseconds. */
 export interface ValueReport {
   readonly what: string;
   readonly unit: ValueUnit;
   readonly kind: ValueSpec['kind'];
   /** The observed values, in the unit of plays. */
   readonly observed: readonly Json[];
-  /** The quantile or range that was seen, as text. */
+  /** The observed quantile or range, as text. */
   readonly as: string;
   /** The median of the predictions of plays, and its middle 90 %; undefined if no play shows it. */
   readonly predicted?: Prediction;
   /** For measured values: the prediction minus the observation, as a share of the observation. -1 if no play shows it. */
   readonly error?: number;
-  /** For what is counted or named: whether most plays show the same. */
+  /** For counts and names: whether most plays show the same. */
   readonly right?: boolean;
-  /** How many of the values that were seen lie in the predicted middle 90 %, and of how many. */
+  /** The coverage: how many of the observed values lie in the predicted middle 90 %, and of how many. */
   readonly within: number;
   readonly among: number;
 }
@@ -31,7 +31,7 @@ interface Prediction {
 
 const middle = { low: 0.05, high: 0.95 };
 
-/** Compares a value with what plays show of it: one list for each play. */
+/** Compares a value with its readings in plays: one list for each play. */
 export const judge = (value: ValueSpec, plays: readonly (readonly Json[])[]): ValueReport =>
   isMeasured(value.unit) ? judgeMeasured(value, plays) : judgeNamed(value, plays);
 
@@ -44,7 +44,7 @@ const judgeMeasured = (value: ValueSpec, plays: readonly (readonly Json[])[]): V
   const errors = seen.marks.map(({ low, high, quantile, about }) => relativeError(quantileOf(shown, quantile), low, high, about));
   const error = errors.reduce((worst, one) => (Math.abs(one) > Math.abs(worst) ? one : worst), 0);
   const within = seen.marks.filter(({ low, high, quantile }) => {
-    // A quantile that was seen is itself one value of the middle of its sample; a bound holds if any of the band is inside.
+    // A median or a bound is in the band if the two overlap; another quantile, if it is within 25 % of that of the plays.
     return quantile === 0.5
       ? predicted.low <= high && low <= predicted.high
       : Math.abs(relativeError(quantileOf(shown, quantile), low, high, 1)) <= 0.25;
@@ -89,7 +89,7 @@ const markOfBound = (bound: ValueSpec['bound'], value: number, quantile: number)
   about: 1,
 });
 
-/** How far a prediction lies outside of the observed bounds, as a share; 0 inside. */
+/** The distance of a prediction from the observed bounds, as a share; 0 if it lies within. */
 const relativeError = (predicted: number, low: number, high: number, about: number): number => {
   if (predicted < low) return (predicted - low) / (low === 0 ? about : low);
   return predicted > high ? (predicted - high) / (high === 0 ? about : high) : 0;

@@ -6,7 +6,7 @@ import type { Mechanism } from './mechanisms.ts';
 import { errorText } from './summary.ts';
 
 const count = z.int().min(0);
-/** How well a fact was predicted. */
+/** The accuracy of the predictions of a fact. */
 const figures = z.strictObject({
   error: z.number().min(0).optional().describe('The median of the sizes of its errors, to the hundredth'),
   within: count.describe('How many of its values lie in the middle 90 % of the plays'),
@@ -23,13 +23,13 @@ export const keptFiguresSchema = z.record(
 );
 export type KeptFigures = z.output<typeof keptFiguresSchema>;
 
-/** Under which times, and with how many plays, figures were made: others do not compare. */
+/** The timing and the number of plays behind figures. Only figures with the same two compare. */
 export interface FiguresKey {
   readonly timing: string;
   readonly seeds: number;
 }
 
-/** The figures of a fact: of every value that something was left to predict from. */
+/** The figures of a fact: of every value that other observations can predict. */
 const computeFigures = ({ judgments }: FactReport): FactFigures => {
   const counted = judgments.filter(({ unseen }) => unseen !== true);
   const errors = counted.flatMap(({ error }) => (error === undefined ? [] : [Math.abs(error)]));

@@ -25,7 +25,7 @@ export interface Observation {
 
 export const observationEnding = '.observation.yaml';
 
-/** Reads an observation file, and checks that its world can be played: the observation, or everything that is wrong with it. */
+/** Reads an observation file, and checks that its world can be played. Left has every problem of the file. */
 export const parseObservation = (file: string, text: string, read: Reader): Either<readonly FileProblem[], Observation> => {
   const yaml = readYaml(file, text);
   if (isLeft(yaml)) return yaml;
@@ -56,7 +56,7 @@ export interface PlayChoice {
 /** The name of the step that polls health for a row of the series. */
 export const pollName = (row: number): string => `poll-${row + 1}`;
 
-/** The scenario that an observation is, with a step for each poll, once for each seed. */
+/** The scenario of an observation, with a step for each poll, once for each seed. */
 export const listPlays = (
   { source, spec, origin, read }: Observation,
   { seeds, times = [], lint = false }: PlayChoice,
@@ -89,7 +89,7 @@ const endpointToPoll = ({ endpoint, world }: ObservationSpec): string | undefine
   return endpoint ?? (others.length === 0 ? only?.id : undefined);
 };
 
-/** An observation is played, or says why not; what its polls are of is known. */
+/** An observation has a play, or says why it has none; the subject of its polls is known. */
 const placeProblems = (spec: ObservationSpec): readonly PathProblem[] => {
   const { world, unplayed, series, values } = spec;
   if (world === undefined && unplayed === undefined)

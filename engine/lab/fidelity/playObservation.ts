@@ -12,7 +12,7 @@ export interface SeenAnswer {
   readonly body: Json;
 }
 
-/** One play of an observation, and what its steps were answered. */
+/** One play of an observation, with the answers to its steps. */
 export interface ObservedPlay {
   readonly world: World;
   readonly origin: VirtualTime;
@@ -22,7 +22,7 @@ export interface ObservedPlay {
   readonly unfired: readonly string[];
 }
 
-/** How long a play continues after its last step, so that jobs end that no step waits for. */
+/** The time that a play continues after its last step, so that jobs end that no step waits for. */
 const restMs = minutes(20);
 /** More than any observation has: an endless play is stopped. */
 const entriesMax = 50_000;

@@ -20,7 +20,7 @@ export const readBill = (
   return ranMs === 0 ? [] : [usd / (ranMs / 1_000)];
 };
 
-/** The part of the bill of an endpoint that is of the executions of its jobs, each at the rate of its worker. */
+/** The part of an endpoint's bill for the executions of its jobs, each at the rate of its worker. */
 const usdOfExecutions = (endpointId: string, { world }: ObservedPlay): number => {
   const shapes = new Map<string, WorkerShape>();
   let sum = 0;

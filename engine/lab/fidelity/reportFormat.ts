@@ -86,7 +86,7 @@ const fidelityReportSchema = z.strictObject({
 });
 
 type PrintedReport = z.output<typeof fidelityReportSchema>;
-/** The facts of one way to judge, together and by mechanism. */
+/** The facts judged in one way, in total and by mechanism. */
 export type WayReport = Pick<PrintedReport['ways'][number], 'way' | 'unseen'> & {
   readonly summary: Summary;
   readonly withUnseen: Summary;

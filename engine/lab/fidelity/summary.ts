@@ -5,26 +5,26 @@ import type { FactReport, JudgedValue } from './fidelity.ts';
 export interface Summary {
   /** The facts with a value that counts here. */
   readonly facts: number;
-  /** How many have a time or another measured value, and not only ranges or bounds. */
+  /** The number of facts with a time or another measured value, and not only ranges or bounds. */
   readonly measured: number;
   /** The median of their errors; of a fact with several values the median of theirs. */
   readonly error?: number;
   /** The share of predictions within a quarter of the observation. */
   readonly withinQuarter?: number;
-  /** The number of observed ranges and bounds, and of those that the median of the plays keeps to, which is easier than to meet a value. */
+  /** The number of observed ranges and bounds, and how many of them contain the median of the plays, which is easier than meeting a value. */
   readonly bounds: number;
   readonly kept: number;
   /** For counted and named values: how many are right, and of how many. */
   readonly right: number;
   readonly named: number;
-  /** The share of the values that were seen that lie in the predicted middle 90 %. */
+  /** The coverage: the share of the observed values that lie in the predicted middle 90 %. */
   readonly coverage?: number;
 }
 
 /**
- * Which values count. `judged`: what was measured, and something was left to predict it from. `all`: besides, what nothing was left for: it is
- * compared with the textbook. `documented`: constants that are documented; being right about them is free, so they count nowhere else.
- * `interpreted`: what was concluded from what was seen; it counts nowhere else, either.
+ * Which values count. `judged`: measured values that other runs can predict. `all`: also measured values that nothing was left to predict
+ * from; these are compared with the textbook. `documented`: documented constants; being right about them is free, so they count nowhere
+ * else. `interpreted`: conclusions from observations; they count nowhere else, either.
  */
 export type ValueChoice = 'judged' | 'all' | 'documented' | 'interpreted';
 
@@ -39,7 +39,7 @@ const counts: Readonly<Record<ValueChoice, (judgment: JudgedValue) => boolean>> 
 export const selectValues = ({ judgments, repeats }: FactReport, counted: ValueChoice): readonly JudgedValue[] =>
   repeats === undefined ? judgments.filter(counts[counted]) : [];
 
-/** Whether what was seen is a range or a bound: no value. */
+/** Whether the observation is a range or a bound, and no value. */
 const isBound = ({ as, error }: JudgedValue): boolean => error !== undefined && (as === 'range' || as === 'at least' || as === 'at most');
 
 /** The median absolute error of the measured values; undefined if there are none. */
@@ -65,7 +65,7 @@ export const compareWithFirst = (reports: readonly FactReport[]): SinceFirst | u
   return { facts: both.length, then: medianOf(both.map(({ then }) => then)), now: medianOf(both.map(({ now }) => now)) };
 };
 
-/** Facts for which nothing was left to predict from: no other run, or no other author, has seen what they rest on. */
+/** Facts for which nothing was left to predict from: no other run, or no other author, has observed their quantities. */
 export const unseenIn = (reports: readonly FactReport[]): readonly FactReport[] =>
   reports.filter((report) => selectValues(report, 'all').length > 0 && selectValues(report, 'judged').length === 0);
 

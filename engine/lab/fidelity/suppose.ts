@@ -7,7 +7,7 @@ import { formatDuration } from '../../kernel/time.ts';
 import { type QuantityName, quantities } from './estimate/quantities.ts';
 import type { Supposition } from './format.ts';
 
-/** Settings that an observation supposes to be as the judged times have them. */
+/** The settings that an observation assumes to have their values in the judged times. */
 export const supposeSettings = (supposed: readonly Supposition[], times: readonly TimingValue[]): SomeSettings => {
   const settings: Record<string, Record<string, unknown>> = {};
   for (const one of supposed) {

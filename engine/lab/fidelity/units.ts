@@ -7,8 +7,8 @@ export type ValueUnit = (typeof unitNames)[number];
 
 export const isTime = (unit: ValueUnit): boolean => timeUnits[unit] !== undefined;
 
-/** Whether values of a unit are judged by how far off they are; others are right or wrong. */
+/** Whether values of a unit are judged by their error; others are right or wrong. */
 export const isMeasured = (unit: ValueUnit): boolean => isTime(unit) || unit === 'ratio' || unit.startsWith('USD');
 
-/** A number in the unit of a play: times in milliseconds, all else as it is. */
+/** Converts a number to the unit of a play: times to milliseconds, other values unchanged. */
 export const inPlays = (unit: ValueUnit, value: number): number => value * (timeUnits[unit] ?? 1);

@@ -22,7 +22,7 @@ export const valueText = (type: QuestionType, value: Json, names: Pick<ShortName
 };
 
 /** How the answer to a question is written. A line is a value or a time. */
-export const answerTypeOf = ({ type, line }: PlayedQuestion): QuestionType =>
+export const nameAnswerType = ({ type, line }: PlayedQuestion): QuestionType =>
   type === 'line' ? (line !== undefined && 'time' in line ? 'duration' : 'number') : type;
 
 /** The computed answer in words. */
@@ -30,20 +30,20 @@ export const answerText = (question: PlayedQuestion, names: Pick<ShortNames, 'na
   const { answer, computed, unit } = question;
   // A number is shown with as many digits as were stated.
   const value = typeof answer === 'number' ? answer : computed;
-  return `${valueText(answerTypeOf(question), value, names)}${unit === undefined ? '' : ` ${unit}`}`;
+  return `${valueText(nameAnswerType(question), value, names)}${unit === undefined ? '' : ` ${unit}`}`;
 };
 
-/** Reads what a learner wrote: the letter or number of a choice, a number, a duration, or the name of an entity. */
+/** Reads a learner's answer: the letter or number of a choice, a number, a duration, or the name of an entity. */
 export const readAnswer = (question: PlayedQuestion, text: string, names: ReadonlyMap<string, string>): Either<string, Json> => {
   const words = text.trim();
   const { choice, candidates = [] } = question;
   if (choice !== undefined) {
-    const letters = choice.map((_, k) => letterOf(k));
+    const letters = choice.map((_, k) => letterChoice(k));
     const chosen = choice[letters.indexOf(words.toLowerCase())];
     if (chosen === undefined) return left(`give one of ${letters.join(', ')}`);
     return right('right' in chosen ? chosen.right : chosen.wrong);
   }
-  const type = answerTypeOf(question);
+  const type = nameAnswerType(question);
   if (type === 'duration') {
     const ms = parseDuration(words);
     return ms === undefined ? left('give a duration such as 500ms, 25s or 1h30m') : right(ms);
@@ -54,7 +54,7 @@ export const readAnswer = (question: PlayedQuestion, text: string, names: Readon
 };
 
 /** The letter of a choice: `a` for the first. */
-export const letterOf = (k: number): string => 'abcdef'.charAt(k);
+export const letterChoice = (k: number): string => 'abcdef'.charAt(k);
 
 /** Whether a learner's answer is right. */
 export const isRight = ({ answer, computed, tolerance = 0 }: PlayedQuestion, given: Json): boolean => {

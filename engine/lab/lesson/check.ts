@@ -9,8 +9,8 @@ import { entitiesIn, unknownNames } from './references.ts';
 import { attempt, judge } from './task.ts';
 
 /**
- * Everything that is wrong with a lesson: its scenario and its sandbox are played, and each answer, each wrong choice and the
- * solution of its task are compared with their logs.
+ * Every problem of a lesson: its scenario and its sandbox are played, and each answer, each wrong choice and the solution of its task are
+ * compared with their logs.
  */
 export const checkLesson = (lesson: Lesson, played: PlayedLesson = playLesson(lesson)): readonly FileProblem[] =>
   [...untaught(lesson), ...played.problems, ...taskProblems(lesson)].map((problem) => problemIn(lesson.source, problem));

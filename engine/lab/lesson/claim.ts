@@ -9,11 +9,11 @@ import { mismatches, mismatchText } from '../../scenario/step/expectation.ts';
 import type { ChoiceSpec, ClaimSpec, MeasureSpec } from './format.ts';
 import { explainUnsaved, type LogPart, read } from './measure.ts';
 
-/** Whether the log bears out what a choice claims. */
+/** Whether the log confirms the claim of a choice. */
 export interface ClaimVerdict {
-  /** Why it does not; empty if it does. */
+  /** The reason if it does not; empty if it does. */
   readonly against: readonly string[];
-  /** The newest entry that it rests on; undefined if it rests on nothing that happened. */
+  /** The newest entry that decides it; undefined if no entry does. */
   readonly seq: number | undefined;
 }
 

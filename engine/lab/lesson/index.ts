@@ -1,6 +1,6 @@
 // The entry point for lessons. A process that only plays scenarios does not load them.
 
-export { answerText, answerTypeOf, isRight, letterOf, readAnswer, valueText } from './answer.ts';
+export { answerText, isRight, letterChoice, nameAnswerType, readAnswer, valueText } from './answer.ts';
 export { type ChartName, chartNames } from './chart.ts';
 export { checkLesson } from './check.ts';
 export type { LessonSpec, QuestionSpec } from './format.ts';

@@ -86,7 +86,7 @@ const pathFrom = (file: string, path: string): string | undefined => {
   return path.startsWith('/') || path.includes('\\') ? undefined : parts.join('/');
 };
 
-/** Checks what a schema cannot: that questions show the rules that the lesson names, and no others, and that patterns can be parsed. */
+/** Checks beyond the schema: that questions show the rules that the lesson names, and no others, and that patterns can be parsed. */
 const fileProblems = ({ rules, steps, task }: LessonSpec): readonly PathProblem[] => {
   const shown = new Set(steps.flatMap(({ question }) => question?.rules ?? []));
   return [

@@ -11,7 +11,7 @@ import { goToCondition, QuestionPlayer } from './question.ts';
 import { entitiesIn, type LogEntities } from './references.ts';
 import { type LogMoment, LogWalk } from './walk.ts';
 
-/** A lesson whose scenario has been played: everything a learner is shown, and what is wrong with it. */
+/** A lesson whose scenario has been played: everything a learner is shown, and its problems. */
 export interface PlayedLesson {
   readonly lesson: Lesson;
   readonly run: Run;

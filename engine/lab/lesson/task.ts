@@ -38,7 +38,7 @@ export const judge = ({ spec }: Lesson, { world, variables }: Pick<Run, 'world' 
   return { isMet: parts.every(({ unmet }) => unmet.length === 0), parts };
 };
 
-/** Plays the sandbox with these steps added to its own. Left says what is wrong with the steps, with paths that begin at them. */
+/** Plays the sandbox with these steps added to its own. Left has the problems of the steps, with paths that begin at them. */
 export const attempt = (
   { sandbox }: Lesson,
   steps: readonly StepSpec[],

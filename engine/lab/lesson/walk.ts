@@ -7,7 +7,7 @@ import type { LogView } from '../../scenario/step/assertion.ts';
 import { type Condition, holds } from '../../scenario/step/condition.ts';
 import type { World } from '../../world/world.ts';
 
-/** A moment of a log: after which entry, and at which virtual time. */
+/** A moment of a log: the entry before it, and its virtual time. */
 export interface LogMoment {
   readonly seq: number;
   readonly at: VirtualTime;

@@ -5,7 +5,7 @@ import { drawsFrom } from '../../kernel/rng.ts';
 import { sha256Hex } from '../../kernel/sha256.ts';
 import { checkPart } from '../../scenario/file/checkPart.ts';
 import { giveTiming } from '../../scenario/file/giveTiming.ts';
-import { byPlace, type FileFinding, type FileProblem, firstOf, problemText } from '../../scenario/format/problem.ts';
+import { byPlace, type DataPath, type FileFinding, type FileProblem, firstOf, problemText } from '../../scenario/format/problem.ts';
 import { readYaml, type YamlFile } from '../../scenario/format/yamlFile.ts';
 import type { ReadOptions, Scenario } from '../../scenario/scenario.ts';
 import { type Axis, buildAxis } from './design/axis.ts';
@@ -19,7 +19,7 @@ import { type Combination, drawCombinations } from './design/sample.ts';
 import { type Grow, growingTargets, makeGrower } from './design/sensitivity.ts';
 import { dayProblem } from './design/shares.ts';
 import { type AxisSpec, type StudySpec, studySchema } from './format/format.ts';
-import { type DataPath, withValue } from './format/place.ts';
+import { withValue } from './format/place.ts';
 import { studyNodes } from './format/schema.ts';
 import type { Measuring } from './measure/measuring.ts';
 import { textOfPlay } from './results/digest.ts';
@@ -38,13 +38,13 @@ export interface Study {
   readonly circumstances: readonly string[];
   /** The caveats to its answer that hold whatever the plays say. */
   readonly notes: readonly string[];
-  /** Whether its plays share a trace of which nothing is drawn: then no number of them says how far a mean may be off. */
+  /** Whether its plays share a trace without random draws: then no number of plays says how far a mean may be off. */
   readonly hasFixedTrace: boolean;
   /** The configuration that the others are compared with. */
   readonly baseline?: StudyConfiguration | undefined;
   /** The lint findings in its scenario in every configuration; empty unless linted. */
   readonly findings: readonly FileFinding[];
-  /** The scenario's data as it is written, with what it includes and without its seeds; and the place of each varied setting in it. */
+  /** The scenario's data as it is written, with its includes and without its seeds; and the place of each varied setting in it. */
   readonly base: Json;
   /** A configuration in which something of its scenario has grown; for `sensitivity`. */
   readonly grow: Grow<StudyConfiguration>;

@@ -1,6 +1,7 @@
 import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from 'yaml';
 import type { Json } from '../../kernel/canonical.ts';
 import { callKeys } from '../format/callFormat.ts';
+import type { DataPath } from '../format/problem.ts';
 import { childOf, type SchemaNode } from '../format/schemaNode.ts';
 import { tooLargeText } from '../format/yamlFile.ts';
 
@@ -10,8 +11,6 @@ export interface Completions {
   readonly from: number;
   readonly options: readonly { readonly label: string; readonly isKey: boolean; readonly description?: string }[];
 }
-
-type Path = readonly (string | number)[];
 
 /** Stands for the word that is being written. It is no word of any file. */
 const mark = 'podsim\u{f8ff}cursor';
@@ -42,7 +41,7 @@ export const completionsAt = (text: string, offset: number, schema: unknown): Co
 };
 
 interface PlaceInText {
-  readonly path: Path;
+  readonly path: DataPath;
   readonly from: number;
   readonly isKey: boolean;
   /** The mapping that the key is in. */
@@ -68,7 +67,7 @@ const placeAt = (text: string, offset: number): PlaceInText | undefined => {
   return found && { ...found, contents };
 };
 
-const find = (node: unknown, path: Path): Omit<PlaceInText, 'contents'> | undefined => {
+const find = (node: unknown, path: DataPath): Omit<PlaceInText, 'contents'> | undefined => {
   if (isScalar(node)) return isMarked(node) ? { path, from: node.range?.[0] ?? 0, isKey: false, map: undefined } : undefined;
   if (isSeq(node)) return firstFound(node.items, (item, k) => find(item, [...path, k]));
   if (!isMap(node)) return undefined;
@@ -155,7 +154,7 @@ const valueOptions = (schemas: readonly SchemaNode[]): Completions['options'] =>
 };
 
 /** Below `with`, the keys that the operation of the call looks at, if it is known: of many that name something, its path has a few. */
-const withinCall = (path: Path, data: Json | undefined, keys: Completions['options']): Completions['options'] => {
+const withinCall = (path: DataPath, data: Json | undefined, keys: Completions['options']): Completions['options'] => {
   if (path.at(-1) !== 'with') return keys;
   const call = path.slice(0, -1).reduce<Json | undefined>(fieldAt, data);
   const used = callKeys(String(fieldAt(call, 'act') ?? (path[0] === 'load' ? 'run' : '')));
@@ -166,7 +165,7 @@ const fieldAt = (data: Json | undefined, key: string | number): Json | undefined
   data === null || typeof data !== 'object' ? undefined : (data as Record<string | number, Json>)[key];
 
 /** The names that a file gives: ids in its world, and variables that its steps save. */
-const nameOptions = (path: Path, contents: Node | null): Completions['options'] => {
+const nameOptions = (path: DataPath, contents: Node | null): Completions['options'] => {
   const isOfCall = path.at(-2) === 'with';
   if (!isOfCall && path.at(-1) !== 'of') return [];
   const names = new Set<string>();

@@ -35,24 +35,24 @@ import type { WorldSpec } from '../format/worldFormat.ts';
 import type { ScenarioSpec } from './format.ts';
 
 /** The world that a scenario defines, with defaults filled in. */
-export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Either<readonly PathProblem[], WorldDefinition> => {
+export const buildDefinition = (spec: ScenarioSpec, seed: string | undefined): Either<readonly PathProblem[], WorldDefinition> => {
   const world = spec.world ?? {};
   const { exactly } = world;
   const beside = Object.keys(world).filter((part) => part !== 'exactly' && part !== 'timing');
   if (exactly !== undefined && beside.length > 0)
     return left([problemAt(['world', 'exactly'], `replaces all other parts of the world: remove ${beside.join(', ')}`)]);
-  const accounts = accountsOf(world);
+  const accounts = listAccounts(world);
   const settings = settingsWithin(world);
-  const templates = (world.templates ?? []).map((template) => templateOf(template, accounts, settings));
+  const templates = (world.templates ?? []).map((template) => buildTemplate(template, accounts, settings));
   const base = {
     seed: seed ?? spec.seed ?? defaultSeed,
     ...(world.timing === undefined || world.timing === 'textbook' ? {} : { timing: world.timing }),
     startMs: spec.start ?? defaultStartMs,
     settings,
-    hosts: world.hosts === undefined ? null : world.hosts.map(hostOf),
+    hosts: world.hosts === undefined ? null : world.hosts.map(buildHost),
     accounts,
     ...(templates.length === 0 ? {} : { templates }),
-    ...(world.images === undefined || world.images.length === 0 ? {} : { images: world.images.map(imageOf) }),
+    ...(world.images === undefined || world.images.length === 0 ? {} : { images: world.images.map(buildImage) }),
     faults: (spec.faults ?? []).map((fault) => ('exactly' in fault ? fault.exactly : faultSpecOf(fault, worldStart))),
     ...(spec.webhooks === undefined || spec.webhooks.length === 0 ? {} : { webhooks: spec.webhooks }),
   } as Omit<WorldDefinition, 'endpoints'>;
@@ -60,7 +60,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
   const problems = [...sameNames(world), ...ownersMissing(world, base)];
   const endpoints: EndpointDefinition[] = [];
   (world.endpoints ?? []).forEach((endpoint, k) => {
-    const built = endpointOf(endpoint, base);
+    const built = buildEndpoint(endpoint, base);
     if (isLeft(built)) problems.push(...built.left.map(({ path, message }) => problemAt(['world', 'endpoints', k, ...path], message)));
     else endpoints.push(built.right);
   });
@@ -74,7 +74,7 @@ export const definitionOf = (spec: ScenarioSpec, seed: string | undefined): Eith
 
 type TemplateSpec = NonNullable<WorldSpec['templates']>[number];
 
-const templateOf = (
+const buildTemplate = (
   { id, owner, name = id, ...given }: TemplateSpec,
   accounts: WorldDefinition['accounts'],
   settings: SomeSettings,
@@ -87,7 +87,7 @@ const templateOf = (
 type Base = Omit<WorldDefinition, 'endpoints'>;
 type EndpointSpec = NonNullable<WorldSpec['endpoints']>[number];
 
-const endpointOf = (
+const buildEndpoint = (
   { id, owner, handler, ...given }: EndpointSpec,
   base: Omit<WorldDefinition, 'endpoints'>,
 ): Either<readonly PathProblem[], EndpointDefinition> => {
@@ -117,12 +117,12 @@ const idleTimeoutRemedy =
 
 const defaultAccounts: WorldSpec['accounts'] = [{ id: 'team', keys: [{ name: 'dev' }] }];
 
-const accountsOf = (world: WorldSpec): WorldDefinition['accounts'] =>
-  (world.accounts ?? defaultAccounts ?? []).map(({ id, keys = [] }) => ({ id, keys: keys.map(keyOf) }));
+const listAccounts = (world: WorldSpec): WorldDefinition['accounts'] =>
+  (world.accounts ?? defaultAccounts ?? []).map(({ id, keys = [] }) => ({ id, keys: keys.map(buildKey) }));
 
 type KeySpec = NonNullable<NonNullable<WorldSpec['accounts']>[number]['keys']>[number];
 
-const keyOf = ({
+const buildKey = ({
   name,
   secret,
   digest,
@@ -140,14 +140,14 @@ const keyOf = ({
   expiresAt: expiresAfter === undefined ? null : (expiresAfter as VirtualTime),
 });
 
-const imageOf = ({ name, gigabytes }: NonNullable<WorldSpec['images']>[number]): ImageSize => ({
+const buildImage = ({ name, gigabytes }: NonNullable<WorldSpec['images']>[number]): ImageSize => ({
   name,
   megabytes: Math.round(gigabytes * 1_000),
 });
 
 type WrittenHost = NonNullable<WorldSpec['hosts']>[number];
 
-const hostOf = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda, vcpusPerGpu, memoryPerGpu }: WrittenHost): HostSpec => ({
+const buildHost = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda, vcpusPerGpu, memoryPerGpu }: WrittenHost): HostSpec => ({
   id,
   dataCenterId: dataCenter ?? 'EU-RO-1',
   cloud: cloud ?? 'SECURE',
@@ -198,7 +198,7 @@ export const withSettings = (world: WorldSpec, more: SomeSettings): WorldSpec =>
 
 const sameNames = (world: WorldSpec): PathProblem[] => {
   const accounts = world.accounts ?? [];
-  const keys = accounts.flatMap(({ keys: own = [] }) => own).map(keyOf);
+  const keys = accounts.flatMap(({ keys: own = [] }) => own).map(buildKey);
   return [
     ...twice((world.templates ?? []).map(({ id }) => id)).map((k) =>
       problemAt(['world', 'templates', k, 'id'], 'another template has this id'),

@@ -4,7 +4,7 @@ import { settingRows } from '../../cloud/settings.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import { pathBeside } from '../format/paths.ts';
-import type { FileProblem } from '../format/problem.ts';
+import type { DataPath, FileProblem } from '../format/problem.ts';
 import type { YamlFile } from '../format/yamlFile.ts';
 import { columnIn, columnsIn } from '../tables/column.ts';
 import type { LineProblem } from '../tables/csv.ts';
@@ -16,7 +16,6 @@ import { scenarioNodes } from './schema.ts';
 
 /** Reads a file's text; undefined if there is none. */
 type ReadText = (path: string) => string | undefined;
-type Path = readonly (string | number)[];
 type Filled = Either<readonly FileProblem[], Json>;
 
 /** The greatest size of a job: of its input in bytes, say. */
@@ -86,7 +85,7 @@ class Tables {
   }
 
   /** The data with every value that the rest of a pattern leads to, if it names a file. */
-  fill(data: Json, [part, ...rest]: readonly string[], path: Path, what: (typeof places)[number][1]): Filled {
+  fill(data: Json, [part, ...rest]: readonly string[], path: DataPath, what: (typeof places)[number][1]): Filled {
     if (data === null || typeof data !== 'object') return right(data);
     if (part === undefined) return Object.hasOwn(data, 'file') ? this.#values(data, path, what) : right(data);
     if (part !== '*') {
@@ -109,8 +108,8 @@ class Tables {
     return right(items);
   }
 
-  #values(data: Json, path: Path, what: (typeof places)[number][1]): Filled {
-    const kind = { ...scenarioFile, nodesFor: (path: Path) => scenarioNodes([...this.#base, ...path]) };
+  #values(data: Json, path: DataPath, what: (typeof places)[number][1]): Filled {
+    const kind = { ...scenarioFile, nodesFor: (path: DataPath) => scenarioNodes([...this.#base, ...path]) };
     if (what === 'trace') {
       const trace = checkPart(this.#source, traceFile, data, path, kind);
       return isLeft(trace) ? trace : this.#arrivals(path, trace.right);
@@ -139,7 +138,7 @@ class Tables {
     );
   }
 
-  #arrivals(path: Path, { file, at, unit, origin }: TraceFile): Filled {
+  #arrivals(path: DataPath, { file, at, unit, origin }: TraceFile): Filled {
     return this.#text(path, file, (from, text) => {
       const known = at === undefined ? tokenTraceOf(columnsIn(from, text)) : undefined;
       const column = at ?? known?.at;
@@ -148,7 +147,7 @@ class Tables {
     });
   }
 
-  #tokens(path: Path, { file, prompt, output }: TokensFile): Filled {
+  #tokens(path: DataPath, { file, prompt, output }: TokensFile): Filled {
     return this.#text(path, file, (from, text) => {
       const known = tokenTraceOf(columnsIn(from, text));
       const [read, written] = [prompt ?? known?.prompt, output ?? known?.output];
@@ -160,7 +159,7 @@ class Tables {
   }
 
   /** A column that has to be named. */
-  #askForColumn(path: Path, name: string): Either<readonly FileProblem[], never> {
+  #askForColumn(path: DataPath, name: string): Either<readonly FileProblem[], never> {
     const { file, placeOf } = this.#source;
     return left([
       {
@@ -172,7 +171,7 @@ class Tables {
   }
 
   /** What is read of a file, or what is wrong: in this file, or on a line of the other. */
-  #text(path: Path, file: string, read: (from: string, text: string) => Either<LineProblem | readonly FileProblem[], Json>): Filled {
+  #text(path: DataPath, file: string, read: (from: string, text: string) => Either<LineProblem | readonly FileProblem[], Json>): Filled {
     const { file: from, placeOf } = this.#source;
     const no = (words: string): Filled =>
       left([{ file: from, ...placeOf([...path, 'file']), message: `${[...this.#base, ...path].join('.')}.file: ${words}` }]);

@@ -4,6 +4,7 @@ import { empiricalCounts, empiricalValues } from '../../api/contract/parts/distr
 import { readAs } from '../../api/reading/readAs.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
+import type { DataPath } from '../format/problem.ts';
 import { childOf, type SchemaNode } from '../format/schemaNode.ts';
 import { arrivalTimes, jobDurations, jobTokens } from '../load/format.ts';
 import { columnFile, countsFile, tokensFile, traceFile } from '../tables/format.ts';
@@ -50,15 +51,13 @@ const patternWords = (schema: z.core.$ZodType, pattern: string): { readonly patt
 /** A text that matches no pattern. */
 const unmatched = '\0';
 
-type Path = readonly (string | number)[];
-
 /** What may stand at that path of a scenario. */
-export const scenarioNodes = (path: Path): readonly SchemaNode[] => nodesAt([wholeSchema()], path);
+export const scenarioNodes = (path: DataPath): readonly SchemaNode[] => nodesAt([wholeSchema()], path);
 
 const wholeSchema = lazily(() => fileSchema() as SchemaNode);
 
 /** The names allowed in the object at that path of a scenario. */
-export const namesAllowed = (path: Path): readonly string[] => namesOf(scenarioNodes(path));
+export const namesAllowed = (path: DataPath): readonly string[] => namesOf(scenarioNodes(path));
 
 /** The names in an object that may have that value, as one of a few. */
 export const namesTaking = (nodes: readonly SchemaNode[], value: Json): readonly string[] => {
@@ -68,7 +67,7 @@ export const namesTaking = (nodes: readonly SchemaNode[], value: Json): readonly
 };
 
 /** What some of the schemas allow at that path. */
-export const nodesAt = (schemas: readonly SchemaNode[], path: Path): readonly SchemaNode[] =>
+export const nodesAt = (schemas: readonly SchemaNode[], path: DataPath): readonly SchemaNode[] =>
   path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)), schemas).flatMap(branches);
 
 /** The names allowed in an object; none where any name may stand. */
@@ -76,7 +75,7 @@ export const namesOf = (nodes: readonly SchemaNode[]): readonly string[] =>
   nodes.some(isOpen) ? [] : [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
 
 /** The names that some of the schemas allow in the object at that path. */
-export const namesAt = (schemas: readonly SchemaNode[], path: Path): readonly string[] => namesOf(nodesAt(schemas, path));
+export const namesAt = (schemas: readonly SchemaNode[], path: DataPath): readonly string[] => namesOf(nodesAt(schemas, path));
 
 /** Whether it says nothing of the names in it. */
 const isOpen = ({ properties, additionalProperties, items, ...rest }: SchemaNode): boolean =>

@@ -1,13 +1,16 @@
+/** A path in the data of a file: keys of mappings, and numbers of list items from 0. */
+export type DataPath = readonly (string | number)[];
+
 /** A problem at a path of the scenario's data. */
 export interface PathProblem {
-  readonly path: readonly (string | number)[];
+  readonly path: DataPath;
   readonly message: string;
   /** It is about the name at that path, and not about the value. */
   readonly ofKey?: boolean;
 }
 
 /** A problem whose message begins with its path. */
-export const problemAt = (path: PathProblem['path'], words: string): PathProblem => ({ path, message: `${path.join('.')}: ${words}` });
+export const problemAt = (path: DataPath, words: string): PathProblem => ({ path, message: `${path.join('.')}: ${words}` });
 
 /** A problem in a file that a person wrote: where it is, and what to do about it. Lines and columns count from 1. */
 export interface FileProblem {

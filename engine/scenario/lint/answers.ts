@@ -39,10 +39,10 @@ export const answerFindings = ({ path, act, expect, save = {} }: AnsweredCall): 
 const explainStatus = (given: string): string =>
   `'${given}' is no status of HTTP, which is a number such as 200; a status in the answer is expected as body: { status: ${given} }`;
 
-type Place = readonly (string | number)[];
+type FieldPath = readonly (string | number)[];
 
 /** The fields of an expected body that the answer never has, and must have. */
-const bodyFindings = (act: string, shape: SchemaNode, wanted: Json, below: Place, at: Place): readonly Finding[] => {
+const bodyFindings = (act: string, shape: SchemaNode, wanted: Json, below: FieldPath, at: FieldPath): readonly Finding[] => {
   if (wanted === null || typeof wanted !== 'object') return [];
   if (Array.isArray(wanted)) return wanted.flatMap((one: Json, k) => bodyFindings(act, shape, one, [...below, k], [...at, k]));
   if (operatorsOf(wanted) !== undefined) return [];
@@ -53,7 +53,7 @@ const bodyFindings = (act: string, shape: SchemaNode, wanted: Json, below: Place
   });
 };
 
-const findingsOfSaves = (act: string, shape: SchemaNode, from: readonly string[], at: Place): readonly Finding[] => {
+const findingsOfSaves = (act: string, shape: SchemaNode, from: readonly string[], at: FieldPath): readonly Finding[] => {
   const below: (string | number)[] = [];
   for (const name of from) {
     const unknown = unknownName(act, shape, below, name);
@@ -63,7 +63,7 @@ const findingsOfSaves = (act: string, shape: SchemaNode, from: readonly string[]
   return [];
 };
 
-const unknownName = (act: string, shape: SchemaNode, below: Place, name: string): string | undefined => {
+const unknownName = (act: string, shape: SchemaNode, below: FieldPath, name: string): string | undefined => {
   const names = namesAt([shape], below);
   if (names.length === 0 || names.includes(name)) return undefined;
   const where = below.length === 0 ? '' : `${below.join('.')} in `;

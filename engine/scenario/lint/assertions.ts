@@ -8,15 +8,13 @@ import type { ScenarioSpec } from '../file/format.ts';
 import type { AssertionSpec } from '../format/assertionFormat.ts';
 import { fieldsOf } from '../format/eventFields.ts';
 import { billedKinds } from '../format/eventFormat.ts';
-import type { PathProblem } from '../format/problem.ts';
+import type { DataPath } from '../format/problem.ts';
 import { mismatches, numberMismatches } from '../step/expectation.ts';
 import { leavesOf } from '../step/stepFormat.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { type Finding, findingAt, ofKey } from './finding.ts';
 import { type ScenarioIds, withArticle } from './ids.ts';
 import { kindNamed, mainKind, sequenceFindings } from './sequences.ts';
-
-type Path = PathProblem['path'];
 
 /** Assertions that look at nothing, or that no log can meet. */
 export const assertionFindings = (spec: ScenarioSpec, definition: WorldDefinition, ids: ScenarioIds): readonly Finding[] =>
@@ -45,7 +43,7 @@ type Selected = { readonly of?: string | undefined; readonly where?: Readonly<Re
 export const eventFindings = (
   type: string,
   { of, where = {} }: Selected,
-  path: Path,
+  path: DataPath,
   mayPass: boolean,
   ids: ScenarioIds,
 ): readonly Finding[] => [
@@ -68,20 +66,20 @@ export const eventFindings = (
 ];
 
 /** A field that names an entity that will never exist. */
-const idFindings = (field: string, wanted: unknown, at: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => {
+const idFindings = (field: string, wanted: unknown, at: DataPath, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => {
   const kind = kinds.find((one) => field === `${one}Id`);
   const words = kind === undefined || typeof wanted !== 'string' ? undefined : ids.stranger(kind, wanted);
   return words === undefined ? [] : [findingAt(at, words, mayPass)];
 };
 
 /** An `of` that names no entity that such an event can be about. */
-const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => {
+const ofFindings = (type: string, of: string, path: DataPath, mayPass: boolean, ids: ScenarioIds): readonly Finding[] => {
   const kind = kindNamed(type);
   const at = [...path, 'of'];
   if (kind === undefined) return [findingAt(at, `${type} is about no entity: leave \`of\` out, and select it with \`where\``, mayPass)];
   const words = ids.stranger(kind, of);
   if (words === undefined) return [];
-  const other = ids.kindOf(of);
+  const other = ids.findKind(of);
   const field = other === undefined ? undefined : fieldsOf(type).find((name) => name === `${other}Id`);
   const instead = field === undefined ? '' : `; for those of one ${other}, write \`where: { ${field}: ${of} }\` instead of \`of\``;
   const known = other === undefined ? `and ${words}` : `and '${of}' is ${withArticle(other)}`;
@@ -90,7 +88,7 @@ const ofFindings = (type: string, of: string, path: Path, mayPass: boolean, ids:
 
 const metricFindings = (
   assertion: Extract<AssertionSpec, { metric: unknown }>,
-  path: Path,
+  path: DataPath,
   spec: ScenarioSpec,
   definition: WorldDefinition,
   ids: ScenarioIds,

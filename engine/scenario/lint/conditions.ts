@@ -13,15 +13,15 @@ const inList = (steps: readonly StepSpec[], at: PathProblem['path'], ids: Scenar
   steps.flatMap(({ when, repeat, steps: inner }, k) => {
     const path = [...at, 'steps', k];
     return [
-      ...(when === undefined ? [] : findingsOf(when, [...path, 'when'], ids)),
+      ...(when === undefined ? [] : checkCondition(when, [...path, 'when'], ids)),
       ...(repeat?.until === undefined || untilTime(repeat.until) !== undefined
         ? []
-        : findingsOf(repeat.until, [...path, 'repeat', 'until'], ids)),
+        : checkCondition(repeat.until, [...path, 'repeat', 'until'], ids)),
       ...inList((inner ?? []) as readonly StepSpec[], path, ids),
     ];
   });
 
-const findingsOf = (text: string, path: PathProblem['path'], ids: ScenarioIds): readonly Finding[] => {
+const checkCondition = (text: string, path: PathProblem['path'], ids: ScenarioIds): readonly Finding[] => {
   const condition = parseCondition(text);
   if (isLeft(condition)) return [];
   const { kind, id } = condition.right;

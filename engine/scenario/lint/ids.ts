@@ -21,16 +21,16 @@ export class ScenarioIds {
   }
 
   /** Which kind of entity of this world has that id; undefined if none of those has that are known before a run. */
-  kindOf(id: string): Kind | undefined {
+  findKind(id: string): Kind | undefined {
     for (const [kind, ids] of this.#byKind) if (ids.includes(id)) return kind;
-    return this.#endpointOf(id) === undefined ? undefined : 'worker';
+    return this.#findEndpoint(id) === undefined ? undefined : 'worker';
   }
 
   /** Why no entity of the kind can have that id; undefined if one may. */
   stranger(kind: Kind, id: string): string | undefined {
     if (id.includes('$')) return undefined;
     const words = `there is no ${kind} '${id}'`;
-    const other = this.kindOf(id);
+    const other = this.findKind(id);
     if (other === kind) return undefined;
     if (this.#saved.includes(id)) return `${words}; did you mean the variable $${id}?`;
     if (other !== undefined) return `'${id}' is ${withArticle(other)}, not ${withArticle(kind)}`;
@@ -48,7 +48,7 @@ export class ScenarioIds {
     return known.length === 0 ? `${words}; the world has none` : `${words}${suggestion(id, known, 'the world')}`;
   }
 
-  #endpointOf(worker: string): string | undefined {
+  #findEndpoint(worker: string): string | undefined {
     const endpoint = endpointIn(worker);
     return endpoint !== undefined && this.#byKind.get('endpoint')?.includes(endpoint) ? endpoint : undefined;
   }

@@ -11,7 +11,7 @@ import { findBrokenPatterns } from '../step/expectation.ts';
 /** What a schema cannot see in a scenario of inputs: times that run backwards, duplicate names, names that refer to nothing. */
 export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly PathProblem[] => {
   if (inputs === undefined) return [];
-  const seen: Seen = { now: 0, names: new Set() };
+  const seen: SeenNames = { now: 0, names: new Set() };
   const beside = [...(steps === undefined ? [] : ['steps']), ...(load === undefined ? [] : ['load'])];
   return [
     ...beside.map((part) => ({
@@ -19,20 +19,20 @@ export const inputProblems = ({ inputs, steps, load }: ScenarioSpec): readonly P
       message: `${part}: give \`inputs\` or \`${part}\`, not both: \`inputs\` contain everything that comes from outside`,
     })),
     ...inputs.flatMap((input, k) =>
-      problemsOf(input, seen).map(([key, words]) => ({ path: ['inputs', k, key], message: `inputs.${k}.${key}: ${words}` })),
+      checkInput(input, seen).map(([key, words]) => ({ path: ['inputs', k, key], message: `inputs.${k}.${key}: ${words}` })),
     ),
   ];
 };
 
 /** The time and the names so far. */
-interface Seen {
+interface SeenNames {
   now: number;
   readonly names: Set<string>;
 }
 
 type Problem = readonly [key: string, words: string];
 
-const problemsOf = (input: InputItem, seen: Seen): readonly Problem[] => {
+const checkInput = (input: InputItem, seen: SeenNames): readonly Problem[] => {
   if ('leave' in input)
     return seen.names.has(input.leave)
       ? []
@@ -48,7 +48,7 @@ const problemsOf = (input: InputItem, seen: Seen): readonly Problem[] => {
   return [...comesLater('at', times, seen), ...nameProblems(input, seen), ...keyProblems(input, times.length), ...callProblems(input)];
 };
 
-const comesLater = (key: string, times: readonly number[], seen: Seen): readonly Problem[] => {
+const comesLater = (key: string, times: readonly number[], seen: SeenNames): readonly Problem[] => {
   for (const ms of times) {
     if (ms < seen.now) return [[key, `${formatDuration(ms)} comes after ${formatDuration(seen.now)}: time never runs backwards`]];
     seen.now = ms;
@@ -56,7 +56,7 @@ const comesLater = (key: string, times: readonly number[], seen: Seen): readonly
   return [];
 };
 
-const nameProblems = ({ name }: CallInput, { names }: Seen): readonly Problem[] => {
+const nameProblems = ({ name }: CallInput, { names }: SeenNames): readonly Problem[] => {
   if (name === undefined) return [];
   if (names.has(name)) return [['name', `another call is named '${name}'`]];
   names.add(name);

@@ -3,7 +3,7 @@ import { isKind, type Kind } from '../../cloud/entities.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { ScenarioSpec } from '../file/format.ts';
 import { billedKinds } from '../format/eventFormat.ts';
-import type { PathProblem } from '../format/problem.ts';
+import type { DataPath } from '../format/problem.ts';
 import { eventIn, type LookSpec } from '../properties/look.ts';
 import { kindOfProperty, listProperties } from '../properties/table.ts';
 import { parseCondition } from '../step/condition.ts';
@@ -11,8 +11,6 @@ import { eventFindings } from './assertions.ts';
 import { comparisonFindings } from './comparisons.ts';
 import { type Finding, findingAt } from './finding.ts';
 import type { ScenarioIds } from './ids.ts';
-
-type Path = PathProblem['path'];
 
 /**
  * Properties that look at what will never be there. They are about every variation of the story, which may have more, so that is a
@@ -25,13 +23,13 @@ export const propertyFindings = (spec: ScenarioSpec, ids: ScenarioIds): readonly
       .flatMap(({ path, look }) => lookFindings(look, ['properties', k, ...path], ids)),
   );
 
-const lookFindings = (look: LookSpec, path: Path, ids: ScenarioIds): readonly Finding[] => {
+const lookFindings = (look: LookSpec, path: DataPath, ids: ScenarioIds): readonly Finding[] => {
   const event = eventIn(look);
   if (event !== undefined) return eventFindings(event.event, event, path, true, ids);
   if (typeof look === 'string') return strangerFindings(look, path, ids);
   if ('event' in look) return [];
   const { of, is } = look;
-  const kinds: readonly Kind[] = 'metric' in look ? billedKinds : ownersOf(look.count);
+  const kinds: readonly Kind[] = 'metric' in look ? billedKinds : listOwnerKinds(look.count);
   return [
     ...comparisonFindings(is as Json, [...path, 'is'], 'metric' in look ? 'USD' : 'number'),
     ...('metric' in look || isKind(look.count)
@@ -41,16 +39,21 @@ const lookFindings = (look: LookSpec, path: Path, ids: ScenarioIds): readonly Fi
 };
 
 /** Entities that are counted belong to an endpoint; others to whatever they name. */
-const ownersOf = (what: string): readonly Kind[] => (['job', 'worker', 'request'].includes(what) ? ['endpoint'] : []);
+const listOwnerKinds = (what: string): readonly Kind[] => (['job', 'worker', 'request'].includes(what) ? ['endpoint'] : []);
 
-const ownerFindings = (of: string | undefined, kinds: readonly Kind[], path: Path, ids: ScenarioIds): readonly Finding[] => {
+const ownerFindings = (of: string | undefined, kinds: readonly Kind[], path: DataPath, ids: ScenarioIds): readonly Finding[] => {
   const [first] = kinds;
-  if (of === undefined || first === undefined || ids.kindOf(of) === 'account' || kinds.some((kind) => ids.stranger(kind, of) === undefined))
+  if (
+    of === undefined ||
+    first === undefined ||
+    ids.findKind(of) === 'account' ||
+    kinds.some((kind) => ids.stranger(kind, of) === undefined)
+  )
     return [];
   return [findingAt(path, ids.stranger(first, of) ?? '', true)];
 };
 
-const strangerFindings = (text: string, path: Path, ids: ScenarioIds): readonly Finding[] => {
+const strangerFindings = (text: string, path: DataPath, ids: ScenarioIds): readonly Finding[] => {
   const condition = parseCondition(text);
   if (isLeft(condition)) return [];
   const words = ids.stranger(condition.right.kind, condition.right.id);

@@ -13,18 +13,16 @@ import { askWhetherMeant, suggestion, unknownChoice } from '../../kernel/collect
 import { namesAt } from '../file/schema.ts';
 import { type CallSpec, namingKeys } from '../format/callFormat.ts';
 import { unitAt, withDurations } from '../format/durations.ts';
-import type { PathProblem } from '../format/problem.ts';
+import type { DataPath } from '../format/problem.ts';
 import { treeOf } from '../format/schemaTree.ts';
 import { valueAt } from '../format/variables.ts';
 import { apiReference } from '../format/words.ts';
 import { errorAt, type Finding, ofKey, warningAt } from './finding.ts';
 import type { ScenarioIds } from './ids.ts';
 
-type Path = PathProblem['path'];
-
 /** A call that a file writes. */
 export interface WrittenCall {
-  readonly path: Path;
+  readonly path: DataPath;
   readonly act: string;
   readonly with: CallSpec | undefined;
   /** Whether the file says that the call may be refused. Then anything may be wrong with it on purpose. */
@@ -43,7 +41,7 @@ export const requestFindings = (
   if (row === undefined || mayBeRefused) return [];
   const at = [...path, 'with'];
   const read = withDurations(act, written);
-  const findingAt = (place: Path, words: string): Finding => errorAt([...at, ...place], words);
+  const findingAt = (place: DataPath, words: string): Finding => errorAt([...at, ...place], words);
   const inShape = [...bodyFindings(row, read, at, settings, findingAt), ...queryFindings(row, read, at, settings, findingAt)];
   return [
     ...nameFindings(row, written, at, findingAt, ids),
@@ -53,10 +51,10 @@ export const requestFindings = (
   ];
 };
 
-type Refused = (place: Path, words: string) => Finding;
+type RefusedFinding = (place: DataPath, words: string) => Finding;
 
 /** What the path names: what is missing, what nothing looks at, and what does not exist. */
-const nameFindings = (row: Operation, written: CallSpec, at: Path, refused: Refused, ids: ScenarioIds): readonly Finding[] => {
+const nameFindings = (row: Operation, written: CallSpec, at: DataPath, refused: RefusedFinding, ids: ScenarioIds): readonly Finding[] => {
   const { id, path, resolves = {}, passesOn } = row;
   const names = pathParams(path).map((param) => resolves[param] ?? param);
   const given = written as Readonly<Record<string, unknown>>;
@@ -80,9 +78,9 @@ const nameFindings = (row: Operation, written: CallSpec, at: Path, refused: Refu
 const bodyFindings = (
   row: Operation,
   { body }: CallSpec,
-  at: Path,
+  at: DataPath,
   settings: Settings | undefined,
-  refused: Refused,
+  refused: RefusedFinding,
 ): readonly Finding[] => {
   const { id, passesOn } = row;
   const schema = bodySchema(row, settings);
@@ -95,7 +93,7 @@ const bodyFindings = (
 };
 
 /** The keys of a body that its operation neither reads nor refuses (job.unknown-keys). */
-const findDiscarded = (id: string, schema: z.ZodType, body: Json, at: Path): readonly Finding[] => {
+const findDiscarded = (id: string, schema: z.ZodType, body: Json, at: DataPath): readonly Finding[] => {
   if (!(schema instanceof z.ZodObject) || schema.def.catchall !== undefined || body === null || typeof body !== 'object') return [];
   const known = Object.keys(schema.shape);
   return Object.keys(body)
@@ -110,27 +108,27 @@ const rejectionFindings = (
   row: Operation,
   { query, body }: CallSpec,
   settings: Settings | undefined,
-  refused: Refused,
+  refused: RefusedFinding,
 ): readonly Finding[] => {
   const schema = row.passesOn ? undefined : bodySchema(row, settings);
   const read = schema === undefined ? undefined : readAs(schema, body);
   if (read === undefined ? row.outOfBounds === undefined : isLeft(read)) return [];
   const value = read === undefined || isLeft(read) ? undefined : read.right;
-  const bounded = { query: textsOf(querySchema(row, settings), query ?? {}), body: value } as never;
+  const bounded = { query: formatParameters(querySchema(row, settings), query ?? {}), body: value } as never;
   const rejection =
     (value === undefined ? undefined : row.contradiction?.(value as never)) ?? (settings && row.outOfBounds?.(bounded, settings));
   if (rejection === undefined || rejection.detail.includes('$')) return [];
   const { detail, errors = [], unknown } = rejection;
-  const no = (place: Path, words: string): Finding => refused(place, `${row.id} refuses this: ${words} (${rejection.rule})`);
+  const no = (place: DataPath, words: string): Finding => refused(place, `${row.id} refuses this: ${words} (${rejection.rule})`);
   if (unknown !== undefined)
     return [
-      no(['body', ...(placeOf(unknown.name, (body ?? null) as Json) ?? [])], `${detail}${askWhetherMeant(unknown.name, unknown.known)}`),
+      no(['body', ...(locateText(unknown.name, (body ?? null) as Json) ?? [])], `${detail}${askWhetherMeant(unknown.name, unknown.known)}`),
     ];
   return errors.length === 0 ? [no(['body'], detail)] : errors.map((error) => errorFinding(row.id, error, no));
 };
 
 /** `$.policy.ttl: must be …` is about the body, `query.wait: must be …` about the query. */
-const errorFinding = (act: string, error: string, no: (place: Path, words: string) => Finding): Finding => {
+const errorFinding = (act: string, error: string, no: (place: DataPath, words: string) => Finding): Finding => {
   const [, at = '', words = error] = /^((?:\$|query)[\w.[\]]*): (.*)$/s.exec(error) ?? [];
   const place = (at.match(/\$|\w+/g) ?? ['body']).map((part) => (part === '$' ? 'body' : /^\d+$/.test(part) ? Number(part) : part));
   const unit = unitAt(act, place);
@@ -138,11 +136,11 @@ const errorFinding = (act: string, error: string, no: (place: Path, words: strin
 };
 
 /** Where a text is in a value. */
-const placeOf = (text: string, value: Json): Path | undefined => {
+const locateText = (text: string, value: Json): DataPath | undefined => {
   if (value === text) return [];
   if (value === null || typeof value !== 'object') return undefined;
   for (const [key, field] of Object.entries(value)) {
-    const below = placeOf(text, field as Json);
+    const below = locateText(text, field as Json);
     if (below !== undefined) return [Array.isArray(value) ? Number(key) : key, ...below];
   }
   return undefined;
@@ -156,9 +154,9 @@ const keysIn = (schema: z.ZodType): string => {
 const queryFindings = (
   row: Operation,
   { query = {} }: CallSpec,
-  at: Path,
+  at: DataPath,
   settings: Settings | undefined,
-  refused: Refused,
+  refused: RefusedFinding,
 ): readonly Finding[] => {
   const { id, passesOn } = row;
   if (passesOn) return [];
@@ -172,12 +170,12 @@ const queryFindings = (
           warningAt([...at, 'query', name], `${id} does not look at '${name}'${suggestion(name, known, apiReference, 'its parameters')}`),
         ),
       ),
-    ...(schema === undefined ? [] : shapeFindings(id, schema, textsOf(schema, query), ['query'], refused)),
+    ...(schema === undefined ? [] : shapeFindings(id, schema, formatParameters(schema, query), ['query'], refused)),
   ];
 };
 
 /** The parameters that an operation knows, as they come over HTTP. */
-const textsOf = (schema: z.ZodObject | undefined, query: NonNullable<CallSpec['query']>): { readonly [name: string]: string } =>
+const formatParameters = (schema: z.ZodObject | undefined, query: NonNullable<CallSpec['query']>): { readonly [name: string]: string } =>
   Object.fromEntries(
     Object.entries(query).flatMap(([name, value]) =>
       schema !== undefined && Object.hasOwn(schema.shape, name) && !Array.isArray(value) ? [[name, String(value)]] : [],
@@ -185,7 +183,7 @@ const textsOf = (schema: z.ZodObject | undefined, query: NonNullable<CallSpec['q
   );
 
 /** What a schema finds in a value, except in what variables will be. */
-const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: Path, refused: Refused): readonly Finding[] => {
+const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: DataPath, refused: RefusedFinding): readonly Finding[] => {
   const parsed = readAs(schema, value);
   if (!isLeft(parsed)) return [];
   return flatIssues(parsed.left)

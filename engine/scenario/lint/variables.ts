@@ -1,28 +1,26 @@
 import { suggestion } from '../../kernel/collections/nearest.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { ScenarioSpec } from '../file/format.ts';
-import type { PathProblem } from '../format/problem.ts';
+import type { DataPath } from '../format/problem.ts';
 import { namesUsed } from '../format/variables.ts';
 import { callsOf, type LoadSpec } from '../load/format.ts';
 import { leavesOf, type StepSpec } from '../step/stepFormat.ts';
 import { errorAt, type Finding } from './finding.ts';
 import { StepOrder } from './order.ts';
 
-type Path = PathProblem['path'];
-
 /** The variables of steps, and in which of them each is saved. */
 export interface SavedVariables {
   readonly names: readonly string[];
-  readonly paths: ReadonlyMap<string, readonly Path[]>;
+  readonly paths: ReadonlyMap<string, readonly DataPath[]>;
 }
 
 /** What the steps or inputs of a scenario save. */
 export const collectSaved = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVariables => {
   const savers = [
     ...leavesOf(steps),
-    ...inputs.flatMap((input, k): [Path, Pick<StepSpec, 'save'>][] => ('act' in input ? [[['inputs', k], input]] : [])),
+    ...inputs.flatMap((input, k): [DataPath, Pick<StepSpec, 'save'>][] => ('act' in input ? [[['inputs', k], input]] : [])),
   ];
-  const paths = new Map<string, Path[]>();
+  const paths = new Map<string, DataPath[]>();
   for (const [path, { save = {} }] of savers) {
     for (const name of Object.keys(save)) {
       const list = paths.get(name);
@@ -38,35 +36,35 @@ export const variableFindings = (spec: ScenarioSpec, saved: SavedVariables): rea
   const { steps = [], inputs = [], load = [], assert = [], properties = [] } = spec;
   const order = new StepOrder(steps);
   const checkKnown = (use: Use): readonly Finding[] => strange(use, saved.names, load);
-  const inStep = (late: (saver: Path) => string | undefined) => (use: Use) =>
+  const inStep = (late: (saver: DataPath) => string | undefined) => (use: Use) =>
     saved.names.includes(use.name) ? early(use, saved.paths.get(use.name), late) : checkKnown(use);
   return [
     ...stepsIn(steps).flatMap(([path, { when, with: written, as, expect, repeat }]) => [
-      ...usesOf({ when, with: written, as, expect }, path).flatMap(inStep((saver) => order.saysLater(path, saver))),
+      ...listUses({ when, with: written, as, expect }, path).flatMap(inStep((saver) => order.saysLater(path, saver))),
       // Read when the step, or the last of its group, was taken.
-      ...usesOf({ repeat }, path).flatMap(inStep((saver) => (isWithin(saver, path) ? undefined : order.saysLater(path, saver)))),
+      ...listUses({ repeat }, path).flatMap(inStep((saver) => (isWithin(saver, path) ? undefined : order.saysLater(path, saver)))),
     ]),
     ...inputs.flatMap((input, k) =>
       'act' in input
-        ? usesOf({ with: input.with, as: input.as, expect: input.expect }, ['inputs', k]).flatMap(inStep((saver) => laterInput(k, saver)))
+        ? listUses({ with: input.with, as: input.as, expect: input.expect }, ['inputs', k]).flatMap(inStep((saver) => laterInput(k, saver)))
         : [],
     ),
     ...load.flatMap((one, k) => loadFindings(one, ['load', k], saved, order, checkKnown)),
-    ...assert.flatMap((one, k) => usesOf(one, ['assert', k]).flatMap(checkKnown)),
-    ...properties.flatMap((one, k) => usesOf(one, ['properties', k]).flatMap(checkKnown)),
+    ...assert.flatMap((one, k) => listUses(one, ['assert', k]).flatMap(checkKnown)),
+    ...properties.flatMap((one, k) => listUses(one, ['properties', k]).flatMap(checkKnown)),
   ];
 };
 
 /** Every step, and every group of steps. */
-const stepsIn = (steps: readonly StepSpec[], at: Path = []): readonly (readonly [Path, StepSpec])[] =>
+const stepsIn = (steps: readonly StepSpec[], at: DataPath = []): readonly (readonly [DataPath, StepSpec])[] =>
   steps.flatMap((one, k) => {
     const path = [...at, 'steps', k];
     return [[path, one] as const, ...stepsIn((one.steps ?? []) as readonly StepSpec[], path)];
   });
 
-const isWithin = (path: Path, other: Path): boolean => other.every((part, k) => path[k] === part);
+const isWithin = (path: DataPath, other: DataPath): boolean => other.every((part, k) => path[k] === part);
 
-const laterInput = (index: number, saver: Path): string | undefined => {
+const laterInput = (index: number, saver: DataPath): string | undefined => {
   const number = Number(saver[1]);
   if (number === index) return 'by this input, after its answer was compared';
   return number > index ? `by ${saver.join('.')}, which comes later` : undefined;
@@ -75,30 +73,30 @@ const laterInput = (index: number, saver: Path): string | undefined => {
 /** A user of a load has what steps have saved by then, and what its own calls before have. */
 const loadFindings = (
   load: LoadSpec,
-  path: Path,
+  path: DataPath,
   { paths }: SavedVariables,
   order: StepOrder,
   known: (use: Use) => readonly Finding[],
 ): readonly Finding[] => {
   const calls = callsOf(load);
-  const pathOf = (n: number): Path => (load.steps === undefined ? path : [...path, 'steps', n]);
+  const locateStep = (n: number): DataPath => (load.steps === undefined ? path : [...path, 'steps', n]);
   const uses = [
-    ...usesOf({ as: load.as }, path).map((use) => [use, 0] as const),
-    ...calls.flatMap((call, n) => usesOf({ with: call.with }, pathOf(n)).map((use) => [use, n] as const)),
+    ...listUses({ as: load.as }, path).map((use) => [use, 0] as const),
+    ...calls.flatMap((call, n) => listUses({ with: call.with }, locateStep(n)).map((use) => [use, n] as const)),
   ];
   return uses.flatMap(([use, n]) => {
     const own = calls.flatMap(({ save = {} }, k) => (Object.hasOwn(save, use.name) ? [k] : []));
     if (own.some((k) => k < n)) return [];
     const savers = paths.get(use.name) ?? [];
     if (own.length === 0 && savers.length === 0) return known(use);
-    const saysOwn = own.map((k) => (k === n ? 'by this call, from its answer' : `by ${pathOf(k).join('.')}, which comes later`));
-    const late = savers.map((saver) => order.saysAfter(firstCallOf(load, n), saver));
+    const saysOwn = own.map((k) => (k === n ? 'by this call, from its answer' : `by ${locateStep(k).join('.')}, which comes later`));
+    const late = savers.map((saver) => order.saysAfter(findFirstCall(load, n), saver));
     return late.includes(undefined) ? [] : [tooEarly(use, [...late, ...saysOwn][0] ?? '')];
   });
 };
 
 /** When the first call of a load comes, where the file alone says it; of later calls it does not. */
-const firstCallOf = (
+const findFirstCall = (
   { start = 0, poisson, renewal, ramp, piecewise, trace = [0], resample = 'none' }: LoadSpec,
   n: number,
 ): DurationMs | undefined =>
@@ -108,15 +106,15 @@ const firstCallOf = (
 
 /** A text with variables. */
 interface Use {
-  readonly path: Path;
+  readonly path: DataPath;
   readonly name: string;
 }
 
 /** Every variable in a value, with its path. */
-const usesOf = (value: unknown, path: Path): readonly Use[] => {
+const listUses = (value: unknown, path: DataPath): readonly Use[] => {
   if (typeof value === 'string') return namesUsed(value).map((name) => ({ path, name }));
   if (value === null || typeof value !== 'object') return [];
-  return Object.entries(value).flatMap(([key, field]) => usesOf(field, [...path, Array.isArray(value) ? Number(key) : key]));
+  return Object.entries(value).flatMap(([key, field]) => listUses(field, [...path, Array.isArray(value) ? Number(key) : key]));
 };
 
 const strange = ({ path, name }: Use, names: readonly string[], load: readonly LoadSpec[]): readonly Finding[] => {
@@ -131,7 +129,7 @@ const strange = ({ path, name }: Use, names: readonly string[], load: readonly L
 const dollars = (names: readonly string[]): readonly string[] => names.map((name) => `$${name}`);
 
 /** A use before everything that saves the variable. */
-const early = (use: Use, savers: readonly Path[] = [], late: (saver: Path) => string | undefined): readonly Finding[] => {
+const early = (use: Use, savers: readonly DataPath[] = [], late: (saver: DataPath) => string | undefined): readonly Finding[] => {
   const words = savers.map(late);
   return words.includes(undefined) ? [] : [tooEarly(use, words[0] ?? '')];
 };

@@ -63,11 +63,11 @@ export interface StepCall extends Pick<Input, 'operation' | 'request'> {
 
 /** How a property watches one run. Each kind has the functions that it needs. */
 export interface Watch {
-  /** Shown each entry of the log once, inputs too, in order. */
+  /** Called for each entry of the log once, in order, inputs included. */
   readonly entry?: (entry: Entry) => void;
-  /** Shown each change of an entity, after its entry, and before what follows from it. Undefined: the run as it is when the watch begins. */
+  /** Called for each change of an entity, after its entry and before its consequences. Undefined: the run as it is when the watch begins. */
   readonly change?: (change: StateChange | undefined) => void;
-  /** Shown each call of a step when it is made; what it returns is shown the answer. */
+  /** Called for each call of a step when it is made. The returned function gets the answer. */
   readonly call?: (call: StepCall) => ((answer: Answer) => void) | undefined;
   /** Until when the run must continue after its last step for a verdict; undefined if it need not. */
   readonly goesOnUntil?: () => VirtualTimeOrNone;

@@ -1,4 +1,4 @@
-/** What every run promises, whatever happens in it: the laws by their names. Scenarios name one as `properties: [{ law: rerun }]`. */
+/** The names of the laws: the promises of every run, whatever happens in it. Scenarios name one as `properties: [{ law: rerun }]`. */
 // biome-ignore format: a table
 export const lawTexts = {
   rerun:     'the inputs of the log, played again, give the same log',

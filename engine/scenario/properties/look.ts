@@ -79,7 +79,7 @@ export const eventIn = (look: LookSpec): EventLookSpec | undefined => {
   return 'event' in look ? look : undefined;
 };
 
-/** Describes what a look finds. */
+/** Describes the event or state that a look searches for. */
 export const lookText = (look: LookSpec): string => {
   if (typeof look === 'string') return look;
   const of = look.of === undefined ? '' : ` of ${look.of}`;

@@ -61,7 +61,7 @@ export class Properties {
     for (const one of this.#watched) attempt(one, this.#run, () => one.watch?.change?.(change));
   };
 
-  /** Shown each call of a step; returns what is to be shown its answer. */
+  /** Called for each call of a step; returns the listener for its answer. */
   call(call: StepCall): (answer: Answer) => void {
     const run = this.#run as WatchedRun;
     const shown = this.#watched.map((one) => {

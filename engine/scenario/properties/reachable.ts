@@ -11,7 +11,7 @@ const schema = z.strictObject({
     .describe('A goal that some run of an exploration reaches: events and states that are met in this order'),
 });
 
-/** `reachable`: a goal with steps, of which each run takes some. */
+/** `reachable`: a goal with steps. Each run takes some of them. */
 export const reachable = propertyKind({
   key: 'reachable',
   schema,

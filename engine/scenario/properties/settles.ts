@@ -22,7 +22,7 @@ const schema = z.strictObject({
 /**
  * `settles`: everything in transition ends after the last disturbance. Entities that wait for a real process (worker-api.external) do not
  * count, because such a process runs beside the world and may never act; nor do jobs of low priority whose time to live ends later than the
- * bound, because they start no worker (scaling.low-priority). Of a batch its jobs count, from when they are some (queue.batch).
+ * bound, because they start no worker (scaling.low-priority). The jobs of a batch count from when they exist (queue.batch).
  */
 export const settles = propertyKind({
   key: 'settles',
@@ -127,7 +127,7 @@ interface Left {
   readonly unsettled: Unsettled;
 }
 
-/** Folds the log again, up to the deadline. That is rarely done: few runs have not settled. */
+/** Folds the log again, up to the deadline. This is rare: few runs have not settled. */
 const findLeft = (world: World, deadline: VirtualTime): Left => {
   const { definition } = world.header;
   const state = stateFor(definition);
@@ -151,7 +151,7 @@ interface SettlingBound {
   readonly withinMs: number;
 }
 
-/** The entity that had waited longest at the deadline, and what it waited for. */
+/** The entity that had waited longest at the deadline, and the reason for its wait. */
 const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { deadline, quiet, withinMs }: SettlingBound): Break => {
   const { waitsFor = [], timers = [] } = finish(explain(world.log, longest.id, world.settings, state, { before: seq + 1 })) ?? {};
   const reasons = waitsFor.length > 0 ? waitsFor : timers.map(({ name, at }) => `its timer ${name} is due at ${formatVirtualTime(at)}`);
@@ -168,7 +168,7 @@ const breakAt = (world: World, { state, seq }: Left, longest: InTransition, { de
   };
 };
 
-/** The newest entry about what waits. */
+/** The newest entry about the waiting entity. */
 const findNewest = ({ log }: World, { kind, id }: InTransition, before: number): Entry | undefined => {
   let newest: Entry | undefined;
   for (const entry of log.entries()) {

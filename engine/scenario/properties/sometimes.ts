@@ -7,7 +7,10 @@ const schema = z.strictObject({
   sometimes: anyLook.describe('An event or a state that some run of an exploration shows. A run alone may do without it'),
 });
 
-/** `sometimes`: what is seen in at least one run. A run that does not show it breaks nothing. The summary says so if no run shows it. */
+/**
+ * `sometimes`: an event or state that at least one run shows. A run that does not show it breaks nothing. The summary says so if no run
+ * shows it.
+ */
 export const sometimes = propertyKind({
   key: 'sometimes',
   schema,

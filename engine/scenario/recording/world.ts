@@ -24,7 +24,7 @@ import {
   type TemplateDefinition,
   type WorldDefinition,
 } from '../../simulator/definition.ts';
-import { definitionOf } from '../file/build.ts';
+import { buildDefinition } from '../file/build.ts';
 import { scenarioSchema } from '../file/format.ts';
 import { operationId } from '../format/callFormat.ts';
 import { refusedNames } from '../format/yamlFile.ts';
@@ -171,7 +171,7 @@ const answerWritten = ({ status, headers, body, effect }: FaultAnswer) => ({
 const difference = (definition: WorldDefinition, written: object): string | undefined => {
   const spec = readAs(scenarioSchema, { title: 'a recording', ...written });
   if (isLeft(spec)) return spec.left[0]?.path.join('.');
-  const made = definitionOf(spec.right, undefined);
+  const made = buildDefinition(spec.right, undefined);
   if (isLeft(made)) return made.left[0]?.message;
   const again = headerOf(made.right).definition;
   const parts = Object.keys(definition) as (keyof WorldDefinition)[];

@@ -14,7 +14,7 @@ import { digestOfStep, digestsSecrets, secretsOfStep } from './stepSecrets.ts';
  */
 export const maskSecrets = (text: string): string => {
   if (!mayHaveSecrets.test(text)) return text;
-  const changes: Change[] = [];
+  const changes: TextChange[] = [];
   const document = parseDocument(text, { uniqueKeys: false });
   visit(document, {
     Pair: (_, pair, path) => {
@@ -36,7 +36,7 @@ const mayHaveSecrets = /secret|password|authorization|\\/i;
  * The values of secrets in a step or another call, wherever an alias of it says that they stand; and the digest of the step, where that
  * would be another one without them.
  */
-const valuesIn = (text: string, document: Document, call: YAMLMap, names: readonly unknown[]): readonly Change[] => {
+const valuesIn = (text: string, document: Document, call: YAMLMap, names: readonly unknown[]): readonly TextChange[] => {
   const inside = (node: unknown, name: string): unknown => {
     const found = isMap(node) ? node.get(name, true) : undefined;
     return isAlias(found) ? found.resolve(document) : found;
@@ -58,7 +58,7 @@ const valuesIn = (text: string, document: Document, call: YAMLMap, names: readon
 };
 
 /** The digest of a step, before its act. A step with a name needs none, and one with a variable of the matrix has many. */
-const digestIn = (text: string, document: Document, call: YAMLMap): readonly Change[] => {
+const digestIn = (text: string, document: Document, call: YAMLMap): readonly TextChange[] => {
   const written = readAs(step, call.toJS(document));
   const key = call.items.find((item) => isScalar(item.key) && item.key.value === 'act')?.key;
   if (isLeft(written) || written.right.name !== undefined || written.right.digest !== undefined) return [];
@@ -73,14 +73,14 @@ const digestIn = (text: string, document: Document, call: YAMLMap): readonly Cha
 const separatorIn = (text: string, map: unknown, from: number): string =>
   isMap(map) && map.flow === true ? ', ' : `\n${' '.repeat(from - text.lastIndexOf('\n', from - 1) - 1)}`;
 
-interface Change {
+interface TextChange {
   readonly from: number;
   readonly to: number;
   readonly by: string;
 }
 
 /** How a pair with an API key is written by the digest of that; undefined of any other pair. */
-const changeOf = (text: string, document: Document, { key, value: node }: Pair, path: readonly unknown[]): Change | undefined => {
+const changeOf = (text: string, document: Document, { key, value: node }: Pair, path: readonly unknown[]): TextChange | undefined => {
   const value = isAlias(node) ? node.resolve(document) : node;
   if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string' || !key.range || !isNode(node) || !node.range) return undefined;
   const names = namesIn(path);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { requestOf } from '../../../engine/agents/request.ts';
+import { buildRequest } from '../../../engine/agents/request.ts';
 import { findKnownForm, respellKeys } from '../../../engine/api/names/entityNames.ts';
 import { readNaming } from '../../../engine/api/names/readNaming.ts';
 import { parseScenario } from '../../../engine/scenario/scenario.ts';
@@ -83,7 +83,7 @@ describe('a tool of agents', () => {
     ['getEndpoint', { endpoint_id: 'ep' }, '/v2/serverless/ep'],
     ['getEndpoint', { id: 'ep' }, '/v2/serverless/ep'],
   ])('calls %s with %j', (operation, params, path) => {
-    expect(requestOf({ operation, params } as never)).toMatchObject({ right: { path } });
+    expect(buildRequest({ operation, params } as never)).toMatchObject({ right: { path } });
   });
 });
 

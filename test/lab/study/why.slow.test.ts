@@ -80,7 +80,7 @@ test('results of other rules are never used, even under the name of a play', () 
   expect(computeKey(others, sha256)).not.toBe(key);
   store.write({ key, ingredients: others }, result);
   expect(store.read({ key })).toBeUndefined();
-  expect(store.damaged).toStrictEqual([store.pathOf(key)]);
+  expect(store.damaged).toStrictEqual([store.findPath(key)]);
   store.write({ key, ingredients }, result);
   expect(store.read({ key })).toStrictEqual(result);
 });

@@ -9,7 +9,7 @@ import { engineVersion } from '../../../../engine/simulator/index.ts';
 import { escapeHtml } from '../../../console/app/text.ts';
 import { inStyle, policyMeta, policyOf } from '../../../console/writer/page.ts';
 import { factHeading } from '../facts.ts';
-import { hasSecond, headsOf, rowsOfMechanisms, rowsOfWays, wayWords } from '../table.ts';
+import { hasSecond, listHeads, rowsOfMechanisms, rowsOfWays, wayWords } from '../table.ts';
 import { plotSeries } from './seriesPlot.ts';
 import { pageStyle } from './style.ts';
 import { describeValue, isDrawn, plotValues } from './valuePlot.ts';
@@ -34,9 +34,9 @@ ${policyMeta(policyOf([], style))}<meta name="viewport" content="width=device-wi
 <h1>How far podsim's times are from what was seen on the real platform</h1>
 <p class="dim">Times: ${escapeHtml(report.timing)}${report.without.length === 0 ? '' : `, without ${report.without.join(', ')}`}. Each fact was played ${report.seeds} times. podsim ${escapeHtml(engineVersion)}.</p>
 <p>There are few facts, from few hands: most are single live runs. Each is judged by times that were computed without it, and in brackets by those that were made from it, which says less.</p>
-${tableHtml(headsOf(false), rowsOfWays(report.ways, 'all facts'))}
+${tableHtml(listHeads(false), rowsOfWays(report.ways, 'all facts'))}
 <h2>By what takes time${first === undefined || report.ways.length === 1 ? '' : `, ${wayWords[first.way]}`}</h2>
-${first === undefined ? '' : tableHtml(headsOf(hasSecond(report.ways)), rowsOfMechanisms(report.ways))}
+${first === undefined ? '' : tableHtml(listHeads(hasSecond(report.ways)), rowsOfMechanisms(report.ways))}
 ${first === undefined ? '' : factsHtml(first, observations)}
 ${listUnplayedHtml(report.unplayed)}
 </main>

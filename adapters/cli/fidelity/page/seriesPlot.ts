@@ -1,5 +1,5 @@
 import type { JudgedValue, Observation } from '../../../../engine/lab/fidelity/index.ts';
-import { element, picture, scaleOf, textAt } from './svg.ts';
+import { element, fitScale, picture, textAt } from './svg.ts';
 import { drawMark } from './valuePlot.ts';
 
 const width = 400;
@@ -18,7 +18,7 @@ export const plotSeries = (judgments: readonly JudgedValue[], { spec }: Observat
   const times = (spec.series ?? []).map(({ at }) => at / 1_000);
   const rows = [...countsByName(judgments, times)];
   if (rows.length === 0) return '';
-  const { place, ticks } = scaleOf([0, ...times], left, width - left - right);
+  const { place, ticks } = fitScale([0, ...times], left, width - left - right);
   const height = rows.length * rowHeight + axisHeight;
   const axis = ticks.map((tick) => {
     const x = place(tick);

@@ -10,7 +10,7 @@ export interface Scale {
 const logFrom = 20;
 
 /** An axis on which all values have room. */
-export const scaleOf = (values: readonly number[], left: number, width: number): Scale => {
+export const fitScale = (values: readonly number[], left: number, width: number): Scale => {
   const low = Math.min(...values);
   // Where all is nothing, the axis has some width all the same.
   const high = Math.max(...values) || 1;
@@ -19,14 +19,14 @@ export const scaleOf = (values: readonly number[], left: number, width: number):
     const ticks = Array.from({ length: to - from + 1 }, (_, k) => 10 ** (from + k));
     return { place: (value) => left + ((Math.log10(Math.max(value, 10 ** from)) - from) / (to - from)) * width, ticks };
   }
-  const step = stepOf(high);
+  const step = chooseTickStep(high);
   const end = Math.max(step, Math.ceil(high / step) * step);
   const ticks = Array.from({ length: Math.round(end / step) + 1 }, (_, k) => k * step);
   return { place: (value) => left + (Math.max(0, Math.min(value, end)) / end) * width, ticks };
 };
 
 /** A round step, of which an axis has two to five. */
-const stepOf = (high: number): number => {
+const chooseTickStep = (high: number): number => {
   const size = 10 ** Math.floor(Math.log10(high / 2));
   return [1, 2, 5, 10].map((factor) => factor * size).find((step) => high / step <= 5) ?? size * 10;
 };

@@ -1,6 +1,6 @@
 import type { JudgedValue } from '../../../../engine/lab/fidelity/index.ts';
-import { playsText, sayObserved, shorten, verdictOf } from '../facts.ts';
-import { element, picture, scaleOf, textAt } from './svg.ts';
+import { nameVerdict, playsText, sayObserved, shorten } from '../facts.ts';
+import { element, fitScale, picture, textAt } from './svg.ts';
 
 const width = 400;
 const [left, right] = [8, 8];
@@ -27,7 +27,7 @@ const plotGroup = (judgments: readonly JudgedValue[], style: string | undefined)
     ...(predicted === undefined ? [] : [predicted.low, predicted.high]),
     ...observed.map(Number),
   ]);
-  const { place, ticks } = scaleOf(numbers, left, width - left - right);
+  const { place, ticks } = fitScale(numbers, left, width - left - right);
   const height = judgments.length * rowHeight + axisHeight;
   const unit = judgments[0]?.unit ?? 's';
   const axis = ticks.map((tick, k) => {
@@ -44,14 +44,14 @@ const plotGroup = (judgments: readonly JudgedValue[], style: string | undefined)
 
 /** What a plot shows, in words. */
 export const describeValue = (judgment: JudgedValue): string =>
-  `${judgment.what}: ${sayObserved(judgment)}, ${playsText(judgment)}, ${verdictOf(judgment)}`;
+  `${judgment.what}: ${sayObserved(judgment)}, ${playsText(judgment)}, ${nameVerdict(judgment)}`;
 
 const whatMax = 44;
 
 const drawRow = (judgment: JudgedValue, top: number, place: (value: number) => number): string => {
   const { what, predicted, observed, as } = judgment;
   if (predicted === undefined) return '';
-  const verdict = verdictOf(judgment);
+  const verdict = nameVerdict(judgment);
   const [low, high, middle] = [place(predicted.low), place(predicted.high), place(predicted.median)];
   const label = what.length > whatMax ? `${what.slice(0, whatMax - 1)}…` : what;
   const y = top + 32;

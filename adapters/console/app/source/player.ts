@@ -1,4 +1,4 @@
-import { branchOf, parseChange, sideBySide } from '../../../../engine/compare/index.ts';
+import { branchScenario, parseChange, sideBySide } from '../../../../engine/compare/index.ts';
 import {
   findHeldAssertions,
   parseScenario,
@@ -116,7 +116,7 @@ const readWantedRun = ({ scenario: { file, text, files, seeds, changes = [] }, i
   const problems = made.flatMap((one) => (one._tag === 'Left' ? one.left.map(problemText) : []));
   if (problems.length > 0) return { problems };
   return {
-    run: branchOf(
+    run: branchScenario(
       run,
       made.flatMap((one) => (one._tag === 'Right' ? [one.right] : [])),
     ),

@@ -2,8 +2,8 @@ import type { UsedHost } from '../../../../engine/lab/explorer/index.ts';
 import { hostsUsedBy } from '../clientOutcome.ts';
 import type { ClientRun } from '../clientRun.ts';
 import { commandRunFor, quietRunFor } from '../clientStory.ts';
-import { type ClientRunReport, type ClientSearch, type FoundClient, reportOf, shrinkFound } from '../clientTasks.ts';
-import { type ClientFailure, type ClientFindings, type ClientSearcher, findingsOf } from '../findings.ts';
+import { type ClientRunReport, type ClientSearch, type FoundClient, reportClientRun, shrinkFound } from '../clientTasks.ts';
+import { type ClientFailure, type ClientFindings, type ClientSearcher, summarizeRuns } from '../findings.ts';
 import { chooseProperties } from '../ownProperties.ts';
 import { type ClientCheck, checkFor } from '../properties.ts';
 import { runCommand } from './commandRun.ts';
@@ -42,12 +42,12 @@ export class CommandExploration implements ClientSearcher {
     const work = async (): Promise<void> => {
       for (let number = next++; number < to; number = next++) {
         const run = await this.#runFor(number);
-        reports[number - from] = reportOf(number, run, await this.#run(run));
+        reports[number - from] = reportClientRun(number, run, await this.#run(run));
         onProgress(reports.filter((one) => one !== undefined).length);
       }
     };
     await Promise.all(Array.from({ length: jobs }, work));
-    return findingsOf(reports, this.#options.properties, this.#options.mayGiveUp);
+    return summarizeRuns(reports, this.#options.properties, this.#options.mayGiveUp);
   }
 
   async shrink({ failure, run }: ClientFailure, again: string): Promise<FoundClient> {

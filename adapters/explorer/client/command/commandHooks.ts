@@ -5,7 +5,7 @@ import type { World } from '../../../../engine/world/index.ts';
 import { isLoopback } from '../../../host/loopback.ts';
 import { webhookAnswerMsMax, webhookRequest } from '../../../host/webhook/request.ts';
 import type { WebhookPost } from '../../../host/webhook/webhooks.ts';
-import { HookPlaces, hookFateOf, type Network } from '../network.ts';
+import { findHookFate, HookPlaces, type Network } from '../network.ts';
 
 /** How often it is looked whether a command waits for a webhook. */
 const tickMs = 20;
@@ -33,10 +33,10 @@ export class CommandHooks {
   readonly receive = async (post: WebhookPost): Promise<number> => {
     const { attempt, postedAt, url } = post;
     const isHere = isOnThisMachine(url);
-    const fate = isHere ? hookFateOf(this.#network, attempt, this.#places.of(post.jobId)) : 'arrives';
+    const fate = isHere ? findHookFate(this.#network, attempt, this.#places.of(post.jobId)) : 'arrives';
     if (fate === 'request lost') return 0;
     this.#posting += 1;
-    const status = isHere ? await statusOf(post) : 200;
+    const status = isHere ? await postWebhook(post) : 200;
     this.#posting -= 1;
     if (status >= 200 && status < 300) this.taken.set(hookKey({ ...post, at: postedAt }), this.#now());
     return fate === 'answer lost' ? 0 : status;
@@ -97,7 +97,7 @@ const advance = (url: string, to: number): Promise<unknown> =>
   );
 
 /** 0 where no answer came. */
-const statusOf = async ({ url, payload }: WebhookPost): Promise<number> => {
+const postWebhook = async ({ url, payload }: WebhookPost): Promise<number> => {
   try {
     const response = await fetch(url, { ...webhookRequest(payload), signal: AbortSignal.timeout(webhookAnswerMsMax) });
     await response.body?.cancel();

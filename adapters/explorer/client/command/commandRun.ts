@@ -21,7 +21,7 @@ import { WorldHost } from '../../../host/world/worldHost.ts';
 import { serveOn } from '../../../http/server.ts';
 import { sha256 } from '../../../store/sha256.ts';
 import { asBroken, propertyOfViolation } from '../broken.ts';
-import { callsMax, type MadeCall, stepNameOf } from '../calls.ts';
+import { callsMax, type MadeCall, nameStep } from '../calls.ts';
 import type { ClientOutcome } from '../clientOutcome.ts';
 import { type ClientRun, noWorld, runBounds } from '../clientRun.ts';
 import { hookAnswersIn } from '../hooks.ts';
@@ -62,7 +62,7 @@ export const runCommand = async (
   const heard = new HeardCalls(hosted, onError, withholding);
   const server = await serveOn(host, { host: '127.0.0.1', port: 0 });
   const ticking = hooks.moveTime(hosted.world, server.url, () => heard.made.length);
-  const end = await endOf(
+  const end = await awaitEnd(
     command,
     { ...buildEnvironment(server.url, apiKey), PODSIM_SEED: run.seed },
     commandMs,
@@ -111,7 +111,7 @@ class HeardCalls {
       if (row.api === 'control') return { input, answered: () => undefined, failed: onError };
       const at = hosted.world.now;
       const number = this.#recorder.note(exchangeOfStep({ number: 0, sentAt: at }, row, input.request));
-      const keyed = { ...input, key: `step/${stepNameOf(number)}` };
+      const keyed = { ...input, key: `step/${nameStep(number)}` };
       const place = this.made.push({ number, at, input: keyed }) - 1;
       return {
         input: keyed,
@@ -159,7 +159,7 @@ interface CommandEnd {
   readonly bound?: string;
 }
 
-const endOf = (
+const awaitEnd = (
   command: string,
   env: Readonly<Record<string, string>>,
   commandMs: number,

@@ -27,18 +27,18 @@ export const optionsAt = (world: World, client: Client): readonly Option[] => {
       seen.set(alike, count);
       return count > alikeMax
         ? []
-        : actions.flatMap((action) => callsOf(world, kind, id, action).map((call) => optionOf(call, id, client)));
+        : actions.flatMap((action) => listCalls(world, kind, id, action).map((call) => describeOption(call, id, client)));
     })
     .slice(0, optionsMax);
 };
 
-interface Call {
+interface OptionCall {
   readonly act: string;
   readonly params: Readonly<Record<string, string>>;
   readonly body?: Json | undefined;
 }
 
-const callsOf = (world: World, kind: Kind, id: string, action: string): readonly Call[] => {
+const listCalls = (world: World, kind: Kind, id: string, action: string): readonly OptionCall[] => {
   const entity = world.state.find(kind, id);
   if (entity === undefined || submitting.includes(action)) return [];
   const { act, with: given } = callFor(kind, entity, action);
@@ -55,7 +55,7 @@ const submitting: readonly string[] = ['run', 'runsync', 'createBatch', 'setHand
 /** How an endpoint may be scaled otherwise: not kept up, not up at all, or wider. */
 const scalings: readonly { readonly min?: number; readonly max?: number }[] = [{ min: 0 }, { min: 0, max: 0 }, { max: 1 }, { max: 4 }];
 
-const optionOf = ({ act, params, body }: Call, id: string, client: Client): Option => {
+const describeOption = ({ act, params, body }: OptionCall, id: string, client: Client): Option => {
   const request: Request = { params, query: {}, ...(body === undefined ? {} : { body }) };
   const detail = body === undefined ? '' : ` ${JSON.stringify(body)}`;
   return { words: `${act} ${id}${detail}`, input: { operation: act, client, request, unguarded: true } };

@@ -26,7 +26,7 @@ export interface Judging {
 }
 
 /** Lets a world go on, without any other call, to the time at which the task is judged. */
-export const outcomeOf = (world: World, judging: Judging): PlanOutcome => {
+export const playOut = (world: World, judging: Judging): PlanOutcome => {
   const { spec, variables, beginning } = judging;
   const at = timeOfJudging(spec, beginning);
   if (world.now < at) world.advance({ to: at });
@@ -34,8 +34,8 @@ export const outcomeOf = (world: World, judging: Judging): PlanOutcome => {
   const endedAt = metAt ?? world.now;
   const { diagnosis: _, ...rest } = spec;
   const result = judgeTask(rest, { world, variables }, beginning, { endedAt, printed: '', calls: 0 });
-  const countOf = (of: Criterion): number => result.verdicts.filter(({ criterion, isMet }) => isMet && criterion === of).length;
-  const met = { goal: countOf('goal'), kept: countOf('kept') };
+  const countMet = (of: Criterion): number => result.verdicts.filter(({ criterion, isMet }) => isMet && criterion === of).length;
+  const met = { goal: countMet('goal'), kept: countMet('kept') };
   return { isMet: result.isDone, dollars: result.dollars, ms: endedAt - beginning.at, met };
 };
 

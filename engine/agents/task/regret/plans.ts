@@ -10,7 +10,7 @@ import type { Input } from '../../../world/receive.ts';
 import type { World } from '../../../world/world.ts';
 import { timeOfJudging } from '../judge.ts';
 import { optionsAt } from './options.ts';
-import { compareOutcomes, type Judging, outcomeOf, type PlanOutcome } from './outcome.ts';
+import { compareOutcomes, type Judging, type PlanOutcome, playOut } from './outcome.ts';
 
 /** What could be done from a point on, in words, and what it comes to. */
 export interface Plan {
@@ -25,11 +25,11 @@ export const forkBefore = (origin: World, point: Point, from?: World): World => 
   return forked.right;
 };
 
-const copyOf = (world: World): World => forkBefore(world, { at: world.now }, world);
+const forkNow = (world: World): World => forkBefore(world, { at: world.now }, world);
 
 /** The same without that call, or without those that are left out too: what came after it is done as it was, as far as it can be. */
 export const leaveOut = (world: World, origin: World, seq: number, isLeftOut: (entry: LogEntry<DomainEvent>) => boolean): World => {
-  const copy = copyOf(world);
+  const copy = forkNow(world);
   finish(
     playInputs(
       copy,
@@ -44,10 +44,10 @@ export const leaveOut = (world: World, origin: World, seq: number, isLeftOut: (e
  * best of the first. No plan makes anything that is not there.
  */
 export const plansFrom = (world: World, client: Client, judging: Judging): readonly [Plan, ...Plan[]] => {
-  const nothing: Plan = { words: 'do nothing more', outcome: outcomeOf(copyOf(world), judging) };
+  const nothing: Plan = { words: 'do nothing more', outcome: playOut(forkNow(world), judging) };
   const options = optionsAt(world, client).flatMap(({ words, input }) => {
-    const copy = copyOf(world);
-    return isDone(copy, input) ? [{ words, input, outcome: outcomeOf(copy, judging) }] : [];
+    const copy = forkNow(world);
+    return isDone(copy, input) ? [{ words, input, outcome: playOut(copy, judging) }] : [];
   });
   const [best] = [...options].sort((a, b) => compareOutcomes(a.outcome, b.outcome));
   const firsts = [{ words: '', input: undefined }, ...(best === undefined ? [] : [best])];
@@ -64,7 +64,7 @@ const plansAfter = (
   client: Client,
   judging: Judging,
 ): readonly Plan[] => {
-  const copy = copyOf(world);
+  const copy = forkNow(world);
   if (first.input !== undefined) copy.call(first.input);
   const { spec, variables, beginning } = judging;
   const isMet = () => (spec.goal ?? []).every((assertion) => failuresOf(assertion, copy, variables).length === 0);
@@ -73,10 +73,10 @@ const plansAfter = (
   copy.advance({ to: until }, isMet);
   if (copy.now >= until) return [];
   return optionsAt(copy, client).flatMap(({ words, input }) => {
-    const second = copyOf(copy);
+    const second = forkNow(copy);
     if (!isDone(second, input)) return [];
     const before = first.words === '' ? '' : `${first.words}; `;
-    return [{ words: `${before}once the goal is met, ${words}`, outcome: outcomeOf(second, judging) }];
+    return [{ words: `${before}once the goal is met, ${words}`, outcome: playOut(second, judging) }];
   });
 };
 

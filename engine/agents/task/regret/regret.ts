@@ -5,7 +5,7 @@ import { isSame, type Json } from '../../../kernel/canonical.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { World } from '../../../world/world.ts';
-import { compareOutcomes, type Judging, outcomeOf, type PlanOutcome } from './outcome.ts';
+import { compareOutcomes, type Judging, type PlanOutcome, playOut } from './outcome.ts';
 import { forkBefore, leaveOut, type Plan, plansFrom } from './plans.ts';
 
 /** What it comes to: whether all that the log says is met, what is billed, and the time until the goal is met. */
@@ -47,12 +47,12 @@ const pointsTriedMax = 24;
  * Compares each action of a run with what could have been done from there, by forks with the same draws. `world` is the run at its end, when it
  * was judged; the agent ended at `endedAt`. A bound on how well it could be done, from one side: plans that were not tried may be better.
  */
-export const regretOf = (world: World, judging: Judging, endedAt: VirtualTime): Regret => {
+export const computeRegret = (world: World, judging: Judging, endedAt: VirtualTime): Regret => {
   const { beginning } = judging;
   const acts = [...world.log.entries(beginning.seq)].filter(isAction);
   const tried = acts.length < pointsTriedMax ? acts : acts.filter((_, k) => k % Math.ceil(acts.length / pointsTriedMax) === 0);
-  const final = outcomeOf(world, judging);
-  const client = clientOf(acts, world);
+  const final = playOut(world, judging);
+  const client = findClient(acts, world);
   if (client === undefined) return { steps: [], dollars: 0, ms: 0, inevitableSince: null, untried: 0 };
   const last = lastBefore(world, endedAt);
   const points = [...tried.map(pointBefore), { seq: last, after: last, at: endedAt, words: 'the agent ended' }];
@@ -68,13 +68,13 @@ export const regretOf = (world: World, judging: Judging, endedAt: VirtualTime): 
     };
   });
   const steps: RegretStep[] = [];
-  let best: Found = { words: 'what the agent did', outcome: final, from: last };
+  let best: FoundPlan = { words: 'what the agent did', outcome: final, from: last };
   let canBeMet = final.isMet;
   for (const { point, plans } of searched.reverse()) {
     const [after, couldBeMet] = [best, canBeMet];
     canBeMet ||= plans.some(({ outcome }) => outcome.isMet);
     for (const plan of plans) if (compareOutcomes(plan.outcome, best.outcome) < 0) best = { ...plan, from: point.seq };
-    steps.unshift({ ...stepOf(point, plans[0], best, after, beginning.at), loses: canBeMet && !couldBeMet });
+    steps.unshift({ ...describeDecision(point, plans[0], best, after, beginning.at), loses: canBeMet && !couldBeMet });
   }
   const lost = final.isMet ? undefined : steps.findLast(({ loses }) => loses);
   return {
@@ -97,17 +97,17 @@ const plansWithout = (here: World, origin: World, seq: number, judging: Judging)
   return [
     {
       words: 'leave this out',
-      outcome: outcomeOf(
+      outcome: playOut(
         leaveOut(here, origin, seq, () => false),
         judging,
       ),
     },
-    { words: 'leave out this and all like it', outcome: outcomeOf(leaveOut(here, origin, seq, isAlike), judging) },
+    { words: 'leave out this and all like it', outcome: playOut(leaveOut(here, origin, seq, isAlike), judging) },
   ];
 };
 
 /** A plan, and the entry at which it departs from what the agent did. */
-interface Found extends Plan {
+interface FoundPlan extends Plan {
   readonly from: number;
 }
 
@@ -134,7 +134,7 @@ const pointBefore = ({ seq, at, event: { operation, request } }: Action): Decisi
 };
 
 /** Who acted; where none did, who did before: the key is that of the same account. */
-const clientOf = (acts: readonly Action[], world: World): Client | undefined => {
+const findClient = (acts: readonly Action[], world: World): Client | undefined => {
   const [first] = acts.length > 0 ? acts : [...world.log.entries()].filter(isAction);
   return first?.event.client;
 };
@@ -148,11 +148,11 @@ const lastBefore = (world: World, at: VirtualTime): number => {
   return last;
 };
 
-const stepOf = (
+const describeDecision = (
   { seq, at, words }: DecisionPoint,
   nothing: Plan,
-  best: Found,
-  after: Found,
+  best: FoundPlan,
+  after: FoundPlan,
   begun: VirtualTime,
 ): Omit<RegretStep, 'loses'> => ({
   seq,

@@ -1,4 +1,4 @@
-/** A cache of values by the texts that they are made from. When it is full, the oldest value leaves it. */
+/** A cache of values by the texts that they are made from. A full cache evicts its oldest value (FIFO). */
 export class BoundedCache<Value> {
   readonly #most: number;
   readonly #byText = new Map<string, Value>();

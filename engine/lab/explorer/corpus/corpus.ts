@@ -3,13 +3,13 @@ import type { Choice } from '../choice.ts';
 import type { Story } from '../story.ts';
 import { SpreadPicker } from './spreadPicker.ts';
 
-/** A host as a world writes it, without how much it has. */
+/** A host as a world writes it, without its capacity. */
 type StoryHost = { readonly id: string; readonly dataCenter: string; readonly cloud: string; readonly gpu?: string };
 
 /** A host that a story used, with GPUs or vCPUs that it had there. */
 export interface UsedHost {
   readonly host: StoryHost;
-  /** The most that one pod or worker had. So much is just enough. */
+  /** The most that one pod or worker had: just enough room. */
   readonly most: number;
   /** The resources of all pods together, and the most that one worker had. */
   readonly pods: number;
@@ -30,12 +30,12 @@ export interface StatusSpan {
   readonly host?: string;
 }
 
-/** A seed input of the corpus: a story that met a new cell, with what its run has shown that helps to mutate it. */
+/** A seed input of the corpus: a story that met a new cell, with the facts of its run that help to mutate it. */
 export interface KeptStory {
   readonly story: Story;
   /** The times at which its timers fire. */
   readonly moments: readonly VirtualTime[];
-  /** The possible targets of a fault: what its run used, by the part of a fault's match that names it. */
+  /** The possible targets of a fault: everything that its run used, by the part of a fault's match that names it. */
   readonly places: Places;
   /** The hosts that it used. A mutated world may have only these, with little room. */
   readonly hosts: readonly UsedHost[];
@@ -43,7 +43,7 @@ export interface KeptStory {
   readonly seen: readonly StatusSpan[];
   /** When it met the cell that it was picked for. Most mutations are made near that time. */
   readonly focus?: VirtualTime;
-  /** How many entries its log has, which is what it costs to play. */
+  /** The number of entries of its log, which is its cost to play. */
   readonly entries: number;
   /** The folder of the file that it was made from, if there are several: runs are spread over them. */
   readonly folder?: string | undefined;
@@ -111,10 +111,10 @@ export class Corpus {
   }
 
   /**
-   * Picks seed inputs, one for each choice, by their energy (power schedule as in AFLFast; Böhme and others, 2016). The energy of a cell falls
-   * with the number of runs that met it, with how often its story was picked, and with what the story costs to play. It grows with the worth of
-   * the cell. Half of the choices pick among all cells, the others in one folder: in a large one there is always something rare.
-   * `wanted`: the beginnings of cells that were never met. Cells that begin in the same way have more energy.
+   * Picks seed inputs, one for each choice, by their energy (power schedule as in AFLFast; Böhme and others, 2016). The energy of a cell
+   * falls with the number of runs that met it, with the number of times its story was picked, and with the cost of playing it. It grows
+   * with the worth of the cell. Half of the choices pick among all cells, the others in one folder: in a large one there is always
+   * something rare. `wanted`: the beginnings of cells that were never met. Cells that begin in the same way have more energy.
    */
   pick(choices: readonly Choice[], wanted: ReadonlySet<string> = new Set()): readonly KeptStory[] {
     const all = new SpreadPicker(
@@ -144,7 +144,7 @@ export const pickCheap = (list: readonly KeptStory[], choices: readonly Choice[]
 /** The common beginning of cells of one family that differ only in their last part. */
 export const trimBucket = (cell: string): string => cell.slice(0, cell.lastIndexOf(' · ') + 3);
 
-/** How much more a story is worth that comes near to what no run has shown. */
+/** The factor for the worth of a story that comes near a cell that no run has met. */
 const wantedWorth = 4;
 
 /** Refusals are worth least, because they change nothing. Cells of several entities are worth most, because rules meet there. */

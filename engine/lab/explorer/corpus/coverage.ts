@@ -8,7 +8,7 @@ import { CellTally } from './tally.ts';
 import { traitsIn } from './traits.ts';
 
 /**
- * The coverage of a log, read from nothing but its entries. A cell is a text, `family: words`. A cell that was met more than once ends with the
+ * The coverage of a log, read only from its entries. A cell is a text, `family: words`. A cell that was met more than once ends with the
  * bucket of its count: `×2`, `×4`, `×8`, … `families` lists the families.
  */
 export const collectCells = (entries: Iterable<LogEntry<DomainEvent>>): ReadonlySet<string> => new Set(timeCells(entries).keys());
@@ -46,7 +46,7 @@ interface EventFacts {
 class CellReader {
   readonly tally = new CellTally();
   readonly #met = new Map<Kind, Map<string, Met>>();
-  /** By the number of the entry: its event, and what it is about. */
+  /** By the number of the entry: its event and its entity. */
   readonly #events: number[] = [numberWord('the world')];
   readonly #about: (Met | undefined)[] = [undefined];
   /** Calls by the number of their entry: the operation, and the status of the entity that it names. */
@@ -59,7 +59,7 @@ class CellReader {
   readonly #byChance = new Set<string>();
   /** The kinds of the faults whose windows are open, by the fault. */
   readonly #open = new Map<string, number>();
-  /** The job, the worker and the pod that something happened to last. */
+  /** The job, the worker and the pod of the newest events. */
   readonly #newest = { job: 0, worker: 0, pod: 0 };
 
   read({ seq, at, cause, event }: LogEntry<DomainEvent>): void {
@@ -144,7 +144,7 @@ class CellReader {
     return met;
   }
 
-  /** An operation is what a fault of the API strikes. */
+  /** Faults of the API strike operations. */
   #struck(target: string): number {
     for (const kind of ['worker', 'pod', 'endpoint', 'host'] as const) {
       const status = this.#met.get(kind)?.get(target)?.status;

@@ -54,9 +54,9 @@ export const playWhole = (story: Story, bounds: ExploreBounds): Run | undefined 
 const triesMax = 6;
 
 /**
- * Makes the story a scenario that passes, and returns its run; undefined if it does not hold. The steps still expect the answers of the seed
- * input, so each expectation is replaced by the answer that the step gets. Steps that are never taken, or that name what does not exist, are
- * left out.
+ * Makes the story a scenario that passes, and returns its run; undefined if it does not hold. The steps still expect the answers of the
+ * seed input, so each expectation is replaced by the answer that the step gets. Steps that are never taken, or that name a missing entity,
+ * are left out.
  */
 export const makePass = (story: Story, bounds: ExploreBounds): { readonly story: Story; readonly run: Run | undefined } => {
   let current = withSteps(

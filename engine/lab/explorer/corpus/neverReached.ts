@@ -8,7 +8,7 @@ export interface NeverReached {
   readonly kind: Kind;
   readonly from: string;
   readonly to: string;
-  /** The events of a shortest life in which it happens; the last of them brings it about. */
+  /** The events of a shortest life in which it happens; the last of them causes it. */
   readonly way: readonly string[];
 }
 

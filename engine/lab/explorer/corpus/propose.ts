@@ -19,9 +19,9 @@ export interface Proposals {
 }
 
 /**
- * Proposes a scenario for each occasion that is possible with what the files have, and that none of them shows. `explored`: the stories
- * that an exploration of them has kept. Of those in which the occasion comes, the one with the fewest steps is shortened, by at most
- * `playedMax` plays, and made a scenario that passes.
+ * Proposes a scenario for each occasion that is possible with the contents of the files, and that none of them shows. `explored`: the
+ * stories that an exploration of them has kept. Of the stories in which the occasion occurs, the one with the fewest steps is shortened, by
+ * at most `playedMax` plays, and made a scenario that passes.
  */
 export const proposeScenarios = (
   files: readonly KeptStory[],

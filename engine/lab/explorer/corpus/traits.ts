@@ -5,7 +5,7 @@ import { CellTally } from './tally.ts';
 
 /**
  * The configuration that an event gives an entity, as numbers of words: `pod locked`, `pod member`, `endpoint flashboot FLASHBOOT`, `job
- * lowPriority`. Undefined if the event says nothing of it.
+ * lowPriority`. Undefined if the event says nothing about it.
  */
 export const traitsIn = (kind: Kind, event: DomainEvent): readonly number[] | undefined => {
   const { config, terms } = event as { readonly config?: Json; readonly terms?: Json };
@@ -23,7 +23,7 @@ export const traitsIn = (kind: Kind, event: DomainEvent): readonly number[] | un
 /** The configuration of an event is never changed: another one is another object. */
 const traits = new WeakMap<object, readonly number[]>();
 
-/** Properties of properties count, but not what is deeper. */
+/** Properties of properties count, but deeper ones do not. */
 const depth = 2;
 
 const wordsIn = (fields: JsonObject, path: string, levels: number): readonly string[] =>

@@ -23,7 +23,7 @@ export const findUnseen = (cells: readonly string[]): Unseen => {
   };
 };
 
-/** The cells of lifecycles and refusals that no run has met: what the search aims at. */
+/** The cells of lifecycles and refusals that no run has met: the targets of the search. */
 export const unmetCells = (cells: readonly string[]): readonly string[] => {
   const met = new Set(cells.map(withoutCount));
   return aimed.filter((cell) => !met.has(cell));

@@ -41,7 +41,7 @@ interface FaultWindow {
 
 const parseMs = (text: Json | undefined): number | undefined => (typeof text === 'string' ? parseDuration(text) : undefined);
 
-/** Changes when a fault comes, what it strikes, or how often. */
+/** Changes the time of a fault, its target, or the number of its strikes. */
 export const changeFault: Mutation = (story, from) => {
   const { choice } = from;
   const faults = listFaults(story);

@@ -4,8 +4,8 @@ import type { Story } from '../story.ts';
 import { readWorldFields, withHosts, withUsedHosts } from './worldChanges.ts';
 
 /**
- * A world that names no hosts has so many that nothing ever waits for one. Most variations of it have only the hosts that the story used, with
- * little room, so that waiting is usual.
+ * In a world that names no hosts, nothing ever waits for one. Most variations of it have only the hosts that the story used, with little
+ * room, so that waiting is usual.
  */
 export const withFewHosts = (story: Story, choice: Choice, used: readonly UsedHost[], withFew = withUsedHosts): Story => {
   const namesNone = readWorldFields(story)?.['hosts'] === undefined;

@@ -11,7 +11,7 @@ import { withTexts } from '../storyPaths.ts';
 const callsMax = 200;
 
 /**
- * Replaces a load, of which few calls matter, by the steps that its clients took, at their moments. Their draws have other keys, so the
+ * Replaces a load by the steps that its clients took, at the same times, if few of its calls matter. Their draws have other keys, so the
  * story may fail no more; then the load stays. `entriesOf` gives the log of a story up to its failure.
  */
 export const loadsAsSteps =

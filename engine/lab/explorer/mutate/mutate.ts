@@ -18,7 +18,7 @@ import { stepFor, withChangedBody } from './steps.ts';
 import type { MutationName } from './swarm.ts';
 import { changeEndpoint, changeHosts } from './worldChanges.ts';
 
-/** Mutates a story as often as the swarm says, each time by one of the mutation operators that the swarm has. */
+/** Mutates a story as often as the swarm says, each time by one of the swarm's mutation operators. */
 export const mutate = (story: Story, from: MutationInput): Story => {
   const { changes, mutations: some } = from.swarm;
   const weighted = some.map(([weight, name]) => [weight, mutations[name]] as const);
@@ -92,7 +92,7 @@ const swapSteps: Mutation = (story, { choice }) => {
   return withSteps(story, [...steps.slice(0, place), other, one, ...steps.slice(place + 2)]);
 };
 
-/** Moves a step to a moment at which a timer fires, or to a millisecond beside it. */
+/** Moves a step to the time at which a timer fires, or to one millisecond before or after it. */
 const retimeStep: Mutation = (story, { choice, origin: { moments } }) => {
   const steps = listSteps(story);
   if (steps.length === 0 || moments.length === 0) return undefined;

@@ -34,7 +34,7 @@ const listSaves = ({ act, save }: StoryStep): readonly (readonly [kind: string, 
   );
 };
 
-/** Whether what the operation's path names is something that the story has: at least one thing, and nothing else. */
+/** Whether the operation's path names at least one entity, and only entities that the story has. */
 export const isAbout = ({ resolves = {} }: Operation, names: Names): boolean => {
   const named = Object.values(resolves).filter((kind) => isKind(kind));
   return named.length > 0 && named.every((kind) => (names.get(kind) ?? []).length > 0);

@@ -5,8 +5,8 @@ import { chooseInsertionPoint, duringSpan, type InsertionPoint } from './inserti
 import type { Mutation, MutationInput } from './mutation.ts';
 
 /**
- * Repeats a call, later or while something has a certain status, as a client does that retries or that wants the same as another. Two calls with
- * equal bodies meet, which independent draws rarely give.
+ * Repeats a call, later or while something has a certain status, as a client does that retries, or that repeats another client's call. Two
+ * calls with equal bodies meet, which independent draws rarely give.
  */
 export const repeatStep: Mutation = (story, from) => {
   const { choice } = from;
@@ -26,7 +26,7 @@ export const againIn = (step: StoryStep, steps: readonly StoryStep[]): StoryStep
   return saveApart(call, steps);
 };
 
-/** Gives what the copy saves new names, so that later steps still name what the first call created. */
+/** Renames the variables that the copy saves, so that later steps still name the entity that the first call created. */
 const saveApart = (step: StoryStep, steps: readonly StoryStep[]): StoryStep => {
   const saved = step['save'] as JsonObject | undefined;
   if (saved === undefined) return step;

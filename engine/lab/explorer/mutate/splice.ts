@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../../kernel/canonical.ts';
 import type { Choice } from '../choice.ts';
 import { listFaults, listLoads, listSteps, type Story, type StoryStep, withFaults, withLoads, withSteps } from '../story.ts';
 
-/** Crossover: the steps of another story follow those of this one, in a world that has the resources that either needs. */
+/** Crossover: the steps of another story follow those of this one, in a world that has the resources of both. */
 export const splice = (story: Story, other: Story, choice: Choice): Story | undefined => {
   const steps = listSteps(other);
   if (steps.length === 0 || story['inputs'] !== undefined || other['inputs'] !== undefined) return undefined;

@@ -8,7 +8,7 @@ import { bodyFor, changeBody } from './bodies.ts';
 import type { Names } from './names.ts';
 import { type PropertyChances, usualChances } from './propertyChances.ts';
 
-/** A step that calls an operation, with the names that the story has at its place. */
+/** Makes a step that calls an operation, with the names known at its place. */
 export const stepFor = (row: Operation, names: Names, number: number, choice: Choice, propertyChances = usualChances): StoryStep => {
   const kind = kindCreatedBy(row.id);
   const written = {
@@ -26,7 +26,7 @@ export const stepFor = (row: Operation, names: Names, number: number, choice: Ch
   };
 };
 
-/** A step whose request says something else in one property. Undefined if it has no body of which that could be said. */
+/** Changes one property in the body of a step's request. Undefined if the body has no properties. */
 export const withChangedBody = (
   step: StoryStep,
   { body }: Operation,

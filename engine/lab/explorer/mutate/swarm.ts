@@ -47,7 +47,7 @@ const mutationWeights = {
   splice: 2,
 };
 
-/** What a client is answered changes nothing that the engine could get wrong: `answer-is` is for clients alone. */
+/** `answer-is` changes only a client's answer, which the engine cannot get wrong, so only runs of clients have it. */
 const varied = faultKinds.filter((kind) => kind !== 'answer-is');
 
 export type MutationName = keyof typeof mutationWeights;

@@ -6,7 +6,7 @@ import { handlers } from './steps.ts';
 
 export type WorldFields = { readonly [key: string]: Json };
 
-/** One property of an endpoint of the world is another, or the world has an endpoint. */
+/** Changes one property of an endpoint of the world, or adds an endpoint. */
 export const changeEndpoint = (story: Story, choice: Choice): Story | undefined => {
   const world = readWorldFields(story);
   if (world === undefined) return undefined;
@@ -109,8 +109,8 @@ export const changeHosts = (story: Story, choice: Choice, used: readonly UsedHos
 };
 
 /**
- * A world with hosts that the story used: most have just enough for what the story had there; often there is one more of the kind, sometimes
- * fewer. Undefined if it used none.
+ * A world with the hosts that the story used: most have just enough room for the story's entities there; often there is one more of the
+ * kind, sometimes fewer. Undefined if it used none.
  */
 export const withUsedHosts = (story: Story, choice: Choice, used: readonly UsedHost[]): Story | undefined => {
   if (used.length === 0) return undefined;

@@ -28,11 +28,11 @@ export interface ShrunkFailure extends FoundWords {
 export interface Shortening {
   /** Whether to stop, and keep the story as short as it is by now. */
   readonly shouldStop?: () => boolean;
-  /** Checks a story by the law that needs a server, if there is one. Returns what is wrong; undefined if the law holds. */
+  /** Checks a story by the law that needs a server, if there is one. Returns the violation; undefined if the law holds. */
   readonly brokenElsewhere?: ((story: Story) => string | undefined) | undefined;
 }
 
-/** The text of a file beside the story itself. */
+/** The text of a file, besides the story itself. */
 export interface FoundWords {
   /** The story, told in at most three lines. */
   readonly told: readonly string[];
@@ -113,7 +113,7 @@ const textOfUnrepeated = (
   return { story, failure, told: [], comments: new Map(), played, isStopped: false };
 };
 
-/** The story as a scenario file, which says first what it breaks, what happens in it, and how to read its comments. */
+/** The story as a scenario file. Its head names the broken property, tells what happens, and explains the comments. */
 export const textOfFound = (story: Story, failure: BrokenProperty, { told, comments }: FoundWords = noWords): string => {
   const { property, words } = failure;
   const { title: _title, ...rest } = story;

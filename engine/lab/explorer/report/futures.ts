@@ -80,14 +80,14 @@ export const playFutures = (
   return { moments, inevitableFrom, entries, played: known.size * futures };
 };
 
-/** Every moment has the same futures. So if the shares of two moments differ, what happened between them is the reason. */
+/** Every moment has the same futures. So if the shares of two moments differ, the events between them are the reason. */
 const playFuture = (after: number, k: number): Future => {
   const seed = `future ${k + 1}`;
   const draw = drawsFrom(seed);
   return { after, seed, leavesOut: (key) => draw('future', key) < 1 / 2 };
 };
 
-/** Whether a future fails in the same way. A property that the story declares says itself what it is about: each break of it counts. */
+/** Whether a future fails in the same way. A property that the story declares names its own subject, so each break of it counts. */
 const failing = (story: Story, failure: BrokenProperty) => {
   const declared = keepOnlyBroken(story, failure)['properties'] !== undefined;
   return {

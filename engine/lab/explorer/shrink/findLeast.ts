@@ -12,7 +12,7 @@ export const findLeast = (ascending: readonly number[], than: number, isWanted: 
   return ascending[wanted];
 };
 
-/** Finds the least whole number that is wanted, up to one that is: first among round numbers, then just below the one found. */
+/** Finds the least whole number that passes, up to one that does: first among round numbers, then just below the one found. */
 export const leastNumber = (than: number, isWanted: (one: number) => boolean): number | undefined => {
   const round = findLeast(smallNumbers, than, isWanted);
   const top = round === undefined ? than : Math.min(round, than);

@@ -6,12 +6,12 @@ export interface ValueRange {
   readonly most: number | undefined;
 }
 
-/** Far above what a story means, and still quick to play: a day in ms. */
+/** A day in ms: far above the durations of stories, and still quick to play. */
 const far = 86_400_000;
 
 /**
- * Binary search for the whole numbers around one that are wanted, which assumes one edge below, and at most one above. What was
- * found at the edges is certain; what lies between is not tried.
+ * Binary search for the range of whole numbers around one that pass, which assumes one edge below, and at most one above. The results at
+ * the edges are certain; numbers between them are not tried.
  */
 export const rangeAround = (value: number, isWanted: (other: number) => boolean): ValueRange => {
   const least = value === 0 || isWanted(0) ? 0 : edge(0, value, isWanted);

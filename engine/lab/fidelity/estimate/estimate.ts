@@ -6,7 +6,7 @@ import { estimators, listNumbers, usualDeviation } from './estimators.ts';
 import { type QuantityName, quantities, quantityNames, type TimeKind } from './quantities.ts';
 import type { Seen } from './seen.ts';
 
-/** A quantity that observations gave a value, and what was seen of it. */
+/** A quantity that observations gave a value, with its evidence. */
 export interface EstimatedQuantity {
   readonly name: QuantityName;
   readonly timing: GroundedValue;
@@ -14,13 +14,13 @@ export interface EstimatedQuantity {
 }
 
 /**
- * The values of a timing that these observations give, each with its evidence. Observations count before documentation; what
- * is an interpretation is never a ground.
+ * The values of a timing that these observations give, each with its evidence. Observations count before documentation; an interpretation
+ * is never evidence.
  */
 export const estimateTiming = (observations: readonly Observation[]): readonly GroundedValue[] =>
   [...estimateQuantities(observations).values()].map(({ timing }) => timing);
 
-/** The same by quantity. One that contains another is estimated after it: what is known of the other is taken off. */
+/** The same by quantity. A quantity that contains another is estimated after it, and the value of the other is subtracted. */
 export const estimateQuantities = (observations: readonly Observation[]): ReadonlyMap<QuantityName, EstimatedQuantity> => {
   const grounds = new Map<QuantityName, readonly Telling[]>();
   for (const name of quantityNames) {
@@ -43,7 +43,7 @@ export const estimateQuantities = (observations: readonly Observation[]): Readon
   return found;
 };
 
-/** How far the logarithms of one time of each kind deviate usually. */
+/** The usual deviation of the logarithms of a time, for each kind. */
 const deviationsByKind = (grounds: Grounds): Readonly<Record<TimeKind, number>> => {
   const computeDeviation = (kind: TimeKind): number =>
     usualDeviation(
@@ -75,8 +75,8 @@ const collectTellings = ({ spec }: Observation, name: QuantityName, known: Groun
   });
 
 /**
- * The values themselves; the median of a sample if only that is known, and the middle of a range. Undefined if a value contains a
- * quantity that nothing else tells of: then it is no ground.
+ * The values themselves; the median of a sample if only that is known, and the middle of a range. Undefined if a value contains a quantity
+ * without other evidence: then it is no evidence itself.
  */
 const valuesIn = (
   { unit, value, values, range, quantiles, of }: ValueSpec,

@@ -1,6 +1,6 @@
 import type { Mechanism } from '../mechanisms.ts';
 
-/** Something that facts tell, the setting that it is the value of, and how that is estimated. */
+/** A quantity that facts give, the setting that has its value, and its estimator. */
 export interface Quantity {
   readonly setting: string;
   readonly mechanism: Mechanism;
@@ -13,7 +13,10 @@ export interface Quantity {
   readonly from?: string;
 }
 
-/** Calls and timeouts, and restores from memory, deviate less than what else containers do: how far is usual is asked for each kind by itself. */
+/**
+ * Calls and timeouts, and restores from memory, deviate less than other work of containers, so the usual deviation is computed for each
+ * kind by itself.
+ */
 export type TimeKind = 'calls' | 'restores' | 'containers';
 
 export type EstimatorName = 'lognormal' | 'modes' | 'median' | 'snapshot-hit' | 'snapshot-life' | 'nothing' | 'list' | 'choice';

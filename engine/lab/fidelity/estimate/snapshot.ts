@@ -1,7 +1,10 @@
 import { ln } from '../../../kernel/math/exactMath.ts';
 import type { Seen } from './seen.ts';
 
-/** How likely a wake is a restore right after the last use, in whole percent, and after how long without use never; 0 = always as likely. */
+/**
+ * The chance, in whole percent, that a wake is a restore right after the last use, and the time without use after which it never is; 0 if
+ * the chance stays the same.
+ */
 export interface SnapshotFit {
   readonly percent: number;
   readonly lifeMs: number;
@@ -15,12 +18,15 @@ const lives: readonly number[] = (() => {
   return found;
 })();
 
-/** One restore and one start, right after the last use: what is supposed before anything was seen (Laplace), so that few are never sure. */
+/**
+ * The prior: one restore and one start, right after the last use (Laplace's rule of succession), so that few observations never give
+ * certainty.
+ */
 const before = { hits: 1, of: 2, afterMs: 0 };
 
 /**
- * The pair under which the counts that were seen are likeliest. A wake after `afterMs` without use is a restore with the chance
- * percent × (1 - afterMs ÷ lifeMs). Of equals, the longest life.
+ * The maximum-likelihood pair for the observed counts. A wake after `afterMs` without use is a restore with the chance percent × (1 -
+ * afterMs ÷ lifeMs). The longest life wins a tie.
  */
 export const fitSnapshot = (seen: readonly Seen[]): SnapshotFit => {
   const counts = [before, ...seen.map(({ value, of = 1, after = 0 }) => ({ hits: Number(value), of, afterMs: after }))];

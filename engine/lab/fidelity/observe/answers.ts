@@ -66,7 +66,7 @@ const endpointAnswer = z.looseObject({
   timeout: z.int().optional(),
 });
 
-/** How an endpoint is configured, as a world writes it: nothing by which it could be recognized. */
+/** The configuration of an endpoint, as a world writes it, without anything that identifies the endpoint. */
 export interface EndpointFacts {
   readonly written: Readonly<Record<string, Json>>;
   readonly workersMax: number;

@@ -27,7 +27,7 @@ const jobGroup = z.strictObject({
   policy: policy.optional().describe('That of all jobs unless given'),
 });
 
-/** The jobs that a recorder may submit, and what its author knows of the endpoint beforehand. */
+/** The jobs that a recorder may submit, and its author's prior knowledge of the endpoint. */
 const jobsSchema = z.strictObject({
   $schema: z.string().optional(),
   price: z.number().min(0).describe('USD for a second of one worker'),
@@ -72,7 +72,7 @@ export interface JobsPlan {
 
 const lastUsedUsual = 1_800_000;
 
-/** Reads a jobs file: the plan, or everything that is wrong with the file. */
+/** Reads a jobs file: the plan, or every problem of the file. */
 export const parseJobs = (file: string, text: string): Either<readonly FileProblem[], JobsPlan> => {
   const source = readYaml(file, text);
   if (isLeft(source)) return source;
@@ -121,7 +121,7 @@ const planJobs = ({ jobs, policy: usual }: JobsSpec): readonly PlannedJob[] =>
 const executionTimeoutMin = 5_000;
 const ttlMin = 10_000;
 
-/** Finds what the platform would refuse, before anything is sent, and bounds without an effect. */
+/** Finds, before anything is sent, values that the platform would refuse and bounds without an effect. */
 const findProblems = (spec: JobsSpec): readonly PathProblem[] => {
   const count = spec.jobs.reduce((sum, { times }) => sum + times, 0);
   const policies = [

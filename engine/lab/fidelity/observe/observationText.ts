@@ -45,7 +45,7 @@ const formatConditions = (recording: Recording): string => {
   return [known, ...conditionsAtFirst(polls)].join('; ');
 };
 
-/** Describes the state at the first poll, and what never occurred. */
+/** Describes the state at the first poll, and the events that never occurred. */
 const conditionsAtFirst = (polls: readonly SeenPoll[]): readonly string[] => {
   const [first] = polls;
   if (first === undefined) return ['nothing was seen'];
@@ -55,7 +55,7 @@ const conditionsAtFirst = (polls: readonly SeenPoll[]): readonly string[] => {
   return [`workers at the first poll: ${workers.join(', ') || 'none'}`, ...(absent.length === 0 ? [] : [`always 0: ${absent.join(', ')}`])];
 };
 
-/** The first is the one that it tells most of. */
+/** The first is the one with the most evidence. */
 const listMechanisms = (recording: Recording): readonly string[] => {
   if (recording.jobs.length === 0) return ['hand-over'];
   return wasWarm(recording) ? ['sleep', 'take', 'post'] : ['start', 'take', 'post', 'hand-over'];
@@ -75,7 +75,7 @@ const writePlay = (recording: Recording): Readonly<Record<string, Json>> => {
   const image = plan?.gigabytes === undefined ? undefined : 'observed:1';
   const warm = countReady(polls[0]);
   const origin = warm === 0 ? 0 : (plan?.lastUsedMs ?? 0);
-  // Workers beyond the minimum were there because jobs had come: as many as there were workers, before the first poll.
+  // Workers beyond the minimum exist because jobs had come before the first poll: one for each worker.
   const before = Math.max(0, warm - readMin(endpoint));
   return {
     world: {

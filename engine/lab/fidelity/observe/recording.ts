@@ -21,14 +21,14 @@ export interface SubmittedJob {
   readonly last: JobAnswer;
 }
 
-/** The status of a job of which the endpoint knows nothing any more: its `ttl` is over. */
+/** The status of a job that the endpoint no longer knows: its `ttl` is over. */
 export const goneStatus = 'REMOVED';
 
 const endedStatuses: readonly string[] = ['COMPLETED', 'FAILED', 'CANCELLED', 'TIMED_OUT', goneStatus];
 
 export const isEnded = ({ status }: JobAnswer): boolean => endedStatuses.includes(status);
 
-/** All that a recorder has seen, and what it knew before. */
+/** Everything that a recorder has seen, and its prior knowledge. */
 export interface Recording {
   /** Its name among the facts. */
   readonly name: string;

@@ -3,9 +3,9 @@ import { formatDuration } from '../../../kernel/time.ts';
 import type { Recording, SeenPoll } from './recording.ts';
 
 /**
- * The polls that showed something new, and the last. Each says when the one before it was: what changed did so in between. A poll of the
+ * The polls that showed something new, and the last. Each has the time of the poll before it: the change came in between. A poll of the
  * millisecond in which a job was submitted is left out, because which came first is not known. Workers have numbers instead of their ids,
- * in the order in which they were first listed. Counts that were never anything but 0 are left out: being right about them is free.
+ * in the order in which they were first listed. Counts that were always 0 are left out: being right about them is free.
  */
 export const buildSeries = ({ polls, jobs }: Recording): readonly JsonObject[] => {
   const show = showBy(polls);
@@ -21,7 +21,7 @@ export const buildSeries = ({ polls, jobs }: Recording): readonly JsonObject[] =
 /** More changes than these make a file too long to be read. */
 export const changesMax = 800;
 
-/** Whether a poll showed nothing that the one before did not. */
+/** Whether a poll showed nothing new. */
 export const showsSame = ({ at: _, ...poll }: SeenPoll, { at: __, ...before }: SeenPoll): boolean => isSame(poll as Json, before as Json);
 
 /** Selects the fields of a poll for its row. */

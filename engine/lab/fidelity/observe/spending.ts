@@ -4,7 +4,7 @@ import type { JobsPlan } from './jobsFile.ts';
 /** A job that could not be submitted so long after its time is not submitted at all. */
 export const submissionLateMax = 30_000;
 
-/** The most that the jobs of a plan can cost, and why. */
+/** The maximum cost of the jobs of a plan, and its reason. */
 export interface SpendingBound {
   /** In billionths of a USD: whole. */
   readonly nanoUsd: number;

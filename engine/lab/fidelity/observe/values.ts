@@ -3,8 +3,8 @@ import { formatDuration, parseDuration } from '../../../kernel/time.ts';
 import { isEnded, type Recording, type SeenPoll } from './recording.ts';
 
 /**
- * The observed values of the jobs: how long each waited and ran, as the platform reports it, how many had which outcome, and when the first
- * worker was up.
+ * The observed values of the jobs: the wait and the duration of each as the platform reports them, the number of jobs with each outcome,
+ * and the time at which the first worker was up.
  */
 export const valuesIn = ({ jobs, plan, polls }: Recording): readonly JsonObject[] => [
   ...jobs.flatMap(({ last: { delayTime } }, k) => {
@@ -23,8 +23,8 @@ export const valuesIn = ({ jobs, plan, polls }: Recording): readonly JsonObject[
 const isCold = ([first]: readonly SeenPoll[]): boolean => first !== undefined && Object.values(first.workers).every((count) => count === 0);
 
 /**
- * How long the jobs ran. The handler's own duration is subtracted, if it is stated as one duration and each job took longer: being
- * right about what is stated is free, and what is left is the posting of results.
+ * The durations of the jobs. The handler's own duration is subtracted, if it is stated as one duration and each job took longer: being
+ * right about a stated value is free, and the rest is the posting of results.
  */
 const runTimes = (jobs: Recording['jobs'], fixedMs: number): readonly JsonObject[] => {
   const ran = jobs.flatMap(({ last: { executionTime } }) => executionTime ?? []);

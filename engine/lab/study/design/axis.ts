@@ -59,7 +59,7 @@ const writeLevel = ({ from }: Range, value: number): Json => (from.isDuration ? 
 
 const minuteMs = 60_000;
 
-/** As people write it: `3.915s`, `2m13s`. */
+/** Formats a duration for people: `3.915s`, `2m13s`. */
 const durationText = (ms: number): string => {
   const rest = ms % minuteMs;
   if (rest < 1_000 && ms < 1_000) return formatDuration(ms);

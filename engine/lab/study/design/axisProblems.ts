@@ -1,9 +1,8 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../../kernel/canonical.ts';
-import type { FileProblem } from '../../../scenario/format/problem.ts';
+import type { DataPath, FileProblem } from '../../../scenario/format/problem.ts';
 import type { YamlFile } from '../../../scenario/format/yamlFile.ts';
 import type { StudySpec } from '../format/format.ts';
-import type { DataPath } from '../format/place.ts';
 import type { Axis } from './axis.ts';
 import { sobolAxesMax } from './sobol.ts';
 import { parseTarget } from './target.ts';
@@ -11,7 +10,10 @@ import { parseTarget } from './target.ts';
 /** The most configurations of a study. */
 const configurationsMax = 10_000;
 
-/** The path in the scenario of each varied setting, by its name. Left lists the names that mean no setting, or the same one as another name. */
+/**
+ * The path in the scenario of each varied setting, by its name. Left lists the names that match no setting, or the same one as another
+ * name.
+ */
 export const parseTargets = (
   source: YamlFile,
   { vary, circumstances = {} }: StudySpec,

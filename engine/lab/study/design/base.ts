@@ -15,7 +15,7 @@ export interface StudyFiles {
   readonly includedBy: (scenario: string) => Reader;
 }
 
-/** The scenario of a study as it is written, with what it includes, and what checks it after it was changed. */
+/** The scenario of a study as it is written, with its includes, and the check for its changed versions. */
 export interface Base {
   readonly data: Json;
   /** Of the scenario as it is written. */

@@ -3,7 +3,7 @@ import { isSame, type Json } from '../../../kernel/canonical.ts';
 import { suggestion } from '../../../kernel/collections/nearest.ts';
 import type { StudySpec } from '../format/format.ts';
 
-/** The configuration that a study names as its baseline; undefined if it names none. Left says what is wrong with the name. */
+/** The configuration that a study names as its baseline; undefined if it names none. Left says why the name is wrong. */
 export const findBaseline = <One extends { readonly values: readonly Json[] }>(
   { baseline }: StudySpec,
   varied: readonly string[],

@@ -1,6 +1,6 @@
+import type { DataPath } from '../../../scenario/format/problem.ts';
 import type { YamlFile } from '../../../scenario/format/yamlFile.ts';
 import type { StudySpec } from '../format/format.ts';
-import type { DataPath } from '../format/place.ts';
 
 /**
  * Finds axes that the user cannot choose, in a study that recommends something: times of the platform, arrivals and faults. It would recommend fast

@@ -56,7 +56,7 @@ const roomInterval = ({ name, atLeast, atMost }: GoalBound, results: readonly Pl
   };
 };
 
-/** How many limits a configuration has in one circumstance. */
+/** The number of limits that a configuration has in one circumstance. */
 export const countBounds = (goal: Goal): number => listBounds(goal).length;
 
 type GoalBound = { readonly name: string } & (

@@ -7,7 +7,7 @@ import type { PlayResult } from '../results/result.ts';
 import type { Study, StudyConfiguration } from '../study.ts';
 import { buildContender } from './contenders.ts';
 
-/** How many configurations one chooses from, whatever the circumstances are. */
+/** The number of configurations to choose from, apart from the circumstances. */
 export const countChoices = ({ configurations, circumstances }: Pick<Study, 'configurations' | 'circumstances'>): number =>
   configurations.length / circumstances.length;
 

@@ -29,7 +29,7 @@ export interface PlannedPart {
 }
 
 /**
- * Works out what a study plays. It depends on the results in the order of the seeds, never on the order in which they came: pilot plays
+ * Plans the plays of a study. The plan depends on the results in the order of the seeds, never on the order in which they came: pilot plays
  * give the warm-up, then values give the stopping points.
  */
 export const planStudy = (study: Study, known: Known): StudyPlan => {

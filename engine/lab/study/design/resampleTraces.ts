@@ -15,8 +15,9 @@ export interface ResampledTrace {
 }
 
 /**
- * The data of a study's scenario, with the traces of its loads resampled: a trace has no randomness of its own, so several seeds would see one
- * morning several times, and intervals would say nothing of others. Loads that say what is drawn of their trace (`resample`, `scale`) stay.
+ * The data of a study's scenario, with the traces of its loads resampled: a trace has no randomness of its own, so several seeds would see
+ * one morning several times, and intervals would say nothing about other mornings. Loads that set how their trace is drawn (`resample`,
+ * `scale`) stay.
  */
 export const resampleTraces = (
   data: Json,

@@ -8,8 +8,8 @@ import { sobol } from './sobol.ts';
 export type Combination = readonly Json[];
 
 /**
- * Which combinations of values a study plays. A grid plays all; the last axis changes fastest. The others spread a number of points, of
- * which lists and whole numbers make fewer combinations if several points fall on the same one.
+ * Which combinations of values a study plays. A grid plays all; the last axis changes fastest. The other designs spread a number of points.
+ * With lists and whole numbers, several points may fall on the same combination, so there are fewer combinations.
  */
 export const drawCombinations = (axes: readonly Axis[], sample: StudySpec['sample'], draw: Draw): readonly Combination[] => {
   if (sample === 'grid') return grid(axes);

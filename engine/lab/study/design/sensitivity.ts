@@ -1,10 +1,10 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import type { Json } from '../../../kernel/canonical.ts';
-import type { FileProblem } from '../../../scenario/format/problem.ts';
+import type { DataPath, FileProblem } from '../../../scenario/format/problem.ts';
 import type { YamlFile } from '../../../scenario/format/yamlFile.ts';
 import type { Scenario } from '../../../scenario/scenario.ts';
 import type { StudySpec } from '../format/format.ts';
-import { type DataPath, valueIn, withValue } from '../format/place.ts';
+import { valueIn, withValue } from '../format/place.ts';
 import { scaleValue } from './scaleValue.ts';
 import { parseTarget } from './target.ts';
 

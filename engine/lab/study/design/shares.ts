@@ -7,7 +7,7 @@ import type { Goal } from '../format/format.ts';
 import { listLimits } from '../format/goalLimits.ts';
 import type { Measuring } from '../measure/measuring.ts';
 
-/** A configuration, of which only the scenario matters here. */
+/** A configuration; only its scenario matters here. */
 interface Played {
   readonly scenario: Scenario;
 }

@@ -3,13 +3,14 @@ import type { Json } from '../../../kernel/canonical.ts';
 import { lazily } from '../../../kernel/collections/lazily.ts';
 import { suggestion } from '../../../kernel/collections/nearest.ts';
 import { fileSchema, nodesAt, type SchemaNode } from '../../../scenario/file/schema.ts';
-import { type DataPath, fieldsIn, listIn, nameIn } from '../format/place.ts';
+import type { DataPath } from '../../../scenario/format/problem.ts';
+import { fieldsIn, listIn, nameIn } from '../format/place.ts';
 
 /**
  * The place of a varied setting in a scenario's data, by its name in the study: `worker.start` is a setting; `workers.max`, or the last
  * part by itself, a field of the endpoint, with its id before it if there are several; `peak.poisson.rate` a part of the load of that name;
- * `$size` or `size` a variable of the matrix; anything else a path of the file, such as `load.0.poisson.rate`. Left says what is wrong with
- * the name.
+ * `$size` or `size` a variable of the matrix; anything else a path of the file, such as `load.0.poisson.rate`. Left says why the name is
+ * wrong.
  */
 export const parseTarget = (name: string, data: Json): Either<string, DataPath> => {
   const parts = name.split('.');

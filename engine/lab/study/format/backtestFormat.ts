@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** How far off a scenario was on what really happened. */
+/** The error of a scenario against the real records. */
 export interface BacktestSpec {
   /** `9 % too low on the last 2 days` */
   readonly words: string;
-  /** Relative to what happened: -0.09 is 9 % too low; undefined if the words do not say it. */
+  /** The relative error: -0.09 is 9 % too low; undefined if the words do not contain it. */
   readonly error: number | undefined;
   /** Whether the observation lies in the band of the plays, widened because the records are short; undefined if unknown. */
   readonly inBand: boolean | undefined;

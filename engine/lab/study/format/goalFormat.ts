@@ -48,7 +48,7 @@ const makeLimitSchema = (name: string, unit: StudyMeasure['unit']) => {
     });
 };
 
-/** Jobs have a duration each; a day and a play have all that is measured of one. */
+/** Each job has one duration; a day and a play have every measure. */
 const whyNoShare = (name: string, { lte, gte, in: within }: Limit): string | undefined => {
   const [duration = '', which] = name.split('.');
   const hasEach = isDuration(duration);

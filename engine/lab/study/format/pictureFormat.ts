@@ -29,8 +29,8 @@ export interface MeasureEffects {
   /** One for each setting, in the order of the file. */
   readonly settings: readonly SettingEffect[];
   /**
-   * The pair of settings whose effect together differs most from the sum of the two. Null if that cannot be told from chance: in a
-   * sample, if configurations have no value, and if there is no pair.
+   * The pair of settings with the largest interaction: whose joint effect differs most from the sum of the two. Null if that cannot be told
+   * from chance: in a sample, if configurations have no value, and if there is no pair.
    */
   readonly interaction: Interaction | null;
 }
@@ -40,9 +40,9 @@ export interface SettingEffect {
   /** For each level the mean over all configurations that have it, whatever their other settings; null if none has the measure. */
   readonly means: readonly (number | null)[];
   /**
-   * The share of the variance between the configurations that the setting explains by itself, from 0 to 1; null if they do not differ.
-   * Of a grid it is the sum of squares between the levels over the whole (η²): the other settings cancel out exactly. Of a sample it is
-   * less the share that this number of parts would explain by chance (ε², Kelley 1935).
+   * The share of the variance between the configurations that the setting explains by itself, from 0 to 1; null if they do not differ. Of a
+   * grid it is the sum of squares between the levels over the whole (η²): the other settings cancel out exactly. For a sample, the share
+   * that this number of parts would explain by chance is subtracted (ε², Kelley 1935).
    */
   readonly share: number | null;
 }
@@ -70,7 +70,7 @@ export interface HeatCell {
   readonly configurations: readonly number[];
 }
 
-/** The two measures that a goal weighs against each other: what it limits first, and what it wants least or most of. */
+/** The two measures that a goal weighs against each other: its first limited one, and the one to minimize or maximize. */
 export interface Frontier {
   readonly across: Direction;
   readonly up: Direction;

@@ -1,7 +1,5 @@
 import type { Json, JsonObject } from '../../../kernel/canonical.ts';
-
-/** A path in the data of a file: keys of mappings, and numbers of list items from 0. */
-export type DataPath = readonly (string | number)[];
+import type { DataPath } from '../../../scenario/format/problem.ts';
 
 export const valueIn = (data: Json | undefined, path: DataPath): Json | undefined =>
   path.reduce<Json | undefined>((at, key) => (at !== null && typeof at === 'object' ? (at as JsonObject)[key] : undefined), data);

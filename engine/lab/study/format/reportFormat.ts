@@ -20,7 +20,10 @@ export interface StudyReport {
   readonly configurations: readonly ConfigurationReport[];
   /** The number of the configuration that was selected, or else meets the goal best; null if there is no goal, or none meets it. */
   readonly best: number | null;
-  /** The numbers of the configurations that no other one beats in both the first measure with a limit and the one to be minimized. */
+  /**
+   * The Pareto frontier: the numbers of the configurations that no other one beats in both the first measure with a limit and the one to be
+   * minimized.
+   */
   readonly frontier: readonly number[];
   /** The differences from the baseline; null if the study names none. */
   readonly comparison: ComparisonReport | null;
@@ -40,7 +43,7 @@ export interface StudyReport {
 export interface ConfigurationReport {
   readonly number: number;
   readonly values: readonly Json[];
-  /** How many plays it is judged by, and how many of these did not come to their end. */
+  /** The number of plays that it is judged by, and how many of them did not reach their end. */
   readonly plays: number;
   readonly failed: readonly FailedPlay[];
   readonly measures: Readonly<Record<string, MeasureReport | null>>;

@@ -42,7 +42,7 @@ const untilSure = z
       .describe(
         'By how much the chosen one may be worse than the best, of its own value in what is minimized or maximized; 1% unless given',
       ),
-    // With fewer plays a star is wrong more often than it says.
+    // With fewer plays, a star is wrong more often than its level promises.
     min: z.int().min(10).max(seedsMax).default(10).describe('The fewest replications; 10 unless given'),
     max: z.int().min(10).max(seedsMax).default(1_600).describe('with `sure`, 1,600 unless given'),
   })

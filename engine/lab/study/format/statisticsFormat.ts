@@ -15,23 +15,23 @@ export interface ComparisonReport {
 export interface DifferenceReport {
   readonly configuration: number;
   readonly measure: string;
-  /** How many seeds both have been played with. */
+  /** The number of seeds that both have been played with. */
   readonly pairs: number;
   readonly mean: number;
   readonly low: number | null;
   readonly high: number | null;
-  /** How likely such a difference is by chance: by itself, and adjusted for the number of differences in the table (Holm, 1979). */
+  /** The p-value of the difference: by itself, and adjusted for the number of differences in the table (Holm, 1979). */
   readonly probability: number;
   readonly adjusted: number;
-  /** By the adjusted probability, at 5 %. `same`: not different with any seed. */
+  /** By the adjusted p-value, at 5 %. `same`: not different with any seed. */
   readonly verdict: 'more' | 'less' | 'same' | 'unclear';
 }
 
-/** How sure the choice is that a goal asks for. */
+/** The confidence in the choice that a goal asks for. */
 export interface DecisionReport {
   /** The measure that the goal minimizes or maximizes; null if the first that keeps to its limits is best. */
   readonly of: string | null;
-  /** How sure it was to be before no more seeds were played; null if the number of seeds was given. */
+  /** The confidence at which it stops to play seeds; null if the number of seeds was given. */
   readonly wanted: number | null;
   /** Whether no configuration is left that may be better: by the intervals, or, if it was to be sure, with that confidence. */
   readonly isSure: boolean;
@@ -42,7 +42,7 @@ export interface DecisionReport {
 /** A configuration that may keep to the limits and be better than the best that surely does, or than none. */
 export interface OpenReport {
   readonly configuration: number;
-  /** By how much it is better in what the goal minimizes or maximizes, in its unit; null if there is nothing to compare. */
+  /** The improvement in the measure that the goal minimizes or maximizes, in its unit; null if there is nothing to compare. */
   readonly better: number | null;
   /** How many more seeds would tell, about; null if no number is likely to. */
   readonly seeds: number | null;

@@ -53,7 +53,7 @@ export const plusMinusText = ({ n, mean, low, high }: Interval & { readonly n: n
 /** From here on, a single figure would say too much of one side. */
 const unevenFrom = 3;
 
-/** How sure a mean is: two digits, without the unit, in the one in which the mean is written. */
+/** The half width of a mean's interval: two digits, in the mean's unit, which is left out. */
 const reachText = (reach: number, mean: number, unit: string): string => {
   if (unit === 'share') return roundToText(reach * 100, 2);
   if (unit === 'tokens/USD') return roundToText(reach / million, 2);

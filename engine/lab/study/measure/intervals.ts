@@ -21,8 +21,8 @@ export const intervalFor = (name: string, results: readonly PlayResult[], isSure
 };
 
 /**
- * Of a share of the jobs of each play. If all jobs of all plays are the same, what is known is that each play is so: a play in which all go wrong may be as
- * rare as plays say, and no rarer.
+ * The interval of a share of the jobs of each play. If all jobs of all plays are the same, only this is known of each play: a play in which
+ * all go wrong may be as rare as plays say, and no rarer.
  */
 const intervalOfJobs: IntervalOf = (values, level) =>
   isConstant(values) && (values[0] === 0 || values[0] === 1)

@@ -13,11 +13,11 @@ import type { World } from '../../../world/world.ts';
 export interface Measuring {
   /**
    * The length of the warm-up: a number of delays, in the order of arrival. The measured time begins with the next arrival. Averages
-   * (durations, utilization, the queue's depth, throughput) cover what began then or later. Sums (cost, bill, counts of jobs and
-   * of refusals) cover the whole play, because they are what it cost.
+   * (durations, utilization, the queue's depth, throughput) cover everything that began then or later. Sums (cost, bill, counts of jobs and
+   * of refusals) cover the whole play, because they are its cost.
    */
   readonly skip?: number;
-  /** The delays one by one, in the order of arrival: what the warm-up is found by. */
+  /** The delays one by one, in the order of arrival, for finding the warm-up. */
   readonly series?: true;
   /** Set to measure the durations also in this many batches of equal size, in the order in which they began. */
   readonly batches?: number;

@@ -68,7 +68,7 @@ const shareIn = ({ whole, measure, lte, gte }: GoalShare, result: PlayResult): n
 const dailyValues = (measure: string, result: PlayResult): readonly (number | null)[] =>
   (result.days ?? []).map((durations) => studyMeasures.get(measure)?.of({ ...result, durations }) ?? null);
 
-/** How many days or plays the share of some plays is of; undefined if the measure has one value of each play that is no count of such. */
+/** The number of days or plays behind a share, over some plays; undefined if the measure is no share of days or plays. */
 export const countUnits = (name: string, results: readonly PlayResult[]): number | undefined => {
   const share = readShare(name);
   if (share === undefined || share.whole === 'jobs') return undefined;

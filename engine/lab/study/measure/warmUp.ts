@@ -9,11 +9,14 @@ const pilotsMax = 5;
 
 /** The known warm-up of a configuration. */
 export interface WarmUp {
-  /** The pilot plays that are missing: until they are there, nothing else is known. */
+  /** The missing pilot plays: the warm-up is unknown until they are there. */
   readonly pilots: readonly Missing[];
-  /** The number of delays to leave out at the beginning; 0 if none was asked for. Undefined if no warm-up could be told from the rest. */
+  /**
+   * The number of delays to leave out at the beginning; 0 if none was asked for. Undefined if the warm-up cannot be distinguished from the
+   * rest.
+   */
   readonly skip: number | undefined;
-  /** How many delays the averaged series has. */
+  /** The number of delays in the averaged series. */
   readonly observations: number;
 }
 

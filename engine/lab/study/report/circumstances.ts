@@ -46,7 +46,7 @@ export const joinCircumstances = (
   };
 };
 
-/** In which circumstance a measure is worst, by its mean, and what it is there; undefined if there are no circumstances, or none has it. */
+/** The circumstance in which a measure is worst, by its mean, and its value there; undefined if there are no circumstances, or none has it. */
 export const findWorst = ({ circumstances }: Pick<ConfigurationReport, 'circumstances'>, name: string): WorstReport | undefined => {
   const sign = findMeasure(name)?.better === 'more' ? -1 : 1;
   const known = circumstances.flatMap(({ circumstance, measures }) => {

@@ -27,7 +27,7 @@ export const decisionReport = (
     study.configurations.map(({ scenario }) => shapeOfTimes(scenario.definition)),
     choices,
   );
-  // Without anything to be least, the first to keep to the limits is best.
+  // Without a measure to minimize, the first configuration within the limits is best.
   const isBefore = (place: number): boolean => best === undefined || place < configurations.indexOf(best);
   const mayBeBest = ({ meets }: ConfigurationReport, place: number, better: number | null): boolean =>
     decision === undefined
@@ -47,7 +47,7 @@ export const decisionReport = (
   };
 };
 
-/** How much better a configuration is than another in the measure that the goal minimizes or maximizes. */
+/** The improvement of a configuration over another in the measure that the goal minimizes or maximizes. */
 const computeGain = ({ minimize, maximize }: Goal, one: ConfigurationReport, best: ConfigurationReport | undefined): number | null => {
   const name = minimize ?? maximize;
   const [own, others] = [one, best].map((some) => (name === undefined ? undefined : some?.measures[name]?.mean));

@@ -3,12 +3,12 @@ import type { StudySpec } from '../format/format.ts';
 import { listLimits } from '../format/goalLimits.ts';
 import type { StudyReport } from '../format/reportFormat.ts';
 
-/** A backtest that is off by more is no ground to choose by. */
+/** With a larger error of the backtest, nothing is recommended. */
 const errorMost = 0.2;
 
 /**
- * Why nothing may be recommended, whatever the plays say: what records contradict in the scenario, and a backtest that is far off in what the
- * goal limits. Plays tell how sure a scenario is of itself; only records tell whether it is right.
+ * Why nothing may be recommended, whatever the plays say: contradictions between records and scenario, and a backtest that is far off in a
+ * measure that the goal limits. Plays tell how sure a scenario is of itself; only records tell whether it is right.
  */
 export const listDoubts = ({
   doubts = [],
@@ -24,7 +24,7 @@ export const listDoubts = ({
 const doesTell = (name: string, measure: string, backtest: object): boolean =>
   measure in backtest ? name === measure : name.split('.')[0] === measure.split('.')[0];
 
-/** One sentence, or none: what the backtest of a measure says against the scenario. */
+/** One sentence, or none: the objection of a measure's backtest to the scenario. */
 export const doubtBacktest = (name: string, { words, error, inBand }: BacktestSpec): readonly string[] => {
   if (error !== undefined && Math.abs(error) > errorMost)
     return [`the backtest has ${name} ${words}: over ${100 * errorMost} % is no ground to choose by`];

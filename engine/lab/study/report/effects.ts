@@ -83,7 +83,7 @@ const correctShare = (groups: Groups, points: readonly LevelPoint[], total: numb
   return computeShare(explained - byChance, total);
 };
 
-/** In a grid, what two settings do together is what their pairs of levels explain, less what each explains by itself. */
+/** In a grid, the interaction of two settings is the variance that their pairs of levels explain, minus the main effect of each. */
 const strongest = (
   settings: readonly SettingLevels[],
   groups: readonly Groups[],

@@ -5,16 +5,16 @@ import type { ConfigurationReport, MeasureReport, Met } from '../format/reportFo
 type MeasureReports = Readonly<Record<string, MeasureReport | null>>;
 
 /**
- * The level of the intervals that must lie within their limits. With many configurations, each judged by itself, some would seem to keep to a
- * limit by chance, and the cheapest of these would be recommended. So all together err with a chance of at most 5 % (Bonferroni): each on the
- * side of its limit with 5 % over their number. One or two have 2.5 %, as an interval of 95 % has.
+ * The level of the intervals that must lie within their limits. If each of many configurations were judged by itself, some would seem to
+ * keep to a limit by chance, and the cheapest of these would be recommended. So the family-wise error is at most 5 % (Bonferroni): each
+ * interval errs on the side of its limit with 5 % over their number. One or two have 2.5 %, as an interval of 95 % has.
  */
 export const levelOfGoal = (configurations: number): number => Math.max(0.95, 1 - 0.1 / configurations);
 
 /**
  * Whether a configuration keeps to every limit of the goal: `sure`, the intervals of the limited measures at the level of the whole study
- * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. A measure that it does not have, such as the delay without jobs, keeps to no
- * limit. If plays did not come to their end, the others say what they can, but never surely.
+ * ({@link levelOfGoal}), lie within. It misses one if the 95 % interval does. A measure that it does not have, such as the delay without
+ * jobs, keeps to no limit. If some plays did not reach their end, the others still give a verdict, but never a sure one.
  */
 export const checkGoal = (goal: Goal, measures: MeasureReports, failedPlays = 0, sure: MeasureReports = measures): Met => {
   const answers = listLimits(goal).map(({ name, lte, gte }) => within(measures[name] ?? null, sure[name] ?? null, lte, gte));

@@ -6,8 +6,8 @@ import { amountText } from '../measure/amount.ts';
 import { valueText } from '../study.ts';
 
 /**
- * Advises what to do if no configuration meets the goal: which comes nearest, and which setting moves what it misses: `Nearest is workers.max=6, whose
- * delayTime.p95 is 24.1s. workers.min moves it most, from 31.2s at 0 to 17s at 1 on average.`
+ * Advises what to do if no configuration meets the goal: the nearest one, and the setting that moves the missed measure most: `Nearest is
+ * workers.max=6, whose delayTime.p95 is 24.1s. workers.min moves it most, from 31.2s at 0 to 17s at 1 on average.`
  */
 export const missWords = (goal: Goal, report: StudyReport): readonly string[] => {
   const limits = listLimits(goal);

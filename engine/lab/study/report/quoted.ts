@@ -5,9 +5,9 @@ import { readShare } from '../measure/shares.ts';
 import type { Study } from '../study.ts';
 
 /**
- * The interval of a mean with what the records leave open that the scenario was fitted to. These are one draw from the endpoint, as each play is one
- * from the scenario: what is fitted to them is off by about as much as plays of their length scatter. So the variance of the mean of n plays,
- * a part 1/n of theirs, gets another part: the length of a play over that of the records. Fitted families are off by a little less.
+ * The interval of a mean, widened by the uncertainty of the records that the scenario was fitted to. These are one draw from the endpoint,
+ * as each play is one from the scenario: the fit is off by about as much as plays of their length scatter. So the variance of the mean of n
+ * plays, a part 1/n of theirs, gets another part: the length of a play over that of the records. Fitted families are off by a little less.
  */
 export const widenForRecords = (
   name: string,
@@ -20,7 +20,7 @@ export const widenForRecords = (
   const { mean, low, high } = interval;
   const [first] = study.configurations;
   const times = squareRoot(1 + (plays * (first === undefined ? 0 : lengthOfPlay(first))) / records);
-  // No measure is less than nothing, and no share of jobs, days or plays more than one.
+  // No measure is negative, and no share of jobs, days or plays is above 1.
   const most = readShare(name) === undefined ? Number.POSITIVE_INFINITY : 1;
   return {
     mean,

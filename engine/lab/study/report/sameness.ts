@@ -4,8 +4,8 @@ import type { Known, SeededResult } from '../results/known.ts';
 import type { Study } from '../study.ts';
 
 /**
- * Why a study says nothing that one play would not say: with every configuration, all seeds give the same play. Such plays look like perfect
- * precision, and are one play many times. Undefined if a seed makes a difference, or no configuration has two plays.
+ * Why the seeds of a study add nothing: with every configuration, all of them give the same play. Such plays look like perfect precision,
+ * and are one play many times. Undefined if a seed makes a difference, or no configuration has two plays.
  */
 export const findSameness = (study: Study, known: Known): string | undefined => {
   const plays = planStudy(study, known).parts.map((part) => resultsFor(part, known));
@@ -17,5 +17,5 @@ export const findSameness = (study: Study, known: Known): string | undefined => 
 const areAllTheSame = ([first, ...others]: readonly SeededResult[]): boolean =>
   first === undefined || others.every((other) => formatResult(other) === formatResult(first));
 
-/** All that was measured. The fingerprint is left out, as the seed is a part of it. */
+/** Everything measured. The fingerprint is left out, because the seed is a part of it. */
 const formatResult = ({ result: { fingerprint: _, ...rest } }: SeededResult): string => canonicalText(rest as unknown as Json);

@@ -17,15 +17,16 @@ export interface SensitivityStanding {
   readonly missing: readonly Missing[];
 }
 
-/** The maximum number of seeds for each value: how far something may grow is a rough number, for which a choice's hundreds of plays are not needed. */
+/** The maximum number of seeds for each value. The margin is a rough number, so it does not need the hundreds of plays of a choice. */
 const seedsMax = 40;
 
 /** The largest size that is tried, in percent of the original. */
 const percentMax = 800;
 
 /**
- * Until which growth of each setting the best configuration keeps to its limits, by bisection: with its own first seeds, so that it meets the same draws, and
- * only by the means, as all are of the same plays. Beyond, the best configuration that keeps to the limits there takes over.
+ * Finds by bisection how far each setting may grow until the best configuration misses a limit: with its own first seeds, so that it meets
+ * the same draws, and only by the means, as all are of the same plays. Beyond, the best configuration that keeps to the limits there takes
+ * over.
  */
 export const sensitivityStanding = (
   study: Study,

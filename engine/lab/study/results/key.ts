@@ -18,7 +18,7 @@ export interface Versions {
   readonly measures: string;
 }
 
-/** All that a result depends on. Two plays with the same ingredients have the same result, wherever and whenever they are played. */
+/** Everything that a result depends on. Two plays with the same ingredients have the same result, wherever and whenever they are played. */
 export interface Ingredients extends Versions {
   /** SHA-256 of the scenario with the configuration's values filled in, without its title and seed. */
   readonly scenario: string;
@@ -38,7 +38,7 @@ export interface Play {
 /** The key of a result: SHA-256 of its ingredients. */
 export const computeKey = (ingredients: Ingredients, sha256: Sha256): string => sha256(canonicalText(ingredients));
 
-/** The versions that the results of this program depend on. `code` is the digest of what makes its plays. */
+/** The versions that the results of this program depend on. `code` is the digest of the code that makes its plays. */
 export const hashVersions = (code: string, sha256: Sha256): Versions => {
   return {
     ruleset: rulesetDigest(sha256),

@@ -39,7 +39,7 @@ export interface PlayResult {
   /** Of virtual time. */
   readonly endedAt: number;
   readonly entries: number;
-  /** The measures with one value, by name; null if the play has none. To a billionth: more digits would say no more. */
+  /** The measures with one value, by name; null if the play has none. To a billionth: more digits would not mean anything. */
   readonly values: Readonly<Partial<Record<NumberName, number | null>>>;
   readonly durations: Readonly<Record<DurationName, Tally>>;
   /** The mechanisms that took time in it, such as `start`, by name. */
@@ -49,7 +49,7 @@ export interface PlayResult {
   readonly series?: readonly number[];
   /** The durations batch by batch, without their histograms, in plays that are measured in batches. */
   readonly batches?: readonly Readonly<Record<DurationName, Tally>>[];
-  /** How many durations keep to each bound that was asked for, by its key. */
+  /** The number of durations that keep to each requested bound, by its key. */
   readonly within?: Readonly<Record<string, number>>;
   /** The durations day by day, without their histograms, in plays that are measured so. */
   readonly days?: readonly Readonly<Record<DurationName, Tally>>[];

@@ -3,19 +3,19 @@ import { measures } from '../../../world/reports/record/measures.ts';
 import { percentile, type Samples } from '../../../world/reports/record/samples.ts';
 import type { World } from '../../../world/world.ts';
 
-/** The tokens in the course of a play, in equal parts of its time: it shows why many at once are slow. */
+/** The tokens over the time of a play, in equal parts: they show why large batches are slow. */
 export interface TokensOverTime {
   readonly partMs: number;
-  /** How many jobs and requests workers had, on average: those in no batch waited in them for memory, or were read. */
+  /** The average number of jobs and requests on workers. Those outside of a batch waited for memory, or their prompt was read. */
   readonly inProgress: readonly number[];
-  /** How many sequences gained a token with each step, on average. */
+  /** The average number of sequences that gained a token with each step. */
   readonly batchSize: readonly number[];
   /** The median of the requests that came in this part, in ms; null if none did. */
   readonly firstToken: readonly (number | null)[];
   readonly tokenTime: readonly (number | null)[];
 }
 
-/** Into how many parts a play is divided. */
+/** The number of parts of a play. */
 export const tokenPartsMax = 40;
 
 /** Undefined of a play whose workers made no tokens. */

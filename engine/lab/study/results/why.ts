@@ -1,7 +1,7 @@
 import { isSame, type Json } from '../../../kernel/canonical.ts';
 import type { Ingredients, Versions } from './key.ts';
 
-/** The inputs of a study when it was played last. */
+/** The inputs of a study at its last run. */
 export interface LastRun extends Versions {
   /** By the name of the configuration, the digest of its scenario. */
   readonly scenarios: Readonly<Record<string, string>>;
@@ -10,7 +10,7 @@ export interface LastRun extends Versions {
   readonly scenario: Json;
 }
 
-/** Why the result of a play is not known: all that has changed since the last run, or that it is new. */
+/** Why the result of a play is not known: everything that has changed since the last run, or that the play is new. */
 export const whyMissing = (last: LastRun | undefined, name: string, now: Omit<Ingredients, 'seed'>): readonly string[] => {
   if (last === undefined) return ['no earlier run of this study is known here'];
   const before = last.scenarios[name];

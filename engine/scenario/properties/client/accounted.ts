@@ -5,8 +5,8 @@ import { isOver, jobsHeard, jobsOfLost } from './heard.ts';
 import type { BrokenClient } from './property.ts';
 
 /**
- * Finds a job that the client left behind when it returned. The client has not read that the job ended, has not cancelled it, has not given its
- * id to the caller, and has not asked for a webhook. Jobs whose submission got no answer count, too.
+ * Finds a job that the client left behind when it returned: it had not read that the job ended, had not cancelled it, had not given its id
+ * to the caller, and had not asked for a webhook. Jobs whose submission got no answer count, too.
  */
 export const findLeftJob = (exchanges: readonly Exchange[], end: ClientEnd): BrokenClient | undefined => {
   if (end.how !== 'returned') return undefined;

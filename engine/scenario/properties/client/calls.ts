@@ -10,13 +10,13 @@ export const callWords = ({ number, method, path, sentAt }: Exchange): string =>
 
 export const hasSucceeded = ({ status }: Exchange): boolean => status !== undefined && status >= 200 && status < 300;
 
-/** The call had no success: it was refused, or its answer was lost. */
+/** Whether a call failed: it was refused, or its answer was lost. */
 export const hasFailed = ({ status, lost }: Exchange): boolean => lost !== undefined || (status !== undefined && status >= 400);
 
-/** Why a call had no success: `503`, or what became of its answer. */
+/** Why a call failed: `503`, or the fate of its answer. */
 export const failureWords = ({ status, lost }: Exchange): string => lost ?? `answer ${status}`;
 
-/** Whether a call was sent by a client that knew the answer of another. At the same instant that is so if its order is known. */
+/** Whether the client knew the answer of another call when it sent this one. At the same instant, it did if their order is known. */
 export const knew = (later: Exchange, earlier: Exchange): boolean => {
   const { answeredAt, answeredAfter } = earlier;
   if (answeredAt === undefined || later.sentAt < answeredAt) return false;
@@ -32,7 +32,7 @@ export const textIn = ({ answer }: Exchange, property: 'id' | 'status'): string 
 export const isObject = (value: unknown): value is { readonly [key: string]: unknown } =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** Operations that ask how a job is. */
+/** Operations that ask for the status of a job. */
 export const isPoll = ({ operation }: Exchange): boolean => operation === 'status' || operation === 'statusSync' || operation === 'stream';
 export const isSubmission = ({ operation }: Exchange): boolean => operation === 'run' || operation === 'runsync';
 
@@ -48,7 +48,7 @@ export const formatWork = (exchange: Exchange): string =>
     ? `submit ${exchange.params['endpoint_id']} ${canonicalText(exchange.body ?? null)}`
     : `${exchange.method} ${exchange.path} ${canonicalText(exchange.body ?? null)}`;
 
-/** Whether a call made something new: a job, or a resource. */
+/** Whether a call created a job or a resource. */
 export const creates = (exchange: Exchange): boolean => {
   const { operation = '' } = exchange;
   return hasSucceeded(exchange) && (isSubmission(exchange) || (operation.startsWith('create') && findOperation(operation) !== undefined));

@@ -18,13 +18,13 @@ export interface ClientEnd {
   readonly hooks: readonly HookPosted[];
   /** Every billed resource that was created, deleted ones included, oldest first. */
   readonly created: readonly CreatedResource[];
-  /** The pauses of the client take real time, which no call shows. */
+  /** Whether the client pauses in real time, which no call shows. */
   readonly pausesAreReal?: boolean;
 }
 
 /**
  * `returned`: without an error (also: the last step of a scenario was taken). `threw`: with an error, or an exit code that is not 0.
- * `stopped`: a bound of the run ended it. `stuck`: it waits for something that will never come.
+ * `stopped`: a bound of the run ended it. `stuck`: it waits for an event that will never come.
  */
 export type ClientEnding = 'returned' | 'threw' | 'stopped' | 'stuck';
 
@@ -71,7 +71,7 @@ export interface HookPosted {
   readonly takenAt?: VirtualTime | null;
 }
 
-/** When a client took which webhooks, by `hookKey`. */
+/** The times at which a client took its webhooks, by `hookKey`. */
 export type HooksTaken = ReadonlyMap<string, VirtualTime>;
 
 /** The key of a webhook. The attempt is not enough, because it counts from 1 again after a retry. */
@@ -144,7 +144,7 @@ const readEnd = ({ log, state }: World, hooksTaken: HooksTaken | undefined): Pic
 
 const endingOf = { JobCompleted: 'COMPLETED', JobFailed: 'FAILED', JobTimedOut: 'TIMED_OUT', JobCancelled: 'CANCELLED' } as const;
 
-/** Reads creations from the log, because the state no longer has what is gone. */
+/** Reads creations from the log, because the state no longer has deleted entities. */
 const readCreated = ({ log }: World): readonly CreatedResource[] => {
   const created = new Map<string, CreatedResource>();
   for (const { at, event } of log.entries()) {

@@ -29,11 +29,11 @@ export interface Exchange {
   readonly answer?: Json;
   readonly responseHeaders?: Readonly<Record<string, string>>;
   /**
-   * How many calls the client had sent when the answer came; absent if unknown: at one instant there may be many calls, and only those
-   * after these were sent by a client that knew the answer.
+   * How many calls the client had sent when the answer came; absent if unknown. There may be many calls at one instant, and the client knew
+   * the answer only for later ones.
    */
   readonly answeredAfter?: number;
-  /** The client got no answer: what happened instead, such as `the client stopped waiting`. The world may have done what it asked for. */
+  /** Set if the client got no answer: the reason, such as `the client stopped waiting`. The world may have done the call nevertheless. */
   readonly lost?: string;
   /**
    * The connection that the client left open at its end; absent if unknown. `pending` if it neither waited for the answer nor said
@@ -109,7 +109,7 @@ export const receiveAnswer = (exchange: Exchange, { at, status, headers = [], bo
   ...(body === undefined || body === '' ? {} : { answer: parseJson(body) }),
 });
 
-/** The call has no answer, and never will: `words` say why. */
+/** The call will never have an answer: `words` say why. */
 export const loseAnswer = (exchange: Exchange, at: VirtualTime, words: string, after?: number): Exchange => ({
   ...exchange,
   answeredAt: at,
@@ -117,7 +117,7 @@ export const loseAnswer = (exchange: Exchange, at: VirtualTime, words: string, a
   lost: words,
 });
 
-/** The operation that a call is for, with the parameters in its path. A path that names something literally goes before one that has a parameter there. */
+/** The operation that a call is for, with the parameters in its path. A literal segment takes precedence over a parameter. */
 export const operationAt = (
   method: string,
   path: string,
@@ -157,7 +157,7 @@ const splitUrl = (url: string): Pick<Exchange, 'path' | 'query'> => {
 const lowerCase = (headers: Iterable<readonly [name: string, value: string]>): Readonly<Record<string, string>> =>
   Object.fromEntries([...headers].map(([name, value]) => [name.toLowerCase(), value]));
 
-/** Text that is not well encoded stays as it came. */
+/** Badly encoded text stays as it came. */
 const decode = (text: string): string => valueOr(text, () => decodeURIComponent(text));
 const parseJson = (text: string): Json => valueOr<Json>(text, () => JSON.parse(text) as Json);
 

@@ -6,7 +6,10 @@ import type { BrokenClient } from './property.ts';
 /** How many more reads are allowed after a 404, because an entity may be unknown right after its creation. */
 const questionsMax = 5;
 
-/** Finds a client that keeps reading an entity which the API answers with 404. One that a fault only hides from reads is not gone (fault.views). */
+/**
+ * Finds a client that keeps reading an entity which the API answers with 404. An entity that a fault only hides from reads is not gone
+ * (fault.views).
+ */
 export const asksForGone = (exchanges: readonly Exchange[], { created }: Pick<ClientEnd, 'created'>): BrokenClient | undefined => {
   const gone = new Map<string, { readonly first: Exchange; again: number }>();
   for (const exchange of exchanges) {
@@ -29,7 +32,7 @@ export const asksForGone = (exchanges: readonly Exchange[], { created }: Pick<Cl
 const isThere = ({ id, createdAt, goneAt }: CreatedResource, { params, sentAt }: Exchange): boolean =>
   params['id'] === id && createdAt <= sentAt && (goneAt === undefined || goneAt >= sentAt);
 
-/** The entity that a call reads by its id; undefined if it reads no single one. */
+/** The entity that a call reads by its id; undefined if it reads no single entity. */
 const findSubject = (exchange: Exchange): string | undefined => {
   const { params, path } = exchange;
   if (isPoll(exchange)) return `${params['endpoint_id']}/${params['job_id']}`;

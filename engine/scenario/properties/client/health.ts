@@ -46,7 +46,7 @@ const submitsAgain = (
   return { words, exchange: again };
 };
 
-/** Finds a job that waited throughout while health was good throughout, and whose client has not read the workers. */
+/** Finds a job that waited all the time although health was good all the time, and whose client has not read the workers. */
 const waitsOn = (
   { id, endpointId, news }: JobHeard,
   green: readonly Exchange[],
@@ -71,7 +71,7 @@ const waitsOn = (
 
 const looks: readonly string[] = ['listEndpointWorkers', 'getEndpoint', 'getWorkerLogs'];
 
-/** Whether the answer of health counts a worker that runs, or is ready for a job. */
+/** Whether the answer of health counts a worker that runs or is ready. */
 const isGreen = (exchange: Exchange): boolean => {
   const { operation, answer } = exchange;
   if (operation !== 'health' || !hasSucceeded(exchange) || !isObject(answer)) return false;

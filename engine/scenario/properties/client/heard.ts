@@ -50,7 +50,8 @@ export const jobsHeard = (exchanges: readonly Exchange[], end: ClientEnd): reado
   for (const hook of end.hooks) {
     const job = jobs.get(hook.jobId);
     if (job === undefined || !wasTaken(hook)) continue;
-    // A webhook tells its receiver that the job has ended. It may come after another answer has told so, or before the answer to the submission.
+    // A webhook tells its receiver that the job has ended. It may come after another answer with the end, or before the answer to the
+    // submission.
     job.news.push({ at: hook.takenAt ?? hook.at, status: hook.status, hook });
     job.news.sort((a, b) => a.at - b.at);
   }
@@ -88,7 +89,7 @@ const inOrderOfAnswers = (exchanges: readonly Exchange[]): readonly Exchange[] =
     .filter(({ status, answeredAt }) => status !== undefined && answeredAt !== undefined)
     .sort((a, b) => (a.answeredAt as number) - (b.answeredAt as number) || a.number - b.number);
 
-/** The status of a job that an answer says. A job that can no longer be cancelled has ended. */
+/** The status of a job in an answer. A job that can no longer be cancelled has ended. */
 const readStatus = (exchange: Exchange): { readonly id: string; readonly status: string } | undefined => {
   const { operation, status, params } = exchange;
   const id = params['job_id'] ?? textIn(exchange, 'id');

@@ -8,10 +8,10 @@ import type { BrokenClient } from './property.ts';
 /** The number of reads in a row that may follow the same answer at once: a client may look at several things in a burst. */
 export const hurriedMax = 10;
 
-/** Less than this between an answer and the next such call is no pause. */
+/** A shorter time between an answer and the next such call is no pause. */
 const pauseMin: DurationMs = 100;
 
-/** A read that is answered after this has waited itself: the next one may come at once. */
+/** A read that takes longer than this is a long poll: the next one may come at once. */
 const longRead = seconds(1);
 
 /** Finds a client that reads the same again and again without a pause, while the answer stays the same. */

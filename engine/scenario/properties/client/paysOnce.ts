@@ -30,7 +30,7 @@ export const createsAgain = (exchanges: readonly Exchange[], end: ClientEnd): Br
   return undefined;
 };
 
-/** A list that lags behind (fault.list-lag) did not show what was created: its client looked, and could not know better. */
+/** A list that lags behind (fault.list-lag) did not show the created resource: its client checked, and could not know better. */
 const hides = (list: Exchange, { path }: Exchange, { id }: CreatedResource): boolean =>
   list.method === 'GET' && list.path === path && hasSucceeded(list) && !canonicalText(list.answer ?? null).includes(id);
 

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { type Difference, differenceCells, logsText, verdictOf } from '../../../../../engine/compare/index.ts';
+import { type Difference, differenceCells, judgeDifference, logsText } from '../../../../../engine/compare/index.ts';
 import type { RunPair } from '../../model/pair.ts';
 import { type ChoosableRun, trailOf } from '../../model/runs.ts';
 import { plainText } from '../../text.ts';
@@ -173,7 +173,7 @@ const Metrics = ({ differences }: { readonly differences: readonly Difference[] 
 /** One pair of runs has no interval: the sign of the difference is all there is. */
 const signOf = (one: Difference): (typeof signs)[keyof typeof signs] => {
   const { difference, better } = one;
-  if (difference === null || difference.mean === 0) return signs[verdictOf(one)];
+  if (difference === null || difference.mean === 0) return signs[judgeDifference(one)];
   return difference.mean > 0 === (better === 'more') ? signs.better : signs.worse;
 };
 

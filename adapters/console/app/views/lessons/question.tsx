@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { answerTypeOf, type LogMoment, letterOf, type PlayedQuestion, readAnswer } from '../../../../../engine/lab/lesson/index.ts';
+import { type LogMoment, letterChoice, nameAnswerType, type PlayedQuestion, readAnswer } from '../../../../../engine/lab/lesson/index.ts';
 import type { Sitting } from '../../lessons/sitting.ts';
 import { lineText } from '../../lessons/words.ts';
 import { linePlotOf } from '../../model/charts/linePlot.ts';
@@ -72,7 +72,7 @@ const Field = ({ sitting, question, asked, written }: FieldProps) => {
   if (choice !== undefined)
     return (
       <Options
-        options={choice.map((one, k) => ({ value: letterOf(k), text: 'right' in one ? one.right : one.wrong }))}
+        options={choice.map((one, k) => ({ value: letterChoice(k), text: 'right' in one ? one.right : one.wrong }))}
         chosen={written.value}
         choose={set}
       />
@@ -81,7 +81,7 @@ const Field = ({ sitting, question, asked, written }: FieldProps) => {
     const names = candidates.map((id) => sitting.lesson.names.get(id) ?? id);
     return <Options options={names.map((name) => ({ value: name, text: name }))} chosen={written.value} choose={set} />;
   }
-  const isDuration = answerTypeOf(question) === 'duration';
+  const isDuration = nameAnswerType(question) === 'duration';
   const field = (
     <label class={css.answerField}>
       {type === 'line' ? 'or write it: ' : ''}

@@ -2,9 +2,9 @@ import { findRule } from '../../../../../engine/cloud/index.ts';
 import type { Json } from '../../../../../engine/kernel/index.ts';
 import {
   answerText,
-  answerTypeOf,
   isRight,
   type LogMoment,
+  nameAnswerType,
   type PlayedQuestion,
   valueText,
 } from '../../../../../engine/lab/lesson/index.ts';
@@ -100,7 +100,7 @@ const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question'
       </ul>
     );
   const most = Math.max(Number(answer), Number(computed), 1e-9);
-  const said = `${valueText(answerTypeOf(question), answer, names)}${unit === undefined ? '' : ` ${unit}`}`;
+  const said = `${valueText(nameAnswerType(question), answer, names)}${unit === undefined ? '' : ` ${unit}`}`;
   return (
     <div class={css.bars}>
       <Bar name="you said" part={Number(answer) / most} text={said} kind="yours" />
