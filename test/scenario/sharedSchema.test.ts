@@ -54,7 +54,9 @@ const withOther = (schema: Node, { properties, definitions }: Node): Node => {
   );
   const whole = JSON.parse(text) as Node;
   // A part that is named there stands here under the same key.
-  const own = Object.entries(whole['definitions'] as Node).filter(([key, part]) => (part as Node)['$ref'] !== `other.json#/definitions/${key}`);
+  const own = Object.entries(whole['definitions'] as Node).filter(
+    ([key, part]) => (part as Node)['$ref'] !== `other.json#/definitions/${key}`,
+  );
   const all = { ...(definitions as Node), ...Object.fromEntries(own) };
   const named = new Set<string>();
   const follow = (part: unknown): void => {
