@@ -56,7 +56,7 @@ export const shareParts = (schema: Node): Node => {
 };
 
 /**
- * The same schema, in which a long property of another schema is not written out: its place is named there. `name` is that file, beside its own. Each
+ * The same schema, in which a long property or a long part of another schema is not written out: its place is named there. `name` is that file, beside its own. Each
  * such reference costs editors about 30 ms at a file's opening, so that a few long ones are better than all.
  */
 export const referTo = (schema: Node, name: string, other: Node): Node => {
@@ -72,12 +72,21 @@ export const referTo = (schema: Node, name: string, other: Node): Node => {
     const place = places.get(JSON.stringify(node));
     return place === undefined ? mapParts(node, write) : { $ref: place };
   };
-  const { definitions, ...root } = write(schema);
+  const { definitions: written, ...root } = write(schema);
+  const isThere = (key: string): boolean => {
+    const text = JSON.stringify(own[key]) ?? '';
+    return text.length >= sharedLengthMin && [key, ...reachable(text, own)].every(isSame);
+  };
+  const definitions = Object.fromEntries(
+    Object.entries(written as Node).map(([key, node]) => [key, isThere(key) ? { $ref: `${name}#/definitions/${key}` } : node]),
+  );
   const used = reachable(JSON.stringify(root), definitions as Node);
   return { ...root, definitions: Object.fromEntries(Object.entries(definitions as Node).filter(([key]) => used.has(key))) };
 };
 
 const referredLengthMin = 1_000;
+/** A shared part that is as long stands in the other file alone. */
+const sharedLengthMin = 2_500;
 
 const definitionsOf = ({ definitions = {} }: Node): Node => definitions as Node;
 

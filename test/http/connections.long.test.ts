@@ -66,13 +66,16 @@ describe('bytes that are not a request are also refused with a problem document:
     expect(await answerTo(server, bytes)).toMatchObject({ status: 200, body: '{"pods":[]}' });
   });
 
-  test('a request for an upgrade is answered as any other, and its connection is closed: Node may read no further request on it', async () => {
+  test.each([
+    ['h2c', 'is answered as any other', { status: 200, body: '{"pods":[]}' }],
+    ['websocket', 'is refused', { status: 501 }],
+  ])('a request for an upgrade to %s %s, and its connection is closed: Node may read no further request on it', async (to, _, answered) => {
     await using server = await served();
-    const asking: RawHeaders = [...headersOf(server), ['upgrade', 'websocket'], ['connection', 'keep-alive, upgrade']];
+    const asking: RawHeaders = [...headersOf(server), ['upgrade', to], ['connection', 'keep-alive, upgrade']];
     const connection = await RawConnection.open(server.port);
     connection.send(requestBytes('GET', '/v2/pods', [...asking, ['transfer-encoding', 'chunked']]));
     connection.send('0\r\n\r\n');
-    expect(await connection.answer()).toMatchObject({ status: 200, body: '{"pods":[]}', headers: { connection: 'close' } });
+    expect(await connection.answer()).toMatchObject({ ...answered, headers: { connection: 'close' } });
     connection.destroy();
   });
 

@@ -53,7 +53,11 @@ const withOther = (schema: Node, { properties, definitions }: Node): Node => {
     JSON.stringify((properties as Node)[key] ?? expect.fail(`there is no ${key}`)),
   );
   const whole = JSON.parse(text) as Node;
-  const all = { ...(definitions as Node), ...(whole['definitions'] as Node) };
+  // A part that is named there stands here under the same key.
+  const own = Object.entries(whole['definitions'] as Node).filter(
+    ([key, part]) => (part as Node)['$ref'] !== `other.json#/definitions/${key}`,
+  );
+  const all = { ...(definitions as Node), ...Object.fromEntries(own) };
   const named = new Set<string>();
   const follow = (part: unknown): void => {
     for (const [, key = ''] of JSON.stringify(part).matchAll(/"#\/definitions\/([^"]+)"/g)) {
@@ -95,4 +99,18 @@ test('a property is not named if what it refers to is another one there', () => 
     properties: { long, longer: { $ref: 'other.json#/properties/longer' } },
     definitions: { leaf: { type: 'string' } },
   });
+});
+
+test('a long part is named if all of it is the same there, and written out otherwise', () => {
+  const file = (leaf: object) => ({
+    properties: { first: { $ref: '#/definitions/long' }, second: { $ref: '#/definitions/long' } },
+    definitions: { long: { items: { $ref: '#/definitions/leaf' }, description: 'c'.repeat(2_500) }, leaf },
+  });
+  const mine = file({ type: 'string' });
+  const { properties } = mine;
+  expect(referTo(mine, 'other.json', { ...file({ type: 'string' }), properties: {} })).toStrictEqual({
+    properties,
+    definitions: { long: { $ref: 'other.json#/definitions/long' } },
+  });
+  expect(referTo(mine, 'other.json', { ...file({ type: 'number' }), properties: {} })).toStrictEqual(mine);
 });
