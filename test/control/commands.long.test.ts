@@ -112,6 +112,7 @@ const goodInputs: Readonly<Record<string, Good>> = {
       { fault: 'image-pull-failure', limit: 1, match: { pod: 'a1b2c3d4e5f6g7', image: 'i', ...inCenter } },
       { fault: 'api-error', status: 500, limit: 1 },
       { fault: 'worker-crash', at: '5s' },
+      { fault: 'answer-is', limit: 1, answer: { status: 200, headers: { 'x-told': 'a' }, body: 'no id', effect: false } },
     ],
   },
   clearFault: { first: injecting, named: { fault: 'fault-1' } },
