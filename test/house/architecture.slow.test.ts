@@ -137,6 +137,7 @@ describe('the architecture complains when', () => {
     ['the page takes HTML in words of Preact',    'adapters/console/app/views/log/log.tsx', 'const a = { dangerouslySetInnerHTML: { __html: text } };'],
     ['the page sends a request',                  'adapters/console/app/main.ts',  "fetch('/a');"],
     ['a generator function is made anew',         'adapters/host/call/turns.ts',          'const change = () => {\n  const steps = function* () {\n    yield;\n  };\n};'],
+    ['a module of Node is imported on demand',    'adapters/http/app.ts',           "const { connect } = await import('node:http2');"],
     ['an import follows another on its line',     'engine/kernel/log.ts',           "import { a } from './time.ts'; import { Job } from '../cloud/job/evolve.ts'"],
   ])('%s', (_, path, text) => {
     expect(complaints([{ path, text }])).toHaveLength(1);

@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { connect } from 'node:http2';
 import { describe, expect, test } from 'vitest';
 import { passing } from '../cli/stories.ts';
 import { playsInAll, resultsIn, writeStudy } from '../lab/study/fleet.ts';
@@ -26,6 +28,7 @@ describe('podsim serve', () => {
     const paths = ['/v2/pods', '/v2/ep-demo/health', '/_podsim/v1/info', '/console', '/docs'];
     const answers = await Promise.all(paths.map((path) => fetch(`${url}${path}`, { headers: { authorization } })));
     expect(answers.map(({ status }) => status)).toStrictEqual(paths.map(() => 200));
+    expect(await askByHttp2(url)).toBe(501);
     server.signal('SIGTERM');
     expect(await server.ended).toMatchObject({ code: 0, err: '' });
   });
@@ -39,6 +42,13 @@ describe('podsim serve', () => {
     expect(await status.json()).toStrictEqual({ id, status: 'IN_QUEUE' });
   });
 });
+
+const askByHttp2 = async (url: string): Promise<unknown> => {
+  const client = connect(url);
+  const [headers] = await once(client.request({ ':path': '/v2/pods' }), 'response');
+  client.destroy();
+  return headers[':status'];
+};
 
 const submitAndKill = async (args: readonly string[]) => {
   await using server = new ServingProcess(args);

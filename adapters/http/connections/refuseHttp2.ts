@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
+import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import { problemOf, refuseHttp2 } from '../../../engine/api/index.ts';
 import type { LoggedRequest } from '../loggedRequest.ts';
@@ -34,10 +35,9 @@ export const giveBack = (socket: Socket, { rawPacket, bytesParsed = 0 }: Preface
 };
 
 /** Answers what a client asks by HTTP/2 with the words that podsim does not speak it, and ends its connection. */
-export const answerHttp2 = async (socket: Socket, log: RefusalLog): Promise<void> => {
-  // Few processes ever need it.
-  const { performServerHandshake } = await import('node:http2');
+export const answerHttp2 = (socket: Socket, log: RefusalLog): void => {
   if (socket.destroyed) return;
+  const { performServerHandshake } = loadHttp2();
   const session = performServerHandshake(socket);
   const late = setTimeout(() => session.destroy(), sessionMs).unref();
   session.on('error', () => session.destroy()).once('close', () => clearTimeout(late));
@@ -46,6 +46,9 @@ export const answerHttp2 = async (socket: Socket, log: RefusalLog): Promise<void
     stream.once('close', () => session.close());
   });
 };
+
+/** Few processes ever need it. By `require`: the scripts of the command line cannot import a module on demand that is not beside them. */
+const loadHttp2 = (): typeof import('node:http2') => createRequire(import.meta.url)('node:http2');
 
 type RefusalLog = ((request: LoggedRequest) => void) | undefined;
 

@@ -42,7 +42,7 @@ export const tendConnections = (
     else res.once('socket', () => answering.set(socket, res));
   });
   server.on('request', pipelining.inTurn(new Crowd(listener).take));
-  const takeHttp2 = (socket: Socket): void => void answerHttp2(socket, log).catch(() => socket.destroy());
+  const takeHttp2 = (socket: Socket): void => answerHttp2(socket, log);
   server.on(http2Connection, takeHttp2);
   let hasSaidTls = false;
   server.on('clientError', (error: NodeJS.ErrnoException & Prefaced, socket: Duplex) => {

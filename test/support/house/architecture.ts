@@ -60,6 +60,8 @@ const complaintsOf = ({ path, text }: SourceFile): string[] => {
     ...importsOf(text).flatMap((specifier) => wrongImport(path, specifier) ?? []),
     ...(inEngine ? wrongWords(stripped(text)) : []),
     ...(inEngine && path !== reader ? meetings(stripped(text)) : []),
+    // The scripts of the command line are run by V8 itself, which has no such import.
+    ...(/(?<!typeof )\bimport\('node:/.test(stripped(text, { strings: true })) ? ['imports a module of Node on demand: require it'] : []),
     ...(path.startsWith(console) ? wrongInPage(path, stripped(text)) : []),
     // Made anew, it keeps what it can reach until the whole heap is collected (adapters/host/call/turns.ts).
     ...(/^(?!(?:export )?(?:async )?function\*).*\bfunction\*/m.test(stripped(text)) ? ['has a generator function within another'] : []),
