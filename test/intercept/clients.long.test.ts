@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { bundle } from '../support/bundle.ts';
 import { Folder } from '../support/folder.ts';
@@ -117,6 +118,21 @@ describe('a client whose host is in its code gets podsim there:', () => {
     folder.write('Client.java', javaClient);
     const { stdout, stderr } = intercept(['java', folder.at('Client.java')]);
     expect([stdout.match(/"jobs":/g)?.length, stderr]).toStrictEqual([2, expect.stringContaining('api.runpod.ai  2 calls\n')]);
+  });
+});
+
+describe('what podsim says to a command', () => {
+  test('leaves the official SDK at the host of the platform, where its calls are counted', () => {
+    const said = intercept(node("console.log(process.env.PODSIM_URL !== undefined, 'RUNPOD_ENDPOINT_BASE_URL' in process.env)"));
+    expect(said.stdout).toBe('true false\n');
+  });
+
+  const found = pythonWith('certifi');
+  test.skipIf(found === undefined)('reaches a list of certificates that Python has loaded before it', () => {
+    // -I: the hook is not run by itself.
+    const hook = fileURLToPath(new URL('../../adapters/python/podsim_intercept/sitecustomize.py', import.meta.url));
+    const script = `import certifi, os, runpy; runpy.run_path(${JSON.stringify(hook)}); print(certifi.where() == os.environ["SSL_CERT_FILE"])`;
+    expect(intercept([found ?? '', '-I', '-c', script]).stdout).toBe('True\n');
   });
 });
 

@@ -57,7 +57,9 @@ const openInterception = async (
 const buildVariables = async (server: Listening, apiKey: string, interception: Interception | undefined) => {
   const plain = buildEnvironment(server.url, apiKey);
   if (interception === undefined) return plain;
+  // The official SDK asks the platform's host, too: its calls are counted like all others.
+  const { RUNPOD_ENDPOINT_BASE_URL: _, ...rest } = plain;
   const folder = ownPackage();
   const python = folder === undefined ? undefined : join(folder, 'adapters', 'python');
-  return { ...plain, ...(await interception.begin(server, apiKey, python, ownEnvironment())) };
+  return { ...rest, ...(await interception.begin(server, apiKey, python, ownEnvironment())) };
 };

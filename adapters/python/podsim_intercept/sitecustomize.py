@@ -54,6 +54,10 @@ def _intercept():
         return find(host, port, family, type, proto, flags)
 
     socket.getaddrinfo = getaddrinfo
+    # A .pth file may have imported some of them before this hook.
+    for name, change in AFTER.items():
+        if name in sys.modules:
+            change(sys.modules[name])
     sys.meta_path.insert(0, _AfterImport())
 
 
