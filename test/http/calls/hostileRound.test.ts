@@ -23,6 +23,8 @@ test.each<readonly [what: string, answer: RawAnswer, wrong: string | undefined]>
   ['a problem document',                    answer(422, problem(422)),                                                        undefined],
   ['a success, whatever it says',           answer(200, 'anything'),                                                          undefined],
   ['a fault that was injected',             answer(503, problem(503), { 'content-type': 'application/problem+json', 'x-podsim-rule': 'fault.window' }), undefined],
+  ['a websocket that is not simulated',     answer(501, problem(501), { 'content-type': 'application/problem+json', 'x-podsim-rule': 'errors.unknown-route' }), undefined],
+  ['another 501',                           answer(501, problem(501)),                                                        'is our fault'],
   ['a fault of ours',                       answer(500, problem(500)),                                                        'is our fault'],
   ['a page',                                answer(404, '<!doctype html>', { 'content-type': 'text/html' }),                  'is text/html'],
   ['nothing',                               answer(417, '', {}),                                                              'is undefined'],

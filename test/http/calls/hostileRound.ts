@@ -102,7 +102,8 @@ const jsonOf = (text: string): unknown => {
 
 /** What is wrong with an answer, independent of its request. */
 export const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: boolean): string | undefined => {
-  if (status >= 500 && !onPurpose.includes(headers['x-podsim-rule'] ?? '')) return 'is our fault';
+  const rule = headers['x-podsim-rule'] ?? '';
+  if (status >= 500 && !onPurpose.includes(rule) && !(status === 501 && rule === 'errors.unknown-route')) return 'is our fault';
   if (insides.test(body) || insides.test(JSON.stringify(headers))) return 'tells of this machine';
   if (status < 400 || goesOn) return undefined;
   if (headers['content-type'] !== 'application/problem+json') return `is ${headers['content-type']}`;
@@ -115,7 +116,7 @@ export const wrongWith = ({ status, headers, body, goesOn }: RawAnswer, isHead: 
   return words && said === status ? undefined : 'is no problem document';
 };
 
-/** Allowed answers above 500: injected faults, and waits that nothing ends. */
+/** Allowed answers above 500: injected faults, and waits that nothing ends. Websockets are 501 (errors.unknown-route). */
 const eventTypes = [...new Set(Object.values(entities).flatMap(({ lifecycle }) => lifecycle.rows.map(({ event }) => event)))];
 
 const onPurpose = ['fault.window', 'clock.stall', 'lb.traffic', 'queue.openai'];

@@ -38,7 +38,7 @@ export const contracts = [
   { rule: 'label.cost-centers', file: 'api/management/labels.ts', was: '...new Map(resources.map((one) => [`${one.type} ${one.id}`, one])).values(),', is: '...resources,' },
   { rule: 'billing.labels',    file: 'api/management/billing/labeled.ts', was: 'if (labels.length === 0) return all;', is: 'return all;' },
   { rule: 'billing.labels',    file: 'api/management/billing/labeled.ts', was: 'labels.every(', is: 'labels.some(' },
-  { rule: 'billing.labels',    file: 'api/management/billing/labeled.ts', was: 'label?.accountId === accountId && isAttached(label.shape', is: 'label !== undefined && isAttached(label.shape' },
+  { rule: 'billing.labels',    file: 'api/management/billing/labeled.ts', was: 'label?.accountId === accountId && isAttached(label.shape', is: 'label !== undefined && isAttached(label.shape', survives: 'a label is attached to resources of its own account only' },
   { rule: 'billing.labels',    file: 'api/management/billing/labeled.ts', was: "volume: 'NETWORK_VOLUME'", is: "volume: 'POD'" },
   { rule: 'volume.global',     file: 'cloud/resources/globalVolume.ts', was: "event: 'GlobalVolumeDeleted', rule: 'volume.global'", is: "event: 'GlobalVolumeDeleted', rule: 'volume.size'", tests: 'test/cloud/resources/decide.slow.test.ts' },
   { rule: 'volume.global',     file: 'api/contract/globalVolume.ts', was: "regex(/\\S/", is: 'regex(/^/' },
