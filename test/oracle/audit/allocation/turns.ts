@@ -124,9 +124,12 @@ class Turns implements Recount {
     return undefined;
   }
 
+  /** Whether its endpoint, or each volume that this mounts, is elsewhere. */
   #isOutside({ endpointId, dataCenterId }: Turn): boolean {
-    const { dataCenterIds = [] } = this.#endpoints.get(endpointId)?.config ?? {};
-    return dataCenterIds.length > 0 && !dataCenterIds.includes(dataCenterId);
+    const { config } = this.#endpoints.get(endpointId) ?? {};
+    if (config === undefined) return false;
+    const { centers } = wantsOfWorker(config, (volumeId) => this.#centers.get(volumeId));
+    return centers.some((ids) => !ids.includes(dataCenterId));
   }
 
   /** Whether it is of the newest release, and none too many. */
