@@ -6,7 +6,7 @@ import { playResourceModel } from './resourceModel.ts';
 
 describe('the model of templates, registry credentials and secrets, and the engine', () => {
   test('agree in each answer, and no answer and no log says a secret', () => {
-    for (let k = 0; k < fewOrAll(80, 10_000); k++) {
+    for (let k = 0; k < fewOrAll(80, 2_500); k++) {
       const plan = randomResources(`resources-${k}`);
       expect({ plan: k, lines: playResourceModel(plan) }).toStrictEqual({ plan: k, lines: playResources(plan) });
     }

@@ -7,7 +7,7 @@ import { playWorldModel } from './worldModel.ts';
 /** Where workers and pods may be that mount network volumes, and which of these can be deleted, on few hosts. */
 describe('the models of endpoints and pods that mount network volumes, and the engine', () => {
   test('agree in each change of status, each answer, each list of releases and the cost', () => {
-    for (let k = 0; k < fewOrAll(30, 5_000); k++) {
+    for (let k = 0; k < fewOrAll(30, 2_000); k++) {
       const plan = randomMounts(`mounts-${k}`);
       expect({ plan: k, ...playWorldModel(plan) }).toStrictEqual({ plan: k, ...playWorld(plan) });
     }

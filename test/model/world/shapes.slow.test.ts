@@ -7,7 +7,7 @@ import { playWorldModel } from './worldModel.ts';
 /** Where workers take one GPU or two, or the first of several shapes of CPUs that fits, and releases change what they take. */
 describe('the models of endpoints that change what their workers take, and the engine', () => {
   test('agree in each change of status, each answer, each list of releases and the cost', () => {
-    for (let k = 0; k < fewOrAll(30, 5_000); k++) {
+    for (let k = 0; k < fewOrAll(30, 2_000); k++) {
       const plan = randomShapes(`shapes-${k}`);
       expect({ plan: k, ...playWorldModel(plan) }).toStrictEqual({ plan: k, ...playWorld(plan) });
     }
