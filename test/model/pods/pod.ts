@@ -2,7 +2,7 @@ import { Meter, toNanoDollars } from '../bills/meter.ts';
 
 /** Nano-dollars a month of 720 hours: of a GPU at $0.69 an hour, of a GB of disk, and of a GB of the mount of a pod that is stopped. */
 export const month = 720;
-export const gpuPrice = 690_000_000 * month;
+const gpuPrice = 690_000_000 * month;
 const diskPrice = 100_000_000;
 const stoppedPrice = 200_000_000;
 /** GB that each container has. */
