@@ -9,7 +9,7 @@ import { searchOnCores, showSearch } from '../bench/explorer.mjs';
 import { judged, played, ran } from '../mutants/trials.mjs';
 import { planted } from './table.mjs';
 
-const seenAtLeast = 92;
+const seenAtLeast = 103;
 const foundAtLeast = 25;
 const inWorldsAtLeast = 20;
 const worldsFolder = fileURLToPath(new URL('../oracle/worlds', import.meta.url));
