@@ -31,8 +31,8 @@ export class ClusterModel extends PodLife {
   }
 
   /** What each has cost until then, for its GPUs and for its disks: a cluster has one bill. */
-  get costs(): readonly { readonly name: string; readonly costUntil: (at: number) => readonly [bigint, bigint] }[] {
-    return this.clusters.map(({ name, members }) => ({ name, costUntil: (at) => nanoDollarsOfMembers(members, at) }));
+  get costs(): readonly { readonly name: string; readonly amountsUntil: (at: number) => readonly [bigint, bigint] }[] {
+    return this.clusters.map(({ name, members }) => ({ name, amountsUntil: (at) => nanoDollarsOfMembers(members, at) }));
   }
 
   /** Whole nano-dollars. */

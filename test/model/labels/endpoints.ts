@@ -63,7 +63,7 @@ export class Endpoints {
     return this.#all.map(({ name, model }) => ({
       name,
       since: model.costsSince,
-      costUntil: (at) => [model.nanoDollarsUntil(at), 0n],
+      amountsUntil: (at) => [model.nanoDollarsUntil(at), 0n],
     }));
   }
 

@@ -149,7 +149,7 @@ class LabelModel extends PodModel {
   }
 }
 
-const billPod = (pod: Pod): Billed => ({ name: pod.name, costUntil: (at) => pod.amountsUntil(at) });
+const billPod = (pod: Pod): Billed => ({ name: pod.name, amountsUntil: (at) => pod.amountsUntil(at) });
 
 /** The hosts of its world have room for all. */
 export const roomyHosts = [1_000, 1_000];
