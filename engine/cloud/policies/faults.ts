@@ -13,8 +13,8 @@ import type { SimulationContext } from './context.ts';
 
 /**
  * Whether a fault of this kind strikes here and now. If so, the strike is recorded. `occasion` is the key of the trial: each trial
- * has one draw, independent of everything else. `isMeant` leaves out some of the kind. `where` is called only while there are such faults, and an `occasion` that is a
- * function only if there is a draw.
+ * has one draw, independent of everything else. `where` is called only while there are such faults, and an `occasion` that is a function
+ * only if there is a draw. `isMeant` leaves out some of the kind.
  */
 export const trigger = (
   sim: SimulationContext,

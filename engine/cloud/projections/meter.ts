@@ -90,8 +90,8 @@ export type StepDump = readonly [from: VirtualTime, rate: Rate, amount: bigint];
 /** Shared by all meters that have one step, and never changed. */
 const none: Step[] = [];
 
-/** For so long all steps are stored. */
-const keptMs = hours(1);
+/** For so long all steps are stored, and the pages of a bill can be shown as of its first one (list.pages). */
+export const keptMs = hours(1);
 
 /** The last of the steps that has begun by then, from a place on. */
 const findStep = (steps: readonly Step[], at: VirtualTime, first: number): Step | undefined => {

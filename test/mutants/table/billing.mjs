@@ -37,7 +37,7 @@ export const billing = [
   { rule: 'billing.amounts', file: 'cloud/projections/meter.ts', was: '(last?.rate ?? 0n) + by', is: 'by' },
   { rule: 'list.pages',      file: 'cloud/projections/meter.ts', was: 'last.from < at) this', is: 'this.#hour(last.from) !== this.#hour(at)) this' },
   { rule: 'list.pages',      file: 'cloud/projections/meter.ts', was: 'next.from <= at - keptMs', is: 'next.from < at' },
-  { rule: 'list.pages',      file: 'api/management/billing/pages.ts', was: 'now - Number(seenAt) > cursorLivesMs', is: 'now - Number(seenAt) >= cursorLivesMs' },
+  { rule: 'list.pages',      file: 'api/management/billing/pages.ts', was: 'now - Number(seenAt) > keptMs', is: 'now - Number(seenAt) >= keptMs' },
   { rule: 'billing.amounts', file: 'cloud/catalog/prices.ts', was: 'disk:             100_000n', is: 'disk:             0n' },
   { rule: 'billing.amounts', file: 'api/management/billing/records.ts', was: 'difference(yield* amountsAt(from), yield* amountsAt(to))', is: 'difference([], yield* amountsAt(to))' },
   { rule: 'billing.amounts', file: 'cloud/catalog/prices.ts', was: 'const hoursPerMonth = 720;', is: 'const hoursPerMonth = 744;' },

@@ -1,9 +1,10 @@
 import { type Either, map, right } from 'fp-ts/lib/Either.js';
 import type { Rejection } from '../../../cloud/decisions.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
+import { keptMs } from '../../../cloud/projections/meter.ts';
 import { canonicalText } from '../../../kernel/canonical.ts';
 import { sha256Hex } from '../../../kernel/sha256.ts';
-import { hours, type VirtualTime } from '../../../kernel/time.ts';
+import type { VirtualTime } from '../../../kernel/time.ts';
 import type { BillingQuery } from '../../contract/account/billing.ts';
 import { unknownCursor } from '../pages.ts';
 import { type Instants, type Window, windowOf } from './window.ts';
@@ -33,13 +34,10 @@ export const billPlace = ({ now, startMs }: SimulationContext, list: string, que
   const [, seenAt, bucket, askedBefore, id] = cursorShape.exec(cursor) ?? [];
   if (id === undefined || Number(seenAt) > now)
     return unknownCursor('is none that this list gave: give `pagination.nextCursor` as it stood in the answer before');
-  if (now - Number(seenAt) > cursorLivesMs) return unknownCursor('is of a bill of more than an hour ago: ask for the bill anew');
+  if (now - Number(seenAt) > keptMs) return unknownCursor('is of a bill of more than an hour ago: ask for the bill anew');
   if (askedBefore !== question) return unknownCursor('was given for another list or another query: give it with the same query');
   return place({ now: Number(seenAt) as VirtualTime, startMs }, { bucket: Number(bucket), id });
 };
-
-/** So long the steps of a meter are stored (`Meter`): an older bill could not be shown as it was. */
-const cursorLivesMs = hours(1);
 
 const cursorShape = /^(\d{1,15})\.(\d{1,15})-([0-9a-f]{16})-(.*)$/s;
 
