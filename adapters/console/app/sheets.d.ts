@@ -1,4 +1,10 @@
 // The classes that each component’s style sheet has: `npm run generate` writes it.
+declare module '*/axes.css' {
+  export const axisLine: 'axes_axisLine';
+  export const axisName: 'axes_axisName';
+  export const drawing: 'axes_drawing';
+  export const gridLine: 'axes_gridLine';
+}
 declare module '*/configurationsTable.css' {
   export const chosen: 'configurationsTable_chosen';
   export const configurations: 'configurationsTable_configurations';
@@ -37,16 +43,12 @@ declare module '*/looks.css' {
   export const choices: 'looks_choices';
 }
 declare module '*/plotParts.css' {
-  export const axisLine: 'plotParts_axisLine';
-  export const axisName: 'plotParts_axisName';
   export const chosen: 'plotParts_chosen';
   export const frontierLine: 'plotParts_frontierLine';
   export const goalLine: 'plotParts_goalLine';
   export const goalWords: 'plotParts_goalWords';
-  export const gridLine: 'plotParts_gridLine';
   export const intervals: 'plotParts_intervals';
   export const labels: 'plotParts_labels';
-  export const plot: 'plotParts_plot';
   export const plotRoom: 'plotParts_plotRoom';
 }
 declare module '*/plotPoints.css' {
@@ -83,11 +85,8 @@ declare module '*/backtestChart.css' {
   export const words: 'backtestChart_words';
 }
 declare module '*/frame.css' {
-  export const axisLine: 'frame_axisLine';
-  export const axisName: 'frame_axisName';
   export const countBar: 'frame_countBar';
   export const fitChart: 'frame_fitChart';
-  export const gridLine: 'frame_gridLine';
   export const modeWords: 'frame_modeWords';
 }
 declare module '*/quantilePlot.css' {

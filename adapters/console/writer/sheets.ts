@@ -2,15 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { transform } from 'lightningcss';
 
-/** The style sheets of the pages, by name: `page.css` stands before the others, and has what all components share. */
+/** The sheets of pages, and the folders whose components they style. A page has `page.css` before its own. */
+const sheets: readonly (readonly [name: string, folders: readonly string[]])[] = [
+  ['page.css', ['charts', 'views']],
+  ['study.css', ['study']],
+  ['twin.css', ['twin']],
+];
+
+/** The style sheets of the pages, by name. */
 export const pageSheets = (app: string): readonly (readonly [name: string, text: string])[] => {
   const paths = componentSheets(app);
-  const below = (folder: string) => paths.filter((path) => path.startsWith(join(app, folder, '/'))).map((path) => readSheet(path).text);
-  return [
-    ['page.css', [readShared(app), ...below('views')].join('\n')],
-    ['study.css', below('study').join('\n')],
-    ['twin.css', below('twin').join('\n')],
-  ];
+  const isBelow = (path: string, folders: readonly string[]): boolean => folders.some((folder) => path.startsWith(join(app, folder, '/')));
+  const unused = paths.find((path) => !sheets.some(([, folders]) => isBelow(path, folders)));
+  if (unused !== undefined) throw new Error(`no page has the sheet ${unused}: add its folder to \`sheets\``);
+  return sheets.map(([name, folders]) => {
+    const texts = paths.filter((path) => isBelow(path, folders)).map((path) => readSheet(path).text);
+    return [name, [...(name === shared ? [readShared(app)] : []), ...texts].join('\n')];
+  });
 };
 
 /** The style sheets of components, each beside its component. No two have the same name, so no two classes of a page have. */

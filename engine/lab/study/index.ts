@@ -23,7 +23,6 @@ export { frontierAxes } from './report/frontier.ts';
 export { drawHeatMap, type HeatMapChoice } from './report/heatMap.ts';
 export { missWords } from './report/missWords.ts';
 export { openWords } from './report/openWords.ts';
-export { type PlotScale, plotScale } from './report/plotScale.ts';
 export { missingPlays, studyReport } from './report/report.ts';
 export { findSameness } from './report/sameness.ts';
 export { sensitivityWords } from './report/sensitivityWords.ts';

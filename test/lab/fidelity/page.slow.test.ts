@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { fidelityPageHtml } from '../../../adapters/cli/fidelity/page/page.ts';
 import { plotSeries } from '../../../adapters/cli/fidelity/page/seriesPlot.ts';
-import { fitScale } from '../../../adapters/cli/fidelity/page/svg.ts';
 import { plotValues } from '../../../adapters/cli/fidelity/page/valuePlot.ts';
 import { assess, buildReport, type JudgedValue } from '../../../engine/lab/fidelity/index.ts';
 import { observations } from '../../support/observations.ts';
@@ -63,12 +62,4 @@ describe('a plot', () => {
     expect(polled === undefined ? '' : plotSeries(judgments, polled)).toMatch(/workers\.running<\/text>/);
     expect(polled === undefined ? 'none' : plotSeries([], polled)).toBe('');
   });
-});
-
-test('an axis begins at 0, is logarithmic where values differ by much, and has some width where all is nothing', () => {
-  expect(fitScale([3, 8], 0, 100)).toMatchObject({ ticks: [0, 2, 4, 6, 8] });
-  expect(fitScale([3, 8], 0, 100).place(4)).toBe(50);
-  expect(fitScale([1, 100], 0, 100).ticks).toStrictEqual([1, 10, 100]);
-  expect(fitScale([1, 100], 0, 100).place(10)).toBe(50);
-  expect(fitScale([0], 0, 100).place(0)).toBe(0);
 });

@@ -153,6 +153,7 @@ const doors: readonly { readonly library: string; readonly at: RegExp; readonly 
   { library: 'ioredis',             at: /^adapters\/study\/queue\// },
   { library: '@modelcontextprotocol/sdk', at: /^adapters\/mcp\// },
   { library: 'vitest',              at: /^adapters\/vitest\// },
+  { library: 'd3-array',            at: /^adapters\/console\/app\/charts\/scale\.ts$/ },
   { library: 'preact',              at: /^adapters\/console\/app\// },
   { library: '@codemirror',         at: /^adapters\/console\/app\/editor\/(?:codeEditor|theme)\.ts$/ },
   { library: '@lezer/highlight',    at: /^adapters\/console\/app\/editor\/theme\.ts$/ },
@@ -233,7 +234,7 @@ const layersIn: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
   'adapters/console/app': [
     ['text.ts', 'marks.ts', 'sheets.d.ts', 'page.css'],
-    ['pageData.ts'],
+    ['pageData.ts', 'charts'],               // charts: scales and axes, of every picture there is
     ['link', 'editor'],
     ['model'],                               // what is shown, and the port that it is asked through
     ['canvas'],

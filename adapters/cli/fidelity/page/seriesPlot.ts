@@ -1,5 +1,6 @@
 import type { JudgedValue, Observation } from '../../../../engine/lab/fidelity/index.ts';
-import { element, fitScale, picture, textAt } from './svg.ts';
+import { fitScale } from '../../../console/app/charts/scale.ts';
+import { element, picture, textAt } from './svg.ts';
 import { drawMark } from './valuePlot.ts';
 
 const width = 400;
@@ -18,9 +19,10 @@ export const plotSeries = (judgments: readonly JudgedValue[], { spec }: Observat
   const times = (spec.series ?? []).map(({ at }) => at / 1_000);
   const rows = [...countsByName(judgments, times)];
   if (rows.length === 0) return '';
-  const { place, ticks } = fitScale([0, ...times], left, width - left - right);
+  const scale = fitScale([0, ...times], { unit: 'seconds', ticksMax: 5 });
+  const place = (value: number): number => left + scale.place(value) * (width - left - right);
   const height = rows.length * rowHeight + axisHeight;
-  const axis = ticks.map((tick) => {
+  const axis = scale.ticks.map((tick) => {
     const x = place(tick);
     return (
       element('line', { class: 'axis', x1: x, x2: x, y1: 4, y2: height - axisHeight }) +

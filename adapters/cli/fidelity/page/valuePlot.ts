@@ -1,6 +1,7 @@
 import type { JudgedValue } from '../../../../engine/lab/fidelity/index.ts';
+import { fitScale } from '../../../console/app/charts/scale.ts';
 import { nameVerdict, playsText, sayObserved, shorten } from '../facts.ts';
-import { element, fitScale, picture, textAt } from './svg.ts';
+import { element, picture, textAt } from './svg.ts';
 
 const width = 400;
 const [left, right] = [8, 8];
@@ -27,15 +28,15 @@ const plotGroup = (judgments: readonly JudgedValue[], style: string | undefined)
     ...(predicted === undefined ? [] : [predicted.low, predicted.high]),
     ...observed.map(Number),
   ]);
-  const { place, ticks } = fitScale(numbers, left, width - left - right);
+  const scale = fitScale(numbers, { unit: 'seconds', ticksMax: 5, isFromZero: true });
+  const place = (value: number): number => left + scale.place(value) * (width - left - right);
   const height = judgments.length * rowHeight + axisHeight;
   const unit = judgments[0]?.unit ?? 's';
-  const axis = ticks.map((tick, k) => {
+  const axis = scale.ticks.map((tick) => {
     const x = place(tick);
-    const anchor = k === 0 ? 'start' : k === ticks.length - 1 ? 'end' : 'middle';
     return (
       element('line', { class: 'axis', x1: x, x2: x, y1: 18, y2: height - axisHeight }) +
-      textAt(x, height - 6, shorten(tick, unit), { class: 'dim', 'text-anchor': anchor })
+      textAt(x, height - 6, shorten(tick, unit), { class: 'dim', 'text-anchor': 'middle' })
     );
   });
   const rows = judgments.map((judgment, k) => drawRow(judgment, k * rowHeight, place));

@@ -1,6 +1,7 @@
+import { roundTicks } from '../charts/scale.ts';
 import type { Chart, PlottedLine } from '../model/charts/charts.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
-import { axisStep, valueText } from '../model/charts/units.ts';
+import { valueText } from '../model/charts/units.ts';
 import { paintFolded } from './folded.ts';
 import type { CanvasEasel } from './useCanvas.ts';
 
@@ -63,20 +64,21 @@ const topsOf = ({ places, lines, isStacked }: Chart): readonly Drawn[] => {
 
 const paintAxis = ({ ctx, color }: CanvasEasel, frame: Frame, { unit }: Chart, font: string): void => {
   const { left, width, height, highest } = frame;
-  const least = (highest * apart) / height;
-  const step = axisStep(unit, least);
   ctx.font = `11px ${font}`;
   ctx.textAlign = 'right';
   ctx.lineWidth = 1;
-  for (let k = 0; k * step <= highest; k++) {
-    const y = Math.round(yOf(frame, k * step)) + 0.5;
+  const ticks = roundTicks(0, highest, Math.max(2, Math.floor(height / apart)), unit);
+  for (const tick of ticks) {
+    // Half a job is not counted.
+    if (unit === 'count' && !Number.isInteger(tick)) continue;
+    const y = Math.round(yOf(frame, tick)) + 0.5;
     ctx.strokeStyle = color('line');
     ctx.beginPath();
     ctx.moveTo(left, y);
     ctx.lineTo(left + width, y);
     ctx.stroke();
     ctx.fillStyle = color('dim');
-    ctx.fillText(valueText(unit, Number((k * step).toPrecision(12))), left - 6, y);
+    ctx.fillText(valueText(unit, tick), left - 6, y);
   }
 };
 

@@ -1,8 +1,9 @@
-import { amountText, type ConfigurationReport, findLowerBound, plotScale } from '../../../../engine/lab/study/index.ts';
+import { amountText, type ConfigurationReport, findLowerBound } from '../../../../engine/lab/study/index.ts';
+import * as axesCss from '../charts/axes.css';
+import { fitScale } from '../charts/scale.ts';
+import { useWidth } from '../charts/useWidth.ts';
 import * as css from './delayHistogram.css';
-import * as plotPartsCss from './plotParts.css';
 import type { StudyModel } from './studyModel.ts';
-import { useWidth } from './useWidth.ts';
 
 const [height, bottom] = [92, 18];
 /** So many bars where the delays differ. */
@@ -14,7 +15,7 @@ export const DelayHistogram = ({ model, one }: { readonly model: StudyModel; rea
   const count = one.delays.reduce((sum, [, jobs]) => sum + jobs, 0);
   if (count === 0) return null;
   const ends = model.report.configurations.flatMap(({ delays }) => [delays[0]?.[0], delays.at(-1)?.[0]].flatMap((bin) => bin ?? []));
-  const scale = plotScale(ends.map(findLowerBound), 'ms', 5);
+  const scale = fitScale(ends.map(findLowerBound), { unit: 'ms', ticksMax: 5 });
   const bars = new Map<number, number>();
   for (const [bin, jobs] of one.delays) {
     const bar = Math.floor(scale.place(findLowerBound(bin)) * barsMax);
@@ -27,6 +28,7 @@ export const DelayHistogram = ({ model, one }: { readonly model: StudyModel; rea
     <div ref={ref} class={css.histogram}>
       <h3>Delay of {count} jobs, all plays together</h3>
       <svg
+        class={axesCss.drawing}
         width={wide}
         height={height}
         viewBox={`0 0 ${wide} ${height}`}
@@ -49,7 +51,7 @@ export const DelayHistogram = ({ model, one }: { readonly model: StudyModel; rea
             />
           );
         })}
-        <path class={plotPartsCss.axisLine} d={`M0 ${height - bottom}H${wide}`} />
+        <path class={axesCss.axisLine} d={`M0 ${height - bottom}H${wide}`} />
         {limit == null || scale.place(limit) > 1 ? null : (
           <path class={css.limit} d={`M${scale.place(limit) * wide} 0V${height - bottom}`} />
         )}

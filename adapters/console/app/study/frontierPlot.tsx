@@ -1,14 +1,15 @@
+import * as axesCss from '../charts/axes.css';
+import { useWidth } from '../charts/useWidth.ts';
 import { plainText } from '../text.ts';
 import * as css from './frontierPlot.css';
 import * as looksCss from './looks.css';
 import { Choice, LookSign, looks } from './looks.tsx';
 import * as plotPartsCss from './plotParts.css';
-import { Axes, FrontierLine, GoalLines, GoalWords, Intervals } from './plotParts.tsx';
+import { FrontierLine, GoalLines, GoalWords, Intervals, MeasureAxes } from './plotParts.tsx';
 import { Labels, Point } from './plotPoints.tsx';
 import { isFrontier, type PlotPoint, pointsOf, roomOf } from './plotRoom.ts';
 import type { StudyModel } from './studyModel.ts';
 import * as studyPageCss from './studyPage.css';
-import { useWidth } from './useWidth.ts';
 
 /** More points cannot be told apart; the table has them all. */
 const pointsMax = 2_000;
@@ -37,7 +38,7 @@ export const FrontierPlot = ({ model }: { readonly model: StudyModel }) => {
           <p class="empty">No configuration has both measures.</p>
         ) : (
           <svg
-            class={plotPartsCss.plot}
+            class={axesCss.drawing}
             width={room.width}
             height={room.height}
             viewBox={`0 0 ${room.width} ${room.height}`}
@@ -45,7 +46,7 @@ export const FrontierPlot = ({ model }: { readonly model: StudyModel }) => {
             aria-label={`${up} against ${across}, a point for each configuration: arrows lead from one to the next, Enter opens its median run`}
             onKeyDown={(event) => walk(event, model, shown)}
           >
-            <Axes room={room} units={[model.unitOf(across), model.unitOf(up)]} names={[across, up]} />
+            <MeasureAxes room={room} units={[model.unitOf(across), model.unitOf(up)]} names={[across, up]} />
             <GoalLines model={model} room={room} />
             {isFrontier(model) ? <FrontierLine points={shown} room={room} /> : null}
             <GoalWords model={model} room={room} />

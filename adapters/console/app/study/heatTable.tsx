@@ -1,4 +1,5 @@
-import { amountText, levelText, plotScale, type SettingLevels } from '../../../../engine/lab/study/index.ts';
+import { amountText, levelText, type SettingLevels } from '../../../../engine/lab/study/index.ts';
+import { fitScale } from '../charts/scale.ts';
 import { plainText } from '../text.ts';
 import * as css from './heatTable.css';
 import * as looksCss from './looks.css';
@@ -56,7 +57,7 @@ const Cells = ({ model, across, down }: { readonly model: StudyModel; readonly a
   const measure = model.heat.value?.measure ?? '';
   const unit = model.unitOf(measure);
   const means = cells.flatMap((row) => row.flatMap((cell) => cell?.mean ?? []));
-  const scale = plotScale(means, unit, 2);
+  const scale = fitScale(means, { unit, ticksMax: 2 });
   const places = means.map(scale.place);
   const [low, high] = [Math.min(...places), Math.max(...places)];
   const tintOf = (mean: number): number => (high > low ? Math.round(((scale.place(mean) - low) / (high - low)) * tintMax) : tintMax / 2);

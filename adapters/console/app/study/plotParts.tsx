@@ -1,4 +1,6 @@
-import { amountText, type PlotScale } from '../../../../engine/lab/study/index.ts';
+import { amountText } from '../../../../engine/lab/study/index.ts';
+import { Axes } from '../charts/axes.tsx';
+import type { Scale } from '../charts/scale.ts';
 import { plainText } from '../text.ts';
 import * as css from './plotParts.css';
 import { bottom, left, type PlotPoint, type PlotRoom, right, top } from './plotRoom.ts';
@@ -11,44 +13,27 @@ export interface PlotProps {
   readonly room: PlotRoom;
 }
 
-export const Axes = ({
+/** The axes of two measures. */
+export const MeasureAxes = ({
   room,
   units,
   names,
 }: {
   readonly room: PlotRoom;
   readonly units: readonly [string, string];
-  readonly names: readonly string[];
+  readonly names: readonly [string, string];
 }) => {
   const { width, height, across, up, x, y } = room;
-  const floor = height - bottom;
-  const log = (scale: PlotScale): string => (scale.isLog ? ', by its logarithm' : '');
+  const log = (scale: Scale): string => (scale.isLog ? ', by its logarithm' : '');
+  const unit = units[0] === 'ms' || units[0] === 'share' ? '' : ` (${units[0]})`;
   return (
-    <g>
-      {up.ticks.map((tick) => (
-        <g key={tick}>
-          <path class={css.gridLine} d={`M${left} ${y(tick)}H${width - right}`} />
-          <text x={left - 7} y={y(tick) + 4} text-anchor="end">
-            {amountText(tick, units[1])}
-          </text>
-        </g>
-      ))}
-      {across.ticks.map((tick) => (
-        <g key={tick}>
-          <path class={css.gridLine} d={`M${x(tick)} ${top}V${floor}`} />
-          <text x={x(tick)} y={floor + 16} text-anchor="middle">
-            {amountText(tick, units[0])}
-          </text>
-        </g>
-      ))}
-      <path class={css.axisLine} d={`M${left} ${top}V${floor}H${width - right}`} />
-      <text class={css.axisName} x={width - right} y={height - 6} text-anchor="end">
-        {`${plainText(names[0] ?? '', 40)}${units[0] === 'ms' || units[0] === 'share' ? '' : ` (${units[0]})`}${log(across)} →`}
-      </text>
-      <text class={css.axisName} x={6} y={14}>
-        {`↑ ${plainText(names[1] ?? '', 40)}${log(up)}`}
-      </text>
-    </g>
+    <Axes
+      frame={{ width, height, left, right: width - right, top, floor: height - bottom }}
+      across={across.ticks.map((tick) => ({ at: x(tick), words: amountText(tick, units[0]) }))}
+      up={up.ticks.map((tick) => ({ at: y(tick), words: amountText(tick, units[1]) }))}
+      names={[`${plainText(names[0], 40)}${unit}${log(across)} →`, `↑ ${plainText(names[1], 40)}${log(up)}`]}
+      isGrid
+    />
   );
 };
 

@@ -1,4 +1,5 @@
-import { type ConfigurationReport, type PlotScale, plotScale } from '../../../../engine/lab/study/index.ts';
+import type { ConfigurationReport } from '../../../../engine/lab/study/index.ts';
+import { fitScale, type Scale } from '../charts/scale.ts';
 import { type Look, lookOf, looks } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';
 
@@ -13,8 +14,8 @@ export interface PlotPoint {
 export interface PlotRoom {
   readonly width: number;
   readonly height: number;
-  readonly across: PlotScale;
-  readonly up: PlotScale;
+  readonly across: Scale;
+  readonly up: Scale;
   readonly x: (value: number) => number;
   readonly y: (value: number) => number;
 }
@@ -41,8 +42,8 @@ export const roomOf = (model: StudyModel, points: readonly PlotPoint[], width: n
   const height = width < 500 ? 300 : 380;
   const limits = (measure: string) => [model.limitOf(measure)?.atMost, model.limitOf(measure)?.atLeast].flatMap((bound) => bound ?? []);
   const [across, up] = [model.across.value, model.up.value];
-  const scaleX = plotScale([...points.map(({ x }) => x), ...limits(across)], model.unitOf(across), width < 500 ? 4 : 7);
-  const scaleY = plotScale([...points.map(({ y }) => y), ...limits(up)], model.unitOf(up), 7);
+  const scaleX = fitScale([...points.map(({ x }) => x), ...limits(across)], { unit: model.unitOf(across), ticksMax: width < 500 ? 4 : 7 });
+  const scaleY = fitScale([...points.map(({ y }) => y), ...limits(up)], { unit: model.unitOf(up), ticksMax: 7 });
   return {
     width,
     height,

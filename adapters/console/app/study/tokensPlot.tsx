@@ -1,9 +1,9 @@
 import { amountText, type ConfigurationReport, type TokensOverTime } from '../../../../engine/lab/study/index.ts';
+import * as axesCss from '../charts/axes.css';
+import { useWidth } from '../charts/useWidth.ts';
 import * as delayHistogramCss from './delayHistogram.css';
-import * as plotPartsCss from './plotParts.css';
 import type { StudyModel } from './studyModel.ts';
 import * as css from './tokensPlot.css';
-import { useWidth } from './useWidth.ts';
 
 /** One of the lines over time, and how its numbers are read. */
 interface TokenLine {
@@ -65,6 +65,7 @@ const Line = ({
     <div ref={ref}>
       <p class="dim small">{`${title}: ${amountText(greatest(values), unit)} at most${other === undefined ? '' : `, there ${amountText(greatest(beside), unit)}`}`}</p>
       <svg
+        class={axesCss.drawing}
         width={width.value}
         height={height}
         viewBox={`0 0 ${width.value} ${height}`}
@@ -73,13 +74,13 @@ const Line = ({
       >
         {[0, most].map((tick) => (
           <g key={tick}>
-            <path class={plotPartsCss.gridLine} d={`M${left} ${y(tick)}H${width.value - right}`} />
+            <path class={axesCss.gridLine} d={`M${left} ${y(tick)}H${width.value - right}`} />
             <text x={left - 6} y={y(tick) + 4} text-anchor="end">
               {amountText(tick, unit)}
             </text>
           </g>
         ))}
-        <path class={plotPartsCss.axisLine} d={`M${left} ${floor}H${width.value - right}`} />
+        <path class={axesCss.axisLine} d={`M${left} ${floor}H${width.value - right}`} />
         {[0, longest / 2, longest].map((tick, k) => (
           <text key={tick} x={x(tick)} y={height - 3} text-anchor={(['start', 'middle', 'end'] as const)[k]}>
             {amountText(tick, 'ms')}

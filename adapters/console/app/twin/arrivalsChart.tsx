@@ -1,7 +1,8 @@
-import { plotScale } from '../../../../engine/lab/study/index.ts';
+import type { ChartFrame } from '../charts/axes.tsx';
+import { fitScale } from '../charts/scale.ts';
 import * as css from './arrivalsChart.css';
 import * as frameCss from './frame.css';
-import { Chart, type ChartFrame } from './frame.tsx';
+import { Chart } from './frame.tsx';
 import type { ArrivalPicture } from './twinData.ts';
 
 const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
@@ -9,7 +10,7 @@ const days = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 /** Jobs an hour that were seen, as bars; the rate that was fitted, as a line. */
 export const ArrivalsChart = ({ picture: { period, seen, fitted } }: { readonly picture: ArrivalPicture }) => {
   const most = Math.max(...fitted, ...seen.map((rate) => rate ?? 0), 1e-9);
-  const scale = plotScale([0, most], 'jobs', 5);
+  const scale = fitScale([0, most], { unit: 'jobs', ticksMax: 5 });
   const x = ({ left, right }: ChartFrame, hour: number): number => left + (hour / seen.length) * (right - left);
   const y = ({ top, floor }: ChartFrame, rate: number): number => floor - (rate / (1.08 * most)) * (floor - top);
   const ticks =

@@ -1,11 +1,13 @@
-import { amountText, plotScale } from '../../../../engine/lab/study/index.ts';
-import { Chart, type ChartFrame } from './frame.tsx';
+import { amountText } from '../../../../engine/lab/study/index.ts';
+import type { ChartFrame } from '../charts/axes.tsx';
+import { fitScale } from '../charts/scale.ts';
+import { Chart } from './frame.tsx';
 import * as css from './quantilePlot.css';
 import type { QuantilePicture } from './twinData.ts';
 
 /** Quantiles of the durations against those of the distribution: where it fits, they lie on the line. */
 export const QuantilePlot = ({ picture: { pairs } }: { readonly picture: QuantilePicture }) => {
-  const scale = plotScale(pairs.flat(), 'ms', 6);
+  const scale = fitScale(pairs.flat(), { unit: 'ms', ticksMax: 6 });
   const x = ({ left, right }: ChartFrame, ms: number): number => left + scale.place(ms) * (right - left);
   const y = ({ top, floor }: ChartFrame, ms: number): number => floor - scale.place(ms) * (floor - top);
   const [least, most] = [Math.min(...pairs.flat()), Math.max(...pairs.flat())];

@@ -1,6 +1,8 @@
-import { amountText, plotScale } from '../../../../engine/lab/study/index.ts';
+import { amountText } from '../../../../engine/lab/study/index.ts';
+import type { ChartFrame } from '../charts/axes.tsx';
+import { fitScale } from '../charts/scale.ts';
 import * as frameCss from './frame.css';
-import { Chart, type ChartFrame } from './frame.tsx';
+import { Chart } from './frame.tsx';
 import * as css from './startsChart.css';
 import type { StartPicture } from './twinData.ts';
 
@@ -8,14 +10,14 @@ const barsMax = 40;
 
 /** How long workers took to start, and the modes that were found. */
 export const StartsChart = ({ picture: { values, modes } }: { readonly picture: StartPicture }) => {
-  const scale = plotScale(values, 'ms', 6);
+  const scale = fitScale(values, { unit: 'ms', ticksMax: 6 });
   const bars = new Map<number, number>();
   for (const ms of values) {
     const bar = Math.floor(scale.place(ms) * barsMax);
     bars.set(bar, (bars.get(bar) ?? 0) + 1);
   }
   const most = Math.max(...bars.values(), 1);
-  const shares = plotScale([0, most / values.length], 'share', 4);
+  const shares = fitScale([0, most / values.length], { unit: 'share', ticksMax: 4 });
   const x = ({ left, right }: ChartFrame, place: number): number => left + place * (right - left);
   const y = ({ top, floor }: ChartFrame, count: number): number => floor - (count / (1.15 * most)) * (floor - top);
   return (
@@ -38,14 +40,19 @@ export const StartsChart = ({ picture: { values, modes } }: { readonly picture: 
               height={frame.floor - y(frame, count)}
             />
           ))}
-          {modes.map(({ medianMs, words }, k) => (
-            <g key={words}>
-              <path class={css.modeLine} d={`M${x(frame, scale.place(medianMs))} ${frame.top - 4 + 13 * (k % 2)}V${frame.floor}`} />
-              <text class={frameCss.modeWords} x={x(frame, scale.place(medianMs)) + 4} y={frame.top + 4 + 13 * (k % 2)}>
-                {words}
-              </text>
-            </g>
-          ))}
+          {modes.map(({ medianMs, words }, k) => {
+            const [at, line] = [x(frame, scale.place(medianMs)), frame.top + 13 * (k % 2)];
+            // There is no room for words at the right of the last modes.
+            const isRight = scale.place(medianMs) > 0.7;
+            return (
+              <g key={words}>
+                <path class={css.modeLine} d={`M${at} ${line - 4}V${frame.floor}`} />
+                <text class={frameCss.modeWords} x={at + (isRight ? -4 : 4)} y={line + 4} text-anchor={isRight ? 'end' : 'start'}>
+                  {words}
+                </text>
+              </g>
+            );
+          })}
         </g>
       )}
     </Chart>

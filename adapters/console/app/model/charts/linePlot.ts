@@ -1,5 +1,5 @@
 import type { LogMoment, PlayedQuestion } from '../../../../../engine/lab/lesson/index.ts';
-import { durationSteps, roundAbove } from './units.ts';
+import { chooseStep } from '../../charts/scale.ts';
 
 /** A chart with a line that is dragged: its axes, and its curve. They are wider than the answer, and round, so that they do not give it away. */
 export interface LinePlot {
@@ -20,10 +20,10 @@ export const linePlotOf = (question: PlayedQuestion, asked: LogMoment): LinePlot
   const isTime = line !== undefined && 'time' in line;
   const answer = Number(computed);
   const highest = points.reduce((most, { value }) => Math.max(most, value), 0);
-  const xMax = durationAbove((isTime ? Math.max(answer, known.at) : known.at) * (isTime ? 1.6 : 1.1));
-  const yMax = roundAbove(Math.max(highest, isTime ? 0 : answer, 1e-9) * (isTime ? 1.2 : 1.6));
+  const xMax = roundUp((isTime ? Math.max(answer, known.at) : known.at) * (isTime ? 1.6 : 1.1), 'ms');
+  const yMax = roundUp(Math.max(highest, isTime ? 0 : answer, 1e-9) * (isTime ? 1.2 : 1.6), '');
   const isCount = !isTime && line?.chart !== 'spend';
-  const fine = isTime ? durationBelow(xMax / 200) : roundAbove(yMax / 200);
+  const fine = isTime ? chooseStep(xMax, 200, 'ms') : chooseStep(yMax, 200, '');
   return {
     isTime,
     xMax,
@@ -48,6 +48,8 @@ export const snap = ({ step, isTime, xMax, yMax }: LinePlot, value: number): num
   return Number((Math.round(Math.min(Math.max(0, value), most) / step) * step).toPrecision(12));
 };
 
-/** A round duration that is not much longer. */
-const durationAbove = (ms: number): number => Math.ceil(ms / durationBelow(ms / 4)) * durationBelow(ms / 4);
-const durationBelow = (ms: number): number => durationSteps.findLast((step) => step <= ms) ?? 1;
+/** A round value that is not much larger. */
+const roundUp = (value: number, unit: string): number => {
+  const step = chooseStep(value, 5, unit);
+  return Number((Math.ceil(value / step) * step).toPrecision(12));
+};
