@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
-import { Viewport } from '../../adapters/console/app/model/charts/viewport.ts';
+import { moveRange, zoomRange } from '../../adapters/console/app/model/charts/range.ts';
+import { listRulerTicks } from '../../adapters/console/app/model/charts/ruler.ts';
+import { type TimeScale, timeScaleOf } from '../../adapters/console/app/model/charts/timeScale.ts';
 import { checkProperty } from '../support/checkProperty.ts';
 
 const times = fc.array(fc.integer({ min: 0, max: 90_000_000 }), { maxLength: 60 }).map((list) => list.sort((a, b) => a - b));
@@ -54,16 +55,66 @@ describe('a time scale', () => {
   });
 });
 
-describe('a viewport', () => {
-  const scale = timeScaleOf(Array.from({ length: 101 }, (_, k) => k * 100));
+describe('a range', () => {
+  const whole = { from: 0, to: 10_000 };
 
-  test('is zoomed around a place, and stays within the scale', () => {
-    const half = new Viewport(scale).zoom(0.5, 0.5);
-    expect([half.time(0), half.time(0.5), half.time(1)]).toStrictEqual([2_500, 5_000, 7_500]);
-    expect(half.place(5_000)).toBe(0.5);
-    expect(half.move(10).time(1)).toBe(10_000);
-    expect(half.move(-10).time(0)).toBe(0);
-    expect(half.zoom(100, 0.2).isWhole).toBe(true);
-    expect(new Viewport(scale).zoom(0, 0.5).width).toBeGreaterThan(0);
+  test('is zoomed around a time, and stays within the run', () => {
+    expect(zoomRange(whole, whole, 0.5, 5_000)).toStrictEqual({ from: 2_500, to: 7_500 });
+    expect(zoomRange(whole, whole, 0.5, 0)).toStrictEqual({ from: 0, to: 5_000 });
+    expect(zoomRange({ from: 8_000, to: 10_000 }, whole, 2, 10_000)).toStrictEqual({ from: 6_000, to: 10_000 });
+    expect(zoomRange({ from: 0, to: 8_000 }, whole, 1.25, 8_000)).toBeUndefined();
+  });
+
+  test('is never shorter than can be told apart', () => {
+    expect(zoomRange({ from: 500, to: 511 }, whole, 0, 505)).toStrictEqual({ from: 500, to: 510 });
+  });
+
+  test('is moved as far as there is anything', () => {
+    const half = { from: 2_500, to: 7_500 };
+    expect(moveRange(half, whole, 1_000)).toStrictEqual({ from: 3_500, to: 8_500 });
+    expect(moveRange(half, whole, 1e9)).toStrictEqual({ from: 5_000, to: 10_000 });
+    expect(moveRange(half, whole, -1e9)).toStrictEqual({ from: 0, to: 5_000 });
+  });
+});
+
+describe('the ruler', () => {
+  const times = (until: number, step: number) => Array.from({ length: until / step + 1 }, (_, k) => k * step);
+  const wordsOf = (scale: TimeScale, width: number) => listRulerTicks(scale, width).map(({ words }) => words);
+
+  test('has round times, with milliseconds only where they matter', () => {
+    expect(wordsOf(timeScaleOf(times(480_000, 1_000)), 590)).toStrictEqual(['00:00:00', '00:02:00', '00:04:00', '00:06:00', '00:08:00']);
+    expect(wordsOf(timeScaleOf(times(1_000, 10)), 590)).toStrictEqual([
+      '00:00:00.000',
+      '00:00:00.200',
+      '00:00:00.400',
+      '00:00:00.600',
+      '00:00:00.800',
+      '00:00:01.000',
+    ]);
+    expect(wordsOf(timeScaleOf(times(864_000_000, 3_600_000)), 400)).toStrictEqual(['0d', '7d']);
+  });
+
+  test('begins with its first time if no round one is in it', () => {
+    expect(wordsOf(timeScaleOf([1_501, 1_507], 1_501), 100)).toStrictEqual(['00:00:01.501']);
+    expect(wordsOf(timeScaleOf([]), 590)).toStrictEqual(['00:00:00']);
+  });
+
+  test('has no tick in folded time, none too close, and each where its time is drawn', () => {
+    checkProperty(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 90_000_000 }), { maxLength: 60 }).map((list) => list.sort((a, b) => a - b)),
+        fc.integer({ min: 100, max: 2_000 }),
+        (list, width) => {
+          const scale = timeScaleOf(list);
+          const ticks = listRulerTicks(scale, width);
+          for (const { at, place } of ticks) {
+            expect(place).toBe(scale.place(at));
+            expect(scale.folded.every(({ from, to }) => at <= from || at >= to)).toBe(true);
+          }
+          for (let k = 1; k < ticks.length; k++)
+            expect(((ticks[k]?.place ?? 0) - (ticks[k - 1]?.place ?? 0)) * width).toBeGreaterThanOrEqual(92 - 1e-9);
+        },
+      ),
+    );
   });
 });

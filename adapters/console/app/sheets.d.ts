@@ -103,7 +103,6 @@ declare module '*/twinPage.css' {
   export const parts: 'twinPage_parts';
 }
 declare module '*/charts.css' {
-  export const axis: 'charts_axis';
   export const chart: 'charts_chart';
   export const charts: 'charts_charts';
   export const plot: 'charts_plot';
@@ -126,6 +125,7 @@ declare module '*/lanes.css' {
   export const height: 'lanes_height';
   export const key: 'lanes_key';
   export const lanes: 'lanes_lanes';
+  export const over: 'lanes_over';
   export const room: 'lanes_room';
   export const window: 'lanes_window';
 }
@@ -366,11 +366,19 @@ declare module '*/range.css' {
   export const range: 'range_range';
   export const scope: 'range_scope';
 }
+declare module '*/rangeDrag.css' {
+  export const drawn: 'rangeDrag_drawn';
+}
 declare module '*/report.css' {
   export const fit: 'report_fit';
   export const page: 'report_page';
   export const report: 'report_report';
+  export const ruler: 'report_ruler';
   export const tape: 'report_tape';
+}
+declare module '*/ruler.css' {
+  export const ruler: 'ruler_ruler';
+  export const tick: 'ruler_tick';
 }
 declare module '*/sheet.css' {
   export const sort: 'sheet_sort';
@@ -384,16 +392,18 @@ declare module '*/shell.css' {
   export const tab: 'shell_tab';
   export const tabs: 'shell_tabs';
   export const timePart: 'shell_timePart';
+  export const topPart: 'shell_topPart';
   export const view: 'shell_view';
   export const waiting: 'shell_waiting';
 }
 declare module '*/tape.css' {
-  export const drawnRange: 'tape_drawnRange';
   export const guess: 'tape_guess';
   export const legend: 'tape_legend';
   export const legendItem: 'tape_legendItem';
   export const scrubber: 'tape_scrubber';
   export const toLeft: 'tape_toLeft';
+  export const track: 'tape_track';
+  export const trackRoom: 'tape_trackRoom';
 }
 declare module '*/transport.css' {
   export const buttons: 'transport_buttons';

@@ -16,9 +16,20 @@ export const start = (serve: ServeRequest, make: (data: PageData, script: string
   const root = document.getElementById('app');
   const data = JSON.parse(document.getElementById(dataId)?.textContent ?? '{"scenarios":[]}') as PageData;
   if (root === null) return;
+  document.documentElement.style.setProperty('--scrollbar', `${measureScrollbar()}px`);
   const { tools, begin } = make(data, ownScript(document.currentScript));
   render(<Shell tools={tools} />, root);
   begin();
+};
+
+/** What a scrollbar takes of a track: the ruler, which has none, leaves as much free. */
+const measureScrollbar = (): number => {
+  const probe = document.createElement('div');
+  probe.style.cssText = 'overflow: auto; scrollbar-gutter: stable; position: absolute';
+  document.body.append(probe);
+  const width = probe.offsetWidth - probe.clientWidth;
+  probe.remove();
+  return width;
 };
 
 /** The text of the page's script; where it is a file that pages share, its address. */

@@ -4,7 +4,6 @@ import type { LogHeader } from '../../../engine/simulator/index.ts';
 import { lanesSvg, type PictureOfRun } from '../app/canvas/lanesFile.ts';
 import { rowsOf } from '../app/model/charts/laneRows.ts';
 import { timeScaleOf } from '../app/model/charts/timeScale.ts';
-import { Viewport } from '../app/model/charts/viewport.ts';
 import { RunLog } from '../app/model/runLog.ts';
 
 interface PlayedRun {
@@ -21,13 +20,13 @@ export const runPicture = (
 ): string => {
   const log = new RunLog(header);
   log.append(entries);
-  const viewport = new Viewport(timeScaleOf(log.timesIn({ from: log.begin, to: log.end }), log.begin));
+  const scale = timeScaleOf(log.timesIn({ from: log.begin, to: log.end }), log.begin);
   const colors = lightColors(style);
   return lanesSvg({
     title,
     log,
     rows: rowsOf(log.lanes.groups),
-    viewport,
+    scale,
     at,
     selected: undefined,
     color: (name) => colors.get(name) ?? 'black',

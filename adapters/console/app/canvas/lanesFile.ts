@@ -1,7 +1,7 @@
 import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { laneMarks } from '../marks.ts';
 import type { LaneRow } from '../model/charts/laneRows.ts';
-import type { Viewport } from '../model/charts/viewport.ts';
+import type { TimeScale } from '../model/charts/timeScale.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { escapeHtml, plainText } from '../text.ts';
 import { fitText } from './fittedText.ts';
@@ -13,7 +13,7 @@ export interface PictureOfRun {
   readonly title: string;
   readonly log: RunLog;
   readonly rows: readonly LaneRow[];
-  readonly viewport: Viewport;
+  readonly scale: TimeScale;
   /** The moment, as a virtual time: a line through all lanes. None if undefined. */
   readonly at: number | undefined;
   readonly selected: string | undefined;
@@ -39,7 +39,10 @@ export const lanesSvg = (picture: PictureOfRun): string => {
   const height = headHeight + lanesHeight + footHeight;
   const pen = new SvgPen(fontSize);
   const inner = width - 2 * margin;
-  paintLanes({ ctx: pen, width: inner, height: lanesHeight, color }, { ...picture, rows, top: 0, gutter, font: '' });
+  paintLanes(
+    { ctx: pen, width: inner, height: lanesHeight, gutter, edge: 0, color },
+    { ...picture, rows, top: 0, hasAxis: true, font: '' },
+  );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" font-family="${pictureFont}" font-size="${fontSize}" dominant-baseline="central">`,
     `<title>${escapeHtml(plainText(title, 200))}</title>`,
@@ -67,12 +70,11 @@ const headOf = ({ title, at, color }: PictureOfRun, rowsLeft: number): readonly 
 };
 
 /** The moment: a line where it stands, or one that moves over the lanes and uncovers them. */
-const momentOf = ({ viewport, at, color, seconds }: PictureOfRun, wide: number, high: number): readonly string[] => {
+const momentOf = ({ scale, at, color, seconds }: PictureOfRun, wide: number, high: number): readonly string[] => {
   if (seconds === undefined) {
-    const place = at === undefined ? -1 : viewport.place(at);
-    return place < 0 || place > 1
+    return at === undefined || at < scale.begin
       ? []
-      : [`<rect x="${Math.round(gutter + place * wide)}" width="2" height="${high}" fill="${color('accent')}"/>`];
+      : [`<rect x="${Math.round(gutter + scale.place(at) * wide)}" width="2" height="${high}" fill="${color('accent')}"/>`];
   }
   // Who asks for less motion sees the whole run, still.
   return [

@@ -1,56 +1,65 @@
-import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { markOf } from '../marks.ts';
 import { firstEndingAfter, type LaneRow, spanAt } from '../model/charts/laneRows.ts';
 import type { Band, Bar, Lane, LaneLoad } from '../model/charts/lanes.ts';
-import type { Viewport } from '../model/charts/viewport.ts';
+import { listRulerTicks } from '../model/charts/ruler.ts';
+import type { TimeScale } from '../model/charts/timeScale.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { plainText } from '../text.ts';
 import { fitText } from './fittedText.ts';
+import { paintFolded } from './folded.ts';
 import type { Easel } from './useCanvas.ts';
 
 export const rowHeight = 22;
-/** The times above the rows. */
+/** The times above the rows of a picture that stands by itself. */
 export const axisHeight = 20;
-const timesApart = 130;
 
 export interface LanesPicture {
   readonly log: RunLog;
   readonly rows: readonly LaneRow[];
-  readonly viewport: Viewport;
+  readonly scale: TimeScale;
   /** How far it is scrolled down. */
   readonly top: number;
-  /** The width of the names. */
-  readonly gutter: number;
+  /** Whether times stand above the rows. */
+  readonly hasAxis?: boolean;
   readonly selected: string | undefined;
   readonly font: string;
 }
 
 /** Draws the rows that are in sight. */
 export const paintLanes = (easel: Easel, picture: LanesPicture): void => {
-  const { rows, top, font } = picture;
+  const { rows, top, font, hasAxis = false } = picture;
+  const above = hasAxis ? axisHeight : 0;
   easel.ctx.font = font;
-  const last = Math.min(rows.length, Math.ceil((top + easel.height - axisHeight) / rowHeight));
+  const last = Math.min(rows.length, Math.ceil((top + easel.height - above) / rowHeight));
+  paintFolded(
+    easel.ctx,
+    { left: easel.gutter, top: above, width: trackWidth(easel), height: last * rowHeight - top },
+    easel.color('line'),
+    picture.scale,
+  );
   for (let k = Math.max(0, Math.floor(top / rowHeight)); k < last; k++) {
     const row = rows[k] as LaneRow;
-    const y = axisHeight + k * rowHeight - top;
+    const y = above + k * rowHeight - top;
     if (row.lane === undefined) paintHost(easel, row.host, y);
     else paintLane(easel, picture, row.lane, y);
   }
-  paintAxis(easel, picture);
+  if (hasAxis) paintAxis(easel, picture);
 };
 
-const paintAxis = ({ ctx, width, color }: Easel, { viewport, gutter }: LanesPicture): void => {
+const trackWidth = ({ width, gutter, edge }: Easel): number => width - gutter - edge;
+
+const paintAxis = (easel: Easel, { scale }: LanesPicture): void => {
+  const { ctx, width, gutter, color } = easel;
   ctx.fillStyle = color('panel');
   ctx.fillRect(0, 0, width, axisHeight);
   ctx.fillStyle = color('line');
   ctx.fillRect(0, axisHeight - 1, width, 1);
-  const fits = (x: number, words: string): boolean => x + 4 + ctx.measureText(words).width <= width;
-  for (let x = gutter; x < width - 40; x += timesApart) {
+  for (const { place, words } of listRulerTicks(scale, trackWidth(easel))) {
+    const x = gutter + place * trackWidth(easel);
     ctx.fillStyle = color('line');
     ctx.fillRect(x, axisHeight - 6, 1, 6);
     ctx.fillStyle = color('dim');
-    const words = formatVirtualTime(viewport.time((x - gutter) / (width - gutter)) as VirtualTime);
-    if (fits(x, words)) ctx.fillText(words, x + 4, axisHeight / 2);
+    if (x + 4 + ctx.measureText(words).width <= width) ctx.fillText(words, x + 4, axisHeight / 2);
   }
 };
 
@@ -65,8 +74,8 @@ const paintHost = ({ ctx, width, color }: Easel, host: string, y: number): void 
 const endOfName = 4;
 
 const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): void => {
-  const { ctx, width, color } = easel;
-  const { log, gutter, selected } = picture;
+  const { ctx, gutter, color } = easel;
+  const { log, selected } = picture;
   const isSelected = lane.id === selected;
   if (isSelected) {
     ctx.fillStyle = color('chosen');
@@ -76,32 +85,31 @@ const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): 
   ctx.fillText(fitText(ctx, plainText(log.labels.nameOf(lane.id), 60), gutter - 24, endOfName), 16, y + rowHeight / 2);
   ctx.save();
   ctx.beginPath();
-  ctx.rect(gutter, y, width - gutter, rowHeight);
+  ctx.rect(gutter, y, trackWidth(easel), rowHeight);
   ctx.clip();
-  eachSpan(lane.bands, picture, width, (band, left, right) => paintBand(easel, lane, band, left, right, y));
-  eachSpan(lane.handed, picture, width, (bar, left, right) => paintHanded(easel, picture, bar, left, right, y));
+  eachSpan(easel, lane.bands, picture, (band, left, right) => paintBand(easel, lane, band, left, right, y));
+  eachSpan(easel, lane.handed, picture, (bar, left, right) => paintHanded(easel, picture, bar, left, right, y));
   if (lane.most > 1 || lane.bars.length === 0) paintSeveral(easel, picture, lane, y);
-  else eachSpan(lane.bars, picture, width, (bar, left, right) => paintBar(easel, picture, bar, left, right, y));
+  else eachSpan(easel, lane.bars, picture, (bar, left, right) => paintBar(easel, picture, bar, left, right, y));
   ctx.restore();
 };
 
 /** Each span in sight, from left to right. Of those that end in the same pixel only the first is drawn. */
 const eachSpan = <S extends Band | Bar | LaneLoad>(
+  easel: Easel,
   spans: readonly S[],
-  { viewport, gutter }: LanesPicture,
-  width: number,
+  { scale }: LanesPicture,
   draw: (span: S, left: number, right: number) => void,
 ): void => {
-  const wide = width - gutter;
-  const end = viewport.time(1);
-  let k = firstEndingAfter(spans, viewport.time(0));
+  const [{ gutter }, wide] = [easel, trackWidth(easel)];
+  let k = firstEndingAfter(spans, scale.begin);
   while (k < spans.length) {
     const span = spans[k] as S;
-    const left = gutter + viewport.place(span.from) * wide;
-    if (left > width || span.from > end) return;
-    const right = gutter + viewport.place(span.to ?? viewport.end) * wide;
+    if (span.from > scale.end) return;
+    const left = gutter + scale.place(span.from) * wide;
+    const right = gutter + scale.place(span.to ?? scale.end) * wide;
     draw(span, left, Math.max(right, left + 1.5));
-    k = Math.max(k + 1, right - left < 1 ? firstEndingAfter(spans, viewport.time((Math.floor(right) + 1 - gutter) / wide)) : 0);
+    k = Math.max(k + 1, right - left < 1 ? firstEndingAfter(spans, scale.time((Math.floor(right) + 1 - gutter) / wide)) : 0);
   }
 };
 
@@ -118,11 +126,11 @@ const paintBand = ({ ctx, color }: Easel, { kind }: Lane, { status }: Band, left
 
 /** A worker that has several at once: how many, as a height and a number; the job that is selected is a frame. */
 const paintSeveral = (easel: Easel, picture: LanesPicture, { bands, bars, loads, most }: Lane, y: number): void => {
-  const { ctx, width, color } = easel;
-  const { viewport, gutter, selected } = picture;
+  const { ctx, gutter, color } = easel;
+  const { scale, selected } = picture;
   const high = rowHeight - 8;
   let drawnTo = 0;
-  eachSpan(loads, picture, width, ({ from, running }, left, right) => {
+  eachSpan(easel, loads, picture, ({ from, running }, left, right) => {
     const part = Math.max(2, Math.round((running / most) * high));
     const [x, end] = [Math.max(drawnTo, Math.round(left)), Math.round(right)];
     drawnTo = end;
@@ -139,10 +147,10 @@ const paintSeveral = (easel: Easel, picture: LanesPicture, { bands, bars, loads,
   });
   const bar = bars.findLast(({ id }) => id === selected);
   if (bar === undefined) return;
-  const placeOf = (at: number): number => gutter + viewport.place(at) * (width - gutter);
+  const placeOf = (at: number): number => gutter + scale.place(at) * trackWidth(easel);
   ctx.strokeStyle = color('text');
   ctx.lineWidth = 2;
-  ctx.strokeRect(placeOf(bar.from) + 0.5, y + 3, placeOf(bar.to ?? viewport.end) - placeOf(bar.from) - 1, high);
+  ctx.strokeRect(placeOf(bar.from) + 0.5, y + 3, placeOf(bar.to ?? scale.end) - placeOf(bar.from) - 1, high);
 };
 
 /** A job that the worker has and does not run yet: a dashed frame before its bar. */
@@ -155,8 +163,8 @@ const paintHanded = ({ ctx, color }: Easel, { selected }: LanesPicture, { id }: 
 };
 
 const paintBar = (
-  { ctx, color }: Easel,
-  { log, selected, gutter }: LanesPicture,
+  { ctx, gutter, color }: Easel,
+  { log, selected }: LanesPicture,
   bar: Bar,
   left: number,
   right: number,

@@ -5,9 +5,6 @@ import { valueText } from '../model/charts/units.ts';
 import { paintFolded } from './folded.ts';
 import type { CanvasEasel } from './useCanvas.ts';
 
-/** The width of the numbers left of a chart, and what is left free beside it. */
-export const plotGutter = 62;
-export const plotMargin = 12;
 const [above, below] = [8, 6];
 
 /** Numbers of an axis are at least so many pixels apart. */
@@ -30,9 +27,9 @@ export const paintPlot = (easel: CanvasEasel, chart: Chart, scale: TimeScale, fo
   const tops = topsOf(chart);
   const most = tops.reduce((all, line) => line.reduce<number>((one, value) => Math.max(one, value ?? 0), all), 0);
   const frame: Frame = {
-    left: plotGutter,
+    left: easel.gutter,
     top: above,
-    width: easel.width - plotGutter - plotMargin,
+    width: easel.width - easel.gutter - easel.edge,
     height: easel.height - above - below,
     highest: most > 0 ? most * 1.08 : 1,
   };

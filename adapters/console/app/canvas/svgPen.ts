@@ -15,6 +15,9 @@ export type Pen = Pick<
   | 'save'
   | 'restore'
   | 'beginPath'
+  | 'moveTo'
+  | 'lineTo'
+  | 'stroke'
   | 'rect'
   | 'clip'
 > & { measureText(text: string): { readonly width: number } };
@@ -24,7 +27,7 @@ export const pictureFont = "'DejaVu Sans Mono', Menlo, Consolas, monospace";
 const characterWidth = 0.61;
 
 /**
- * A pen that writes SVG. It knows what `Pen` has: rectangles, texts and rectangular clips. Texts stand in the middle of their height, and each is at
+ * A pen that writes SVG. It knows what `Pen` has: rectangles, lines, texts and rectangular clips. Texts stand in the middle of their height, and each is at
  * most as wide as `measureText` says.
  */
 export class SvgPen implements Pen {
@@ -39,6 +42,7 @@ export class SvgPen implements Pen {
   readonly #open: number[] = [];
   #dash = '';
   #rect: readonly number[] = [];
+  #path = '';
   #clips = 0;
 
   constructor(fontSize: number) {
@@ -85,6 +89,21 @@ export class SvgPen implements Pen {
 
   beginPath(): void {
     this.#rect = [];
+    this.#path = '';
+  }
+
+  moveTo(x: number, y: number): void {
+    this.#path += `M${short(x)} ${short(y)}`;
+  }
+
+  lineTo(x: number, y: number): void {
+    this.#path += `L${short(x)} ${short(y)}`;
+  }
+
+  stroke(): void {
+    this.#elements.push(
+      `<path d="${this.#path}" fill="none" stroke="${String(this.strokeStyle)}" stroke-width="${this.lineWidth}"${this.#opacity}/>`,
+    );
   }
 
   rect(...box: Box): void {

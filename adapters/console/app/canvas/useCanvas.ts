@@ -6,6 +6,9 @@ export interface Easel<Context extends Pen = Pen> {
   readonly ctx: Context;
   readonly width: number;
   readonly height: number;
+  /** What the names of tracks take at the left, and what stays free at the right: all tracks have one left edge. */
+  readonly gutter: number;
+  readonly edge: number;
   readonly color: (name: string) => string;
 }
 
@@ -79,5 +82,7 @@ const paintOn = (canvas: HTMLCanvasElement, paint: (easel: CanvasEasel) => void)
   ctx.direction = 'ltr';
   ctx.textBaseline = 'middle';
   const style = getComputedStyle(canvas);
-  paint({ ctx, width, height, color: (name) => style.getPropertyValue(`--${name}`) });
+  const pixels = (name: string): number => Number.parseFloat(style.getPropertyValue(name)) || 0;
+  const color = (name: string): string => style.getPropertyValue(`--${name}`);
+  paint({ ctx, width, height, gutter: pixels('--gutter'), edge: pixels('--edge'), color });
 };

@@ -9,7 +9,10 @@ export const Cursor = () => {
   const ref = useRef<HTMLDivElement>(null);
   useSignalEffect(() => {
     const place = desk.scale.value.place(desk.at.value);
-    if (ref.current !== null) ref.current.style.transform = `translateX(${desk.seq.value === 0 ? 0 : place * 100}%)`;
+    if (ref.current === null) return;
+    ref.current.style.transform = `translateX(${desk.seq.value === 0 ? 0 : place * 100}%)`;
+    // What is outside of the range has no place in it.
+    ref.current.style.visibility = desk.scale.value.holds(desk.at.value) ? 'visible' : 'hidden';
   });
   return (
     <div class={css.cursor} ref={ref} aria-hidden="true">

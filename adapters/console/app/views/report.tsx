@@ -4,12 +4,10 @@ import { timesOf, timesText } from '../../../../engine/cloud/index.ts';
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { eventWords } from '../../../../engine/scenario/index.ts';
 import { axisHeight, paintLanes, rowHeight } from '../canvas/lanesPainter.ts';
-import { plotGutter, plotMargin } from '../canvas/plotPainter.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { paintNow, useCanvas } from '../canvas/useCanvas.ts';
 import { chartsOf } from '../model/charts/charts.ts';
 import { rowsOf } from '../model/charts/laneRows.ts';
-import { Viewport } from '../model/charts/viewport.ts';
 import type { RunLog } from '../model/runLog.ts';
 import { tapeLinesOf } from '../model/scope/scope.ts';
 import { ChartFigure } from './charts/charts.tsx';
@@ -20,7 +18,7 @@ import { WhyView } from './log/why.tsx';
 import { Text, Time } from './parts.tsx';
 import { Numbers } from './range.tsx';
 import * as css from './report.css';
-import { TimeAxis } from './tape.tsx';
+import { Ruler } from './ruler.tsx';
 
 /** What is printed: a report of what is shown, one page for each section. It is there only while a page is printed. */
 export const Report = () => {
@@ -59,7 +57,7 @@ const Pages = ({ log }: { readonly log: RunLog }) => {
   });
   const scale = desk.scale.value;
   const selected = desk.selected.value;
-  const charts = chartsOf(log, { scale, scope: desk.scope.value, width: wide - plotGutter - plotMargin });
+  const charts = chartsOf(log, { scale, scope: desk.scope.value, width: wide });
   return (
     <div class={css.report} data-printed>
       <Page title={desk.title.value || 'A run'}>
@@ -70,7 +68,9 @@ const Pages = ({ log }: { readonly log: RunLog }) => {
       </Page>
       {charts.length === 0 ? null : (
         <Page title="Charts">
-          <TimeAxis />
+          <div class={css.ruler}>
+            <Ruler wide={wide} />
+          </div>
           {charts.slice(0, chartsMax).map((chart) => (
             <ChartFigure key={chart.id} chart={chart} />
           ))}
@@ -131,7 +131,7 @@ const Summary = ({ log }: { readonly log: RunLog }) => {
       </ul>
       <Numbers />
       <canvas class={css.tape} ref={tape.attach} />
-      <TimeAxis />
+      <Ruler wide={wide} />
     </>
   );
 };
@@ -144,9 +144,9 @@ const LanesDrawing = ({ log }: { readonly log: RunLog }) => {
     paintLanes(easel, {
       log,
       rows: shown,
-      viewport: new Viewport(desk.scale.peek()),
+      scale: desk.scale.peek(),
       top: 0,
-      gutter: 150,
+      hasAxis: true,
       selected: desk.selected.peek(),
       font: `11px ${getComputedStyle(easel.ctx.canvas).fontFamily}`,
     }),

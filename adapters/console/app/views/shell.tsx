@@ -71,9 +71,9 @@ const Body = () => {
     return <main class={css.waiting}>The run is being played in this page …</main>;
   }
   return (
-    <>
+    <main class={css.panes} data-front={panes.front.value}>
       {hasLog ? (
-        <section class={css.timePart} aria-label="Time">
+        <section class={css.topPart} aria-label="The run and the moment">
           {course !== undefined ? null : world === undefined ? <Trail /> : <LiveBar live={world} />}
           {course !== undefined || world !== undefined ? null : (
             <>
@@ -82,19 +82,21 @@ const Body = () => {
             </>
           )}
           <Transport />
+        </section>
+      ) : null}
+      {hasLog ? (
+        <section class={css.timePart} aria-label="Time">
           <Tape />
           {course === undefined ? <RangeStrip /> : null}
         </section>
       ) : null}
-      <main class={css.panes} data-front={panes.front.value}>
-        <section class={css.paneMain} aria-label="Views">
-          <Pane name="main" />
-        </section>
-        <section class={css.paneSide} aria-label="Beside">
-          <Pane name="side" />
-        </section>
-      </main>
-    </>
+      <section class={css.paneMain} aria-label="Views">
+        <Pane name="main" />
+      </section>
+      <section class={css.paneSide} aria-label="Beside">
+        <Pane name="side" />
+      </section>
+    </main>
   );
 };
 

@@ -1,17 +1,18 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed } from '@preact/signals';
+import type { HTMLAttributes } from 'preact';
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { paintTape } from '../canvas/tapePainter.ts';
 import { useCanvas } from '../canvas/useCanvas.ts';
-import type { TimeRange } from '../model/charts/range.ts';
 import type { TimeScale } from '../model/charts/timeScale.ts';
 import { commands } from '../model/commands.ts';
 import { type TapeLines, tapeLinesOf } from '../model/scope/scope.ts';
 import { useConsole } from './context.ts';
 import { Cursor } from './cursor.tsx';
-import { Time } from './parts.tsx';
+import { DrawnRange, useRangeDrag, zoomByWheel } from './rangeDrag.tsx';
+import { Ruler } from './ruler.tsx';
 import * as css from './tape.css';
 
-/** The scrubber: the whole run from left to right. Drag anywhere on it. */
+/** The scrubber: all of the range from left to right. A drag moves the moment; with Shift it chooses a range. */
 export const Tape = () => {
   const { desk } = useConsole();
   desk.version.value;
@@ -24,46 +25,42 @@ export const Tape = () => {
   const { attach } = useCanvas((easel) => {
     if (log !== undefined) paintTape(easel, log, scale, lines);
   });
-  const goTo = (event: PointerEvent): void => {
+  const placeOf = (event: MouseEvent): number => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    const place = (event.clientX - box.left) / box.width;
+    return (event.clientX - box.left) / box.width;
+  };
+  const goTo = (event: PointerEvent): void => {
+    const place = placeOf(event);
     // The left edge is before the first entry, so that the beginning can be reached.
     if (place <= 0) desk.go(0);
     else desk.goToTime(scale.time(Math.min(1, place)));
   };
-  // With Shift, a drag chooses the range between its ends.
-  const drawn = useSignal<TimeRange | undefined>(undefined);
-  const timeAt = (event: PointerEvent): number => {
-    const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    return scale.time(Math.min(1, Math.max(0, (event.clientX - box.left) / box.width)));
-  };
+  const { drawn, isDragging, handlers } = useRangeDrag({ placeOf, click: goTo });
   return (
-    <div>
-      <Slider
-        onPointerDown={(event) => {
-          if (event.button !== 0) return;
-          (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-          if (event.shiftKey) drawn.value = { from: timeAt(event), to: timeAt(event) };
-          else goTo(event);
-        }}
-        onPointerMove={(event) => {
-          if (!(event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) return;
-          if (drawn.value === undefined) goTo(event);
-          else drawn.value = { ...drawn.value, to: timeAt(event) };
-        }}
-        onPointerUp={() => {
-          const { from = 0, to = 0 } = drawn.value ?? {};
-          drawn.value = undefined;
-          if (from !== to) desk.chosenRange.value = { from: Math.min(from, to), to: Math.max(from, to) };
-        }}
-      >
-        <canvas ref={attach} />
-        {drawn.value === undefined ? null : <Drawn range={drawn.value} scale={scale} />}
-        <Guesses scale={scale} />
-        <Cursor />
-      </Slider>
-      <TimeAxis />
+    <div class={css.track}>
       {lines === undefined ? null : <Legend lines={lines} />}
+      <div class={css.trackRoom}>
+        <Slider
+          {...handlers}
+          onPointerDown={(event: PointerEvent) => {
+            if (event.shiftKey) return handlers.onPointerDown(event);
+            if (event.button !== 0) return;
+            (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
+            goTo(event);
+          }}
+          onPointerMove={(event: PointerEvent) => {
+            handlers.onPointerMove(event);
+            if (!isDragging() && (event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) goTo(event);
+          }}
+          onWheel={zoomByWheel(desk, placeOf)}
+        >
+          <canvas ref={attach} />
+          <DrawnRange range={drawn.value} />
+          <Guesses scale={scale} />
+          <Cursor />
+        </Slider>
+        <Ruler />
+      </div>
     </div>
   );
 };
@@ -85,34 +82,12 @@ const Guesses = ({ scale }: { readonly scale: TimeScale }) => (
   </>
 );
 
-const Drawn = ({ range: { from, to }, scale }: { readonly range: TimeRange; readonly scale: TimeScale }) => {
-  const [left, right] = [from, to].map((at) => scale.place(at)).sort((a, b) => a - b) as [number, number];
-  return <div class={css.drawnRange} style={{ left: `${left * 100}%`, width: `${(right - left) * 100}%` }} />;
-};
+type SliderProps = Pick<
+  HTMLAttributes<HTMLDivElement>,
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onWheel' | 'children'
+>;
 
-const marksOnAxis: readonly number[] = [0, 0.25, 0.5, 0.75, 1];
-
-/** The times at some places: where idle time is folded, they are not evenly apart. */
-export const TimeAxis = () => {
-  const { desk } = useConsole();
-  const scale = desk.scale.value;
-  return (
-    <div class="axis" aria-hidden="true">
-      {marksOnAxis.map((place) => (
-        <Time key={place} at={scale.time(place)} />
-      ))}
-    </div>
-  );
-};
-
-interface SliderProps {
-  readonly onPointerDown: (event: PointerEvent) => void;
-  readonly onPointerMove: (event: PointerEvent) => void;
-  readonly onPointerUp: () => void;
-  readonly children: preact.ComponentChildren;
-}
-
-const Slider = ({ onPointerDown, onPointerMove, onPointerUp, children }: SliderProps) => {
+const Slider = ({ children, ...handlers }: SliderProps) => {
   const { desk, source } = useConsole();
   const [seq, length] = [desk.shown.value, desk.length.value];
   const words = `entry ${seq} of ${length}, at ${formatVirtualTime((desk.log?.at(seq) ?? 0) as VirtualTime)}`;
@@ -128,9 +103,7 @@ const Slider = ({ onPointerDown, onPointerMove, onPointerUp, children }: SliderP
       aria-valuemax={length}
       aria-valuenow={seq}
       aria-valuetext={words}
-      onPointerDown={onPointerDown}
-      onPointerMove={onPointerMove}
-      onPointerUp={onPointerUp}
+      {...handlers}
     >
       {children}
     </div>

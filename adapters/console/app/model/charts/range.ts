@@ -15,6 +15,27 @@ export const rangeMeant = (chosen: ChosenRange, whole: TimeRange): TimeRange => 
   return { from, to: Math.min(Math.max(from, chosen.to), whole.to) };
 };
 
+/** Nothing is shown larger than this many milliseconds across. */
+const shortest = 10;
+
+/** Shows less, or more, around a time that stays where it is. */
+export const zoomRange = ({ from, to }: TimeRange, whole: TimeRange, factor: number, around: number): ChosenRange => {
+  const length = Math.max(shortest, (to - from) * factor);
+  const share = to === from ? 0.5 : (around - from) / (to - from);
+  const begin = Math.round(around - share * length);
+  return keepWithin({ from: begin, to: begin + Math.round(length) }, whole);
+};
+
+/** Shows as long a time, earlier or later by this many milliseconds. */
+export const moveRange = ({ from, to }: TimeRange, whole: TimeRange, by: number): ChosenRange =>
+  keepWithin({ from: from + Math.round(by), to: to + Math.round(by) }, whole);
+
+const keepWithin = ({ from, to }: TimeRange, whole: TimeRange): ChosenRange => {
+  if (to - from >= whole.to - whole.from) return undefined;
+  const by = Math.max(0, whole.from - from) - Math.max(0, to - whole.to);
+  return { from: from + by, to: to + by };
+};
+
 /** As long, and right before it; undefined where the log does not have all of it. */
 export const rangeBefore = ({ from, to }: TimeRange, { from: begin }: TimeRange): TimeRange | undefined =>
   to > from && from - (to - from) >= begin ? { from: from - (to - from), to: from } : undefined;

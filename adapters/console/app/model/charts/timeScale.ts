@@ -49,6 +49,11 @@ export class TimeScale {
     return end === begin ? from : Math.round(from + ((Math.min(Math.max(place, begin), end) - begin) / (end - begin)) * (to - from));
   }
 
+  /** The stretches that are drawn in proportion. */
+  get drawn(): readonly { readonly from: number; readonly to: number }[] {
+    return this.#pieces.filter(({ isFolded }) => !isFolded);
+  }
+
   /** The gaps that are drawn shorter than they are. */
   get folded(): readonly { readonly from: number; readonly to: number }[] {
     return this.#pieces.filter(({ isFolded }) => isFolded);

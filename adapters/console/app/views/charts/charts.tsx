@@ -1,6 +1,6 @@
 import { useComputed } from '@preact/signals';
 import { formatVirtualTime, type VirtualTime } from '../../../../../engine/kernel/index.ts';
-import { paintPlot, plotGutter, plotMargin } from '../../canvas/plotPainter.ts';
+import { paintPlot } from '../../canvas/plotPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
 import { type Chart, chartsOf } from '../../model/charts/charts.ts';
 import { usd, valueText } from '../../model/charts/units.ts';
@@ -9,7 +9,7 @@ import { Twin } from '../compare/twin.tsx';
 import { useConsole } from '../context.ts';
 import { Cursor } from '../cursor.tsx';
 import { Command, MarkSign } from '../parts.tsx';
-import { TimeAxis } from '../tape.tsx';
+import { DrawnRange, useRangeDrag, zoomByWheel } from '../rangeDrag.tsx';
 import { useSize } from '../useSize.ts';
 import * as css from './charts.css';
 import { ChartsTable } from './chartsTable.tsx';
@@ -20,16 +20,13 @@ export const ChartsView = () => {
   const { room, size: width } = useSize('clientWidth', 0);
   const charts = useComputed((): readonly Chart[] => {
     const [scale, { log }] = [desk.scale.value, desk];
-    const wide = Math.floor(width.value) - plotGutter - plotMargin;
+    const wide = Math.floor(width.value);
     return log === undefined || wide <= 0 ? [] : chartsOf(log, { scale, scope: desk.scope.value, width: wide });
   });
   const { host, status } = desk.scope.value;
   return (
     <div class={css.charts}>
       <section ref={room} class={css.room} tabIndex={0} aria-label="Charts, drawn; the table below says the same">
-        <div class={css.axis} style={{ paddingLeft: `${plotGutter}px`, paddingRight: `${plotMargin}px` }}>
-          <TimeAxis />
-        </div>
         {charts.value.map((chart) => (
           <ChartFigure key={`${chart.id} ${chart.lines.map(({ name }) => name).join()}`} chart={chart} />
         ))}
@@ -48,12 +45,14 @@ export const ChartFigure = ({ chart }: { readonly chart: Chart }) => {
   const { desk } = useConsole();
   const scale = desk.scale.value;
   const canvas = useCanvas((easel) => paintPlot(easel, chart, scale, getComputedStyle(easel.ctx.canvas).fontFamily));
-  const goTo = (event: PointerEvent): void => {
+  const placeOf = (event: MouseEvent): number => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
-    const place = (event.clientX - box.left) / box.width;
-    if (place <= 0) desk.go(0);
-    else desk.goToTime(desk.scale.peek().time(Math.min(1, place)));
+    return (event.clientX - box.left) / box.width;
   };
+  const { drawn, handlers } = useRangeDrag({
+    placeOf,
+    click: (event) => desk.goToTime(desk.scale.peek().time(Math.min(1, Math.max(0, placeOf(event))))),
+  });
   return (
     <figure class={css.chart} data-chart={chart.id} aria-label={chart.title}>
       <figcaption>
@@ -62,18 +61,8 @@ export const ChartFigure = ({ chart }: { readonly chart: Chart }) => {
       </figcaption>
       <div class={css.plot}>
         <canvas ref={canvas.attach} />
-        <div
-          class={css.plotOver}
-          style={{ left: `${plotGutter}px`, right: `${plotMargin}px` }}
-          onPointerDown={(event) => {
-            if (event.button !== 0) return;
-            event.currentTarget.setPointerCapture(event.pointerId);
-            goTo(event);
-          }}
-          onPointerMove={(event) => {
-            if (event.currentTarget.hasPointerCapture(event.pointerId)) goTo(event);
-          }}
-        >
+        <div class={css.plotOver} {...handlers} onWheel={(event) => (event.ctrlKey ? zoomByWheel(desk, placeOf)(event) : undefined)}>
+          <DrawnRange range={drawn.value} />
           <Cursor />
         </div>
       </div>

@@ -1,21 +1,19 @@
-import { useSignal, useSignalEffect } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { lanesSvg } from '../../canvas/lanesFile.ts';
-import { axisHeight, paintLanes, rowHeight } from '../../canvas/lanesPainter.ts';
+import { paintLanes, rowHeight } from '../../canvas/lanesPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
 import { laneMarks } from '../../marks.ts';
 import { barPicked, barsAt, rowsOf, spanAt } from '../../model/charts/laneRows.ts';
-import { Viewport } from '../../model/charts/viewport.ts';
+import { zoomRange } from '../../model/charts/range.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { Twin } from '../compare/twin.tsx';
 import { useConsole } from '../context.ts';
+import { Cursor } from '../cursor.tsx';
 import { NowView } from '../log/now.tsx';
+import { DrawnRange, useRangeDrag, zoomByWheel } from '../rangeDrag.tsx';
 import * as css from './lanes.css';
 import { LanesTable } from './lanesTable.tsx';
 import { SavePicture } from './savePicture.tsx';
-
-/** Names need room; a narrow window has less of it. */
-const gutterOf = (width: number): number => (width < 600 ? 84 : 168);
 
 /** Workers and pods over time, by host. */
 export const LanesView = () => {
@@ -23,11 +21,10 @@ export const LanesView = () => {
   desk.version.value;
   const { log } = desk;
   const scale = desk.scale.value;
-  const viewport = useSignal(new Viewport(scale));
+  const isWhole = desk.chosenRange.value === undefined;
   const top = useRef(0);
   const room = useRef<HTMLDivElement>(null);
   const rows = log === undefined ? [] : rowsOf(log.lanes.groups, desk.scope.value, desk.range.value);
-  const shown = viewport.value.on(scale);
   const selected = desk.selected.value;
   const canvas = useCanvas((easel) => {
     const { fontFamily } = getComputedStyle(easel.ctx.canvas);
@@ -35,9 +32,8 @@ export const LanesView = () => {
       paintLanes(easel, {
         log,
         rows,
-        viewport: shown,
+        scale,
         top: top.current,
-        gutter: gutterOf(easel.width),
         selected,
         font: `12px ${fontFamily}`,
       });
@@ -49,33 +45,28 @@ export const LanesView = () => {
   const drawSvg = (shownLog: RunLog): string => {
     const style = getComputedStyle(canvas.current() ?? document.body);
     const color = (name: string): string => style.getPropertyValue(`--${name}`);
-    return lanesSvg({ title: desk.title.value, log: shownLog, rows, viewport: shown, at: desk.at.value, selected, color });
+    return lanesSvg({ title: desk.title.value, log: shownLog, rows, scale, at: desk.at.value, selected, color });
   };
-  const zoom = (factor: number, around = 0.5): void => {
-    viewport.value = shown.zoom(factor, around);
+  const zoom = (factor: number): void => {
+    desk.chosenRange.value = zoomRange(desk.range.peek(), desk.wholeRange.peek(), factor, desk.at.peek());
   };
-  const placeOf = (event: MouseEvent): { readonly place: number; readonly row: number } => {
-    const box = canvas.current()?.getBoundingClientRect() ?? new DOMRect();
-    const gutter = gutterOf(box.width);
-    return {
-      place: (event.clientX - box.left - gutter) / (box.width - gutter),
-      row: Math.floor((event.clientY - box.top - axisHeight + top.current) / rowHeight),
-    };
+  const over = useRef<HTMLDivElement>(null);
+  const placeOf = (event: MouseEvent): number => {
+    const box = over.current?.getBoundingClientRect() ?? new DOMRect(0, 0, 1, 1);
+    return (event.clientX - box.left) / box.width;
   };
   const pick = (event: MouseEvent): void => {
-    const { place, row } = placeOf(event);
-    const lane = rows[row]?.lane;
-    if (place >= 0) desk.goToTime(shown.time(place));
+    const place = placeOf(event);
+    const y = event.clientY - (canvas.current()?.getBoundingClientRect().top ?? 0);
+    const lane = rows[Math.floor((y + top.current) / rowHeight)]?.lane;
+    const at = scale.time(Math.min(1, Math.max(0, place)));
+    if (place >= 0) desk.goToTime(at);
     if (lane === undefined) return;
-    const at = shown.time(place);
     const bar = place < 0 ? undefined : (barPicked(barsAt(lane, at), selected) ?? spanAt(lane.handed, at));
     desk.select(bar?.id ?? lane.id);
     panes.show('why');
   };
-  const pan = usePan((by) => {
-    const width = canvas.current()?.clientWidth ?? 1;
-    viewport.value = viewport.value.on(scale).move(-by / (width - gutterOf(width)));
-  }, pick);
+  const { drawn, handlers } = useRangeDrag({ placeOf, click: pick });
   if (log !== undefined && rows.length === 0 && log.lanes.count > 0)
     return <p class="empty">No worker and no pod of this run is in what is chosen above.</p>;
   if (log !== undefined && rows.length === 0)
@@ -96,14 +87,14 @@ export const LanesView = () => {
         <button type="button" class="key" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(0.5)}>
           +
         </button>
-        <button type="button" class="key" aria-label="Zoom out" title="Zoom out (−)" onClick={() => zoom(2)} disabled={shown.isWhole}>
+        <button type="button" class="key" aria-label="Zoom out" title="Zoom out (−)" onClick={() => zoom(2)} disabled={isWhole}>
           −
         </button>
         <button
           type="button"
           class="key"
-          onClick={() => zoom(Number.POSITIVE_INFINITY)}
-          disabled={shown.isWhole}
+          onClick={() => (desk.chosenRange.value = undefined)}
+          disabled={isWhole}
           title="Show the whole run"
         >
           all
@@ -121,20 +112,20 @@ export const LanesView = () => {
           canvas.repaint();
         }}
         onWheel={(event) => {
-          if (!event.ctrlKey && !event.metaKey && event.deltaX === 0) return;
-          event.preventDefault();
-          if (event.deltaX !== 0) viewport.value = shown.move(event.deltaX / 800);
-          else zoom(event.deltaY > 0 ? 1.25 : 0.8, Math.max(0, placeOf(event).place));
+          if (event.ctrlKey || event.metaKey || event.deltaX !== 0) zoomByWheel(desk, placeOf)(event);
         }}
         onKeyDown={({ key }) => {
           if (key === '+' || key === '=') zoom(0.5);
           if (key === '-') zoom(2);
         }}
       >
-        <div class={css.height} style={{ height: `${axisHeight + rows.length * rowHeight}px` }}>
+        <div class={css.height} style={{ height: `${rows.length * rowHeight}px` }}>
           <div class={css.window}>
-            <canvas ref={canvas.attach} {...pan} />
-            <LanesCursor viewport={shown} />
+            <canvas ref={canvas.attach} {...handlers} />
+            <div class={css.over} ref={over}>
+              <DrawnRange range={drawn.value} />
+              <Cursor />
+            </div>
           </div>
         </div>
       </section>
@@ -149,48 +140,6 @@ const fileNameOf = (title: string): string =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 60) || 'run';
-
-const LanesCursor = ({ viewport }: { readonly viewport: Viewport }) => {
-  const { desk } = useConsole();
-  const ref = useRef<HTMLDivElement>(null);
-  const move = (): void => {
-    const [at, line] = [desk.at.value, ref.current];
-    if (line === null) return;
-    const width = line.parentElement?.clientWidth ?? 0;
-    const place = viewport.place(at);
-    line.style.visibility = place < 0 || place > 1 ? 'hidden' : 'visible';
-    line.style.transform = `translateX(${gutterOf(width) + place * (width - gutterOf(width))}px)`;
-  };
-  useSignalEffect(move);
-  useEffect(move);
-  return <div class="cursor-line" ref={ref} aria-hidden="true" />;
-};
-
-/** A drag moves what is in sight; a click without one picks. */
-const usePan = (move: (by: number) => void, pick: (event: MouseEvent) => void) => {
-  const from = useRef<{ x: number; moved: boolean } | undefined>(undefined);
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      if (event.button !== 0) return;
-      (event.currentTarget as HTMLElement).setPointerCapture(event.pointerId);
-      from.current = { x: event.clientX, moved: false };
-    },
-    onPointerMove: (event: PointerEvent) => {
-      const drag = from.current;
-      if (drag === undefined || (!drag.moved && Math.abs(event.clientX - drag.x) < 4)) return;
-      move(event.clientX - drag.x);
-      from.current = { x: event.clientX, moved: true };
-    },
-    onPointerUp: (event: PointerEvent) => {
-      const isClick = from.current?.moved === false;
-      from.current = undefined;
-      if (isClick) pick(event);
-    },
-    onPointerCancel: () => {
-      from.current = undefined;
-    },
-  };
-};
 
 const useScrollToSelected = (room: { readonly current: HTMLDivElement | null }, row: number): void =>
   useEffect(() => {

@@ -5,9 +5,10 @@ import { type ChoosableRun, trailOf } from '../../model/runs.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Block, Command, MarkSign, Text, Time } from '../parts.tsx';
+import { Ruler } from '../ruler.tsx';
 import { Sheet } from '../sheet.tsx';
 import * as css from './compare.css';
-import { OneTape, TapesAxis } from './oneTape.tsx';
+import { OneTape } from './oneTape.tsx';
 
 /** Two runs under one scale: where they part and why, and how they differ in numbers. */
 export const CompareView = () => {
@@ -111,7 +112,7 @@ const Tapes = ({ pair, a, b }: { readonly pair: RunPair; readonly a: ChoosableRu
       )}
       <OneTape name="a" log={pair.a} scale={pair.scale} peak={peak} parting={parting} pick={(at) => open(a, pair.a.lastUpTo(at))} />
       <OneTape name="b" log={pair.b} scale={pair.scale} peak={peak} parting={parting} pick={(at) => open(b, pair.b.lastUpTo(at))} />
-      <TapesAxis scale={pair.scale} />
+      <Ruler scale={pair.scale} />
     </section>
   );
 };

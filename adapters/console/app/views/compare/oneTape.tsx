@@ -3,7 +3,6 @@ import { paintTape } from '../../canvas/tapePainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
 import type { TimeScale } from '../../model/charts/timeScale.ts';
 import type { RunLog } from '../../model/runLog.ts';
-import { Time } from '../parts.tsx';
 import * as css from './oneTape.css';
 
 interface OneTapeProps {
@@ -41,11 +40,3 @@ export const OneTape = ({ name, log, scale, peak, parting, pick }: OneTapeProps)
     </figure>
   );
 };
-
-export const TapesAxis = ({ scale }: { readonly scale: TimeScale }) => (
-  <div class="axis" aria-hidden="true">
-    {[0, 0.25, 0.5, 0.75, 1].map((place) => (
-      <Time key={place} at={scale.time(place)} />
-    ))}
-  </div>
-);

@@ -10,9 +10,10 @@ import { RunLog } from '../../model/runLog.ts';
 import { plainText } from '../../text.ts';
 import { useConsole } from '../context.ts';
 import { Text, Time } from '../parts.tsx';
+import { Ruler } from '../ruler.tsx';
 import { Sheet } from '../sheet.tsx';
 import * as compareCss from './compare.css';
-import { OneTape, TapesAxis } from './oneTape.tsx';
+import { OneTape } from './oneTape.tsx';
 
 /** The world that is shown and another one of the server, side by side as both live: a fork and what it was forked from, say. */
 export const WorldsView = () => {
@@ -130,7 +131,7 @@ const Beside = ({ live, other }: { readonly live: Live; readonly other: string }
         </p>
         <OneTape name="a" log={a} scale={scale} peak={peak} parting={place} pick={(time) => desk.goToTime(time)} />
         <OneTape name="b" log={b} scale={scale} peak={peak} parting={place} pick={(time) => live.choose(other, b.lastUpTo(time))} />
-        <TapesAxis scale={scale} />
+        <Ruler scale={scale} />
       </section>
       <Sheet
         name="Numbers of the range in both worlds"
