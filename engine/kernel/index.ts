@@ -15,4 +15,4 @@ export { checkFits, closingLine, headerText, withCheck, withoutCheck } from './l
 export { gammaBelow, lnGamma } from './math/gammaFunction.ts';
 export { type Draw, drawsFrom } from './rng.ts';
 export { atOnce, finish, pacer, type Steps } from './steps.ts';
-export { formatDuration, formatVirtualTime, later, parseDuration, parseVirtualTime, type VirtualTime } from './time.ts';
+export { formatDuration, formatVirtualTime, later, parseDuration, parseVirtualTime, sayDuration, type VirtualTime } from './time.ts';

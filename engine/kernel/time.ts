@@ -44,6 +44,22 @@ export const formatDuration = (ms: DurationMs): string => {
   return parts.length === 0 ? '0s' : parts.join('');
 };
 
+/** A duration for people, in three digits: `0 s`, `340 ms`, `5.25 s`, `24.2 s`, `1 min 56 s`, `2 h 5 min`, `3 d 4 h`. */
+export const sayDuration = (ms: number): string => {
+  if (ms < 0) return `-${sayDuration(-ms)}`;
+  if (ms === 0) return '0 s';
+  if (ms < 999.5) return `${Number(ms.toPrecision(3))} ms`;
+  if (ms < 59_950) return `${Number((ms / 1_000).toPrecision(3))} s`;
+  if (ms < 3_599_500) return sayTwo(Math.round(ms / 1_000), 60, 'min', 's');
+  if (ms < 86_370_000) return sayTwo(Math.round(ms / 60_000), 60, 'h', 'min');
+  return sayTwo(Math.round(ms / 3_600_000), 24, 'd', 'h');
+};
+
+const sayTwo = (count: number, size: number, large: string, small: string): string => {
+  const [whole, rest] = [Math.floor(count / size), count % size];
+  return rest === 0 ? `${whole} ${large}` : `${whole} ${large} ${rest} ${small}`;
+};
+
 /** `00:00:02.000`, and from one day on `1d 00:00:02.000`. */
 export const formatVirtualTime = (at: VirtualTime): string => {
   const pad = (n: number, width: number) => String(n).padStart(width, '0');

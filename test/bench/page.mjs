@@ -79,7 +79,7 @@ export const pageFigures = async () => {
       ['ready with 1,000 entries, ms', median(ready), 'under 1,000'],
       ['ready with 60,000 entries, ms', await readyMs(browser, long), ''],
     ];
-    for (const view of ['lanes', 'now', 'log', 'now&of=job-1']) {
+    for (const view of ['timeline', 'now', 'log', 'now&of=job-1']) {
       const page = await browser.newPage();
       await page.goto(`file://${long}#view=${view}`);
       await page.waitForSelector('#fingerprint');

@@ -5,29 +5,26 @@ import { assertAccessible, makePage, settle, sizes, until, visit } from './suppo
 const busy = makePage('test/browser/busy.scenario.yaml');
 
 const places = {
-  lanes: '#view=lanes&at=729&of=job-60',
-  'lanes as a table': '#view=lanes&at=729',
+  timeline: '#view=timeline&at=729&of=job-60',
+  'timeline as tables': '#view=timeline&at=729',
+  'a range': '#view=timeline&at=729&range=100000-300000',
   now: '#view=now&at=729&of=job-102',
   log: '#view=log&at=729&of=ep-chat-w1',
   'log, filtered': '#view=log&at=729&filter=of:job-60',
   'a refusal': '#view=log&at=1300&filter=type:InputRefused',
-  charts: '#view=charts&at=729',
-  'charts as a table': '#view=charts&at=729',
-  'diagram of a worker': '#view=diagram&at=729&of=ep-chat-w1',
-  'diagram of a job': '#view=diagram&at=729&of=job-60',
-  'diagram, nothing selected': '#view=diagram&at=0',
-  waterfall: '#view=waterfall&at=729&of=job-100',
-  next: '#view=next&at=729&of=job-60',
+  'details of a worker': '#at=729&of=ep-chat-w1&side=details',
+  'details of a job': '#at=729&of=job-100&side=details',
+  'nothing selected': '#at=0&side=details',
   coverage: '#view=coverage&at=729',
   requests: '#view=requests&at=1300',
   editor: '#view=editor&at=729',
-  'what could be done': '#view=lanes&at=729&side=act',
+  'what could be done': '#view=timeline&at=729&side=act',
   'a change': '#view=now&at=729&side=act',
   'two runs': '#view=compare&at=729',
   help: '#view=now&at=1',
   'what is found': '#view=now&at=729',
   'a part of the world': '#view=now&at=729&endpoint=ep-chat&status=RUNNING',
-  'charts of a host': '#view=charts&at=729&host=ada-2',
+  'tracks of a host': '#view=timeline&at=729&host=ada-2',
   'before the first entry': '#view=now&at=0',
 };
 
@@ -42,13 +39,15 @@ for (const size of sizes)
             await page.keyboard.press('Control+k');
             await page.keyboard.type('job-1');
           }
-          if (name.endsWith('as a table')) await page.click('.twin_twin summary');
-          if (name === 'waterfall') {
-            await page.click('[data-view=waterfall] .key:has-text("Play the run")');
+          if (name.endsWith('as tables')) await page.click('.twin_twin summary');
+          if (name.startsWith('details') || name === 'nothing selected') {
+            if (size.width < 500) await page.click('.shell_paneMain .shell_tab:text("Details")');
+            for (const one of await page.locator('.details_details summary:visible').all()) await one.click();
+          }
+          if (name === 'details of a job') {
+            await page.click('[data-view=details] .key:has-text("Play the run")');
             await page.waitForSelector('.waterfall_gains .key');
           }
-          if (name === 'next') await page.waitForSelector('[data-view=next] summary');
-          if (name === 'next') for (const one of await page.locator('[data-view=next] summary').all()) await one.click();
           if (name === 'editor') {
             await page.click('.cm-content');
             await page.keyboard.press('Control+Home');
@@ -82,7 +81,7 @@ test('a status has a shape beside its color, and the same everywhere', () =>
   }));
 
 test('canvases are painted again when their size or the theme changes', () =>
-  visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
+  visit(busy, { hash: '#view=timeline&at=729' }, async (page) => {
     const pictures = () =>
       page.$$eval('canvas', (all) =>
         all.map((one) => ({ fits: one.height === Math.round(one.clientHeight * devicePixelRatio), data: one.toDataURL() })),

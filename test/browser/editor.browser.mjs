@@ -166,7 +166,7 @@ test('the keys of the page are text in the editor, and Tab leaves it', () =>
   }));
 
 test('acting in the past makes a branch, which is compared and shared', () =>
-  visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
+  visit(busy, { hash: '#view=timeline&at=729' }, async (page) => {
     const before = await page.textContent('#fingerprint');
     await page.keyboard.press('a');
     await page.locator('.branch_acts li', { hasText: 'ep-chat' }).locator('.key', { hasText: 'updateEndpoint' }).click();
@@ -270,7 +270,7 @@ test('a link with changes that cannot be read gives a clear message', async () =
     [['<img src=x>'], /change 1:1:/],
     ['x', /its changes are no list of texts/],
   ])
-    await visit(fresh, { hash: `#s=${linked(changes)}&view=lanes`, waitFor: '.shell_problems' }, async (page) => {
+    await visit(fresh, { hash: `#s=${linked(changes)}&view=timeline`, waitFor: '.shell_problems' }, async (page) => {
       await assertText(page, '.shell_problems', message);
       await assertFits(page);
     });

@@ -61,7 +61,7 @@ const hostile = {
 const page = makePage(writeScenario('hostile.scenario.yaml', JSON.stringify(hostile)));
 
 for (const size of sizes)
-  for (const view of ['lanes', 'now', 'log', 'charts', 'diagram', 'next', 'requests'])
+  for (const view of ['timeline', 'now', 'log', 'requests'])
     test(`hostile names and texts are shown as text: ${view}, ${size.width} wide`, () =>
       visit(page, { hash: `#view=${view}`, size }, async (tab) => {
         const length = await lengthOf(tab);

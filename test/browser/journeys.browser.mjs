@@ -36,7 +36,7 @@ test('a page is opened from disk, plays its run, and comes to the fingerprint of
     );
     await assertText(page, '.header', /passes/);
     await assertMoment(page, 1184);
-    await assertText(page, '.why_found h2', /job-109.*IN_PROGRESS/);
+    await assertText(page, '.details_found h2', /job-109.*IN_PROGRESS/);
   }));
 
 test('the page of a failed run opens at the failure, says what it is, and leads to its line', () =>
@@ -108,12 +108,12 @@ test('the tape is dragged, and everything follows', () =>
   }));
 
 test('three clicks tell why a job waits', () =>
-  visit(busy, { hash: '#view=lanes&at=729' }, async (page) => {
+  visit(busy, { hash: '#view=timeline&at=729' }, async (page) => {
     await page.click('.shell_tab:text("Now")');
     await page.click('.now_card .chips .chip[data-entity]:has-text("job-")');
-    await assertText(page, '[aria-label=Beside] .why_found', /It waits for.*number 1 of \d+ in the queue of ep-chat/s);
+    await assertText(page, '[aria-label=Beside] .details_found', /It waits for.*number 1 of \d+ in the queue of ep-chat/s);
     // The third click leads to the entry behind it.
-    await page.click('.why_steps .link');
+    await page.click('.details_steps .link');
     await settle(page);
     await assertText(page, '[aria-label=Beside] .entry_entry', /JobQueued.*job\.run/s);
   }));
@@ -138,7 +138,7 @@ test('a step leads to the next failure, and to what it happened to', () =>
       type = /[A-Z]\w+/.exec(await page.textContent('.entry_entry h3'))[0];
     }
     assert.equal(type, 'JobFailed');
-    await assertText(page, '.why_found h2', /job-\d+.*FAILED/);
+    await assertText(page, '.details_found h2', /job-\d+.*FAILED/);
     await assertText(page, '.entry_entry', /because of.*#\d+ JobStarted/s);
     let moment = await momentOf(page);
     while (moment > first) moment = await step('Fault or failure before');
@@ -170,13 +170,13 @@ test('the log is filtered, and its lines lead to their moments', () =>
   }));
 
 test('a worker in the lanes is clicked, and explained at that time', () =>
-  visit(busy, { hash: '#view=lanes' }, async (page) => {
-    const box = await page.locator('[data-view=lanes] canvas').boundingBox();
-    // The second row is the first worker's: the axis and the name of its host stand above.
-    await page.mouse.click(box.x + 40, box.y + 20 + 22 + 11);
+  visit(busy, { hash: '#view=timeline' }, async (page) => {
+    const box = await page.locator('[data-view=timeline] canvas').boundingBox();
+    // The second row is the first worker's: the name of its host stands above.
+    await page.mouse.click(box.x + 40, box.y + 22 + 11);
     await settle(page);
-    await assertText(page, '.why_found h2', /ep-chat-w1/);
-    await page.click('.lanes_room + .twin_twin summary');
+    await assertText(page, '.details_found h2', /ep-chat-w1/);
+    await page.click('.timeline_room + .twin_twin summary');
     await assertText(page, '.twin_twin table', /ep-chat-w1/);
   }));
 
@@ -184,7 +184,7 @@ test('an address leads back to the same place', () =>
   visit(busy, { hash: '#view=log&at=415&of=job-60&filter=kind:job' }, async (page) => {
     await settle(page);
     await assertMoment(page, 415);
-    await assertText(page, '.why_found h2', /job-60.*FAILED/);
+    await assertText(page, '.details_found h2', /job-60.*FAILED/);
     await until(
       () => page.inputValue('#filter'),
       (seen) => assert.equal(seen, 'kind:job'),
@@ -245,16 +245,14 @@ test('everything is reached by keyboard alone', () =>
 test('every view is opened by its key, and a branch is made and compared by keyboard alone', () =>
   visit(busy, { hash: '#at=729' }, async (page) => {
     for (const [key, title] of Object.entries({
-      1: 'Lanes',
+      1: 'Timeline',
       2: 'Now',
       3: 'Log',
-      5: 'Charts',
-      6: 'Requests',
-      7: 'Diagram',
-      8: 'Next',
+      5: 'Requests',
+      6: 'Coverage',
       c: 'Compare',
       e: 'Editor',
-      4: 'Why',
+      4: 'Details',
       a: 'Act',
     })) {
       await page.keyboard.press(key);

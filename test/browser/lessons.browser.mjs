@@ -60,9 +60,9 @@ test('no view shows what comes after the question', () =>
     await assertAtEnd(page);
     await until(
       () => page.$$eval('.shell_tab:not(.shell_elsewhere)', (all) => all.map((one) => one.textContent)),
-      (seen) => assert.deepEqual(seen, ['Lanes', 'Now', 'Log', 'Charts', 'Requests', 'Waterfall', 'Diagram', 'Lesson', 'Why']),
+      (seen) => assert.deepEqual(seen, ['Timeline', 'Now', 'Log', 'Requests', 'Lesson', 'Details']),
     );
-    for (const view of ['Now', 'Log', 'Charts', 'Requests', 'Lanes']) {
+    for (const view of ['Now', 'Log', 'Requests', 'Timeline']) {
       await page.click(`.shell_tab:text-is("${view}")`);
       await page.waitForSelector(`.shell_tab[aria-current=page]:text-is("${view}")`);
       await settle(page);
@@ -71,7 +71,7 @@ test('no view shows what comes after the question', () =>
     }
     await page.click('.shell_tab:text-is("Now")');
     await page.click('.chip[data-entity^="job"], .chip:has-text("job-1")');
-    await page.waitForSelector('.why_found');
+    await page.waitForSelector('.details_found');
     await until(
       () => page.textContent('[aria-label=Beside]'),
       (seen) => assert.doesNotMatch(seen, /What comes by itself/),

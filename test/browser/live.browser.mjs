@@ -74,12 +74,12 @@ test('a browser at / finds the console; a call appears as it is made; the clock 
       await page.waitForSelector('[aria-label="Ended jobs"] .chip:has-text("job-1")');
       await assertText(page, '.liveBar_now', /00:01:00\.000/);
       await page.click('[aria-label="Ended jobs"] .chip');
-      await page.waitForSelector('.why_found h2:has-text("COMPLETED")');
-      await assertText(page, '.why_found', new RegExp(id));
+      await page.waitForSelector('.details_found h2:has-text("COMPLETED")');
+      await assertText(page, '.details_found', new RegExp(id));
       // Its command is the one for the server.
       await assertText(
         page,
-        '.why_why',
+        '.details_why',
         /curl http:\S+_podsim\/v1\/log -o world\.log && podsim log record world\.log -o world\.scenario\.yaml && podsim explain world\.scenario\.yaml job-1/,
       );
     }),
@@ -277,7 +277,7 @@ test('a link to a moment of a served world leads there, and a scenario link play
     let link = '';
     await visit(`${url}/console`, { hash: '#at=14&of=ep-demo-w1', waitFor: isLive }, async (page) => {
       await assertMoment(page, 14);
-      await page.waitForSelector('.why_found h2:has-text("ep-demo-w1")');
+      await page.waitForSelector('.details_found h2:has-text("ep-demo-w1")');
       await page.click('.header summary:text("Link")');
       await page.waitForFunction(() => document.querySelector('#made-link').value !== '');
       link = await page.inputValue('#made-link');
@@ -380,7 +380,7 @@ test('500 events a second for some seconds: the page stays at the end', () =>
 
 test('500 jobs a second: what the console asks for is answered, and no answer is longer for it', () =>
   serving(manual, (url) =>
-    visit(`${url}/console`, { hash: '#view=next', waitFor: isLive }, async (page) => {
+    visit(`${url}/console`, { hash: '#view=now', waitFor: isLive }, async (page) => {
       const ask = async (path) => {
         const answered = await fetch(`${url}/_podsim/v1/${path}`);
         assert.equal(answered.status, 200, path);

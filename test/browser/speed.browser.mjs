@@ -52,7 +52,7 @@ const dragMs = async (page) => {
   return ((await scriptMs(page)) - before) / frames;
 };
 
-for (const view of ['lanes', 'now', 'log', 'now&of=job-1', 'charts', 'requests', 'diagram&of=job-1', 'next'])
+for (const view of ['timeline', 'now', 'log', 'now&of=job-1', 'requests'])
   test(`60,000 entries: a jump and a drag cost about what they cost in a short run: ${view}`, async () => {
     const figures = {};
     for (const [name, file] of Object.entries({ short, long }))

@@ -9,6 +9,7 @@ import {
   minutes,
   parseDuration,
   parseVirtualTime,
+  sayDuration,
   seconds,
   type VirtualTime,
 } from '../../engine/kernel/time.ts';
@@ -104,4 +105,24 @@ describe('a virtual time as timelines write it', () => {
       expect(parseVirtualTime(text)).toBeUndefined();
     },
   );
+});
+
+// biome-ignore format: a table
+test.each([
+  [0,             '0 s'],
+  [0.0123,        '0.0123 ms'],
+  [340,           '340 ms'],
+  [999.6,         '1 s'],
+  [5_254,         '5.25 s'],
+  [24_200,        '24.2 s'],
+  [59_949,        '59.9 s'],
+  [59_950,        '1 min'],
+  [116_000,       '1 min 56 s'],
+  [3_599_600,     '1 h'],
+  [7_500_000,     '2 h 5 min'],
+  [86_399_000,    '1 d'],
+  [273_600_000,   '3 d 4 h'],
+  [-5_254,        '-5.25 s'],
+])('%f ms are said as %s', (ms, text) => {
+  expect(sayDuration(ms)).toBe(text);
 });

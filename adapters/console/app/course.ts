@@ -17,8 +17,8 @@ import { views } from './views/registry.ts';
 /** A page with lessons. */
 const makeCourse = (data: PageData, script: string): MadePage => {
   const desk = new Desk();
-  // What comes next, and what the run never meets, is what a lesson asks for.
-  const shown = views.filter(({ id }) => id !== 'next' && id !== 'coverage');
+  // What the run never meets is what a lesson asks for.
+  const shown = views.filter(({ id }) => id !== 'coverage');
   const panes = new Panes([{ id: 'lesson', title: 'Lesson', key: 'l', pane: 'side', Component: LessonView }, ...shown]);
   const player = new Player(desk);
   const course = new Course({

@@ -104,10 +104,10 @@ declare module '*/twinPage.css' {
 }
 declare module '*/charts.css' {
   export const chart: 'charts_chart';
-  export const charts: 'charts_charts';
+  export const pinKey: 'charts_pinKey';
   export const plot: 'charts_plot';
   export const plotOver: 'charts_plotOver';
-  export const room: 'charts_room';
+  export const trackKey: 'charts_trackKey';
   export const value: 'charts_value';
   export const values: 'charts_values';
 }
@@ -123,10 +123,7 @@ declare module '*/hosts.css' {
 }
 declare module '*/lanes.css' {
   export const height: 'lanes_height';
-  export const key: 'lanes_key';
-  export const lanes: 'lanes_lanes';
   export const over: 'lanes_over';
-  export const room: 'lanes_room';
   export const window: 'lanes_window';
 }
 declare module '*/lineChart.css' {
@@ -139,6 +136,11 @@ declare module '*/lineChart.css' {
 }
 declare module '*/savePicture.css' {
   export const savePicture: 'savePicture_savePicture';
+}
+declare module '*/timeline.css' {
+  export const key: 'timeline_key';
+  export const room: 'timeline_room';
+  export const timeline: 'timeline_timeline';
 }
 declare module '*/branch.css' {
   export const acts: 'branch_acts';
@@ -292,6 +294,15 @@ declare module '*/worlds.css' {
 declare module '*/coverage.css' {
   export const coverage: 'coverage_coverage';
 }
+declare module '*/details.css' {
+  export const details: 'details_details';
+  export const found: 'details_found';
+  export const further: 'details_further';
+  export const part: 'details_part';
+  export const steps: 'details_steps';
+  export const toCome: 'details_toCome';
+  export const waits: 'details_waits';
+}
 declare module '*/entry.css' {
   export const entry: 'entry_entry';
   export const rule: 'entry_rule';
@@ -313,7 +324,6 @@ declare module '*/next.css' {
   export const due: 'next_due';
   export const next: 'next_next';
   export const own: 'next_own';
-  export const parts: 'next_parts';
   export const possible: 'next_possible';
 }
 declare module '*/now.css' {
@@ -339,15 +349,8 @@ declare module '*/waterfall.css' {
   export const offPath: 'waterfall_offPath';
   export const phases: 'waterfall_phases';
   export const room: 'waterfall_room';
+  export const sentence: 'waterfall_sentence';
   export const waterfall: 'waterfall_waterfall';
-}
-declare module '*/why.css' {
-  export const found: 'why_found';
-  export const further: 'why_further';
-  export const part: 'why_part';
-  export const steps: 'why_steps';
-  export const waits: 'why_waits';
-  export const why: 'why_why';
 }
 declare module '*/opening.css' {
   export const line: 'opening_line';

@@ -147,10 +147,10 @@ const paintSeveral = (easel: Easel, picture: LanesPicture, { bands, bars, loads,
   });
   const bar = bars.findLast(({ id }) => id === selected);
   if (bar === undefined) return;
-  const placeOf = (at: number): number => gutter + scale.place(at) * trackWidth(easel);
+  const findPlace = (at: number): number => gutter + scale.place(at) * trackWidth(easel);
   ctx.strokeStyle = color('text');
   ctx.lineWidth = 2;
-  ctx.strokeRect(placeOf(bar.from) + 0.5, y + 3, placeOf(bar.to ?? scale.end) - placeOf(bar.from) - 1, high);
+  ctx.strokeRect(findPlace(bar.from) + 0.5, y + 3, findPlace(bar.to ?? scale.end) - findPlace(bar.from) - 1, high);
 };
 
 /** A job that the worker has and does not run yet: a dashed frame before its bar. */

@@ -149,7 +149,7 @@ export class Desk {
         batch(() => {
           const { length = 0 } = this.#log.peek() ?? {};
           // A reader who has gone elsewhere stays there.
-          const opening = wanted === undefined && this.seq.peek() === length ? findOpening(outcome, this.#log.peek()) : undefined;
+          const opening = seq === undefined && this.seq.peek() === length ? findOpening(outcome, this.#log.peek()) : undefined;
           if (wanted !== undefined) this.seq.value = length;
           if (opening !== undefined) this.go(opening.seq);
           this.selected.value ??= opening?.id;

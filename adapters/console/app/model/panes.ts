@@ -21,6 +21,9 @@ export class Panes {
   readonly views: readonly ConsoleView[];
   readonly open: Readonly<Record<PaneName, ReturnType<typeof signal<string>>>>;
   readonly front = signal<PaneName>('main');
+  /** Tracks of the timeline, by id: those that show only their values, and those above the lanes. */
+  readonly folded = signal<ReadonlySet<string>>(new Set());
+  readonly pinned = signal<ReadonlySet<string>>(new Set(['queue']));
 
   constructor(views: readonly ConsoleView[]) {
     this.views = views;
@@ -36,5 +39,12 @@ export class Panes {
     if (view === undefined) return;
     this.open[view.pane].value = id;
     this.front.value = view.pane;
+  }
+
+  /** Folds or pins a track, or does so no longer. */
+  toggle(what: 'folded' | 'pinned', track: string): void {
+    const tracks = new Set(this[what].value);
+    if (!tracks.delete(track)) tracks.add(track);
+    this[what].value = tracks;
   }
 }

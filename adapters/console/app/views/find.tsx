@@ -101,7 +101,7 @@ const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
       // Before it was made there is nothing to see of it.
       if (desk.seq.value < log.lives.begin(found.id)) desk.go(log.lives.begin(found.id));
       desk.select(found.id);
-      return panes.show('why');
+      return panes.show('details');
     case 'rule':
       desk.filter.value = `rule:${found.name}`;
       return panes.show('log');
@@ -113,6 +113,6 @@ const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
     }
     case 'entry':
       desk.show(found.seq);
-      return panes.show('why');
+      return panes.show('details');
   }
 };

@@ -34,7 +34,10 @@ export const Help = ({ close }: { readonly close: () => void }) => {
           </li>
         ))}
       </ul>
-      <p class="dim">Drag on the tape to move through the run. In the lanes, drag to pan, and zoom with + and −, or Ctrl and the wheel.</p>
+      <p class="dim">
+        Drag on the tape to move through the run; the wheel zooms. A drag on a track chooses the range, and so does Shift and a drag on the
+        tape.
+      </p>
       <form method="dialog">
         <button type="submit" class="key">
           Close

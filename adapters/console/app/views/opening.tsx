@@ -32,7 +32,7 @@ export const OpeningLine = () => {
         </>
       )}
       . A click on anything says{' '}
-      <button type="button" class="link" onClick={() => panes.show('why')}>
+      <button type="button" class="link" onClick={() => panes.show('details')}>
         why
       </button>{' '}
       it is as it is.

@@ -55,7 +55,7 @@ export const EntityButton = ({ kind, id, status }: EntityProps) => {
       title={[kind, ...(label === id ? [] : [plainText(id, 60)])].join(' ') + (status === undefined ? '' : `, ${status}`)}
       onClick={() => {
         desk.select(id);
-        panes.show('why');
+        panes.show('details');
       }}
     >
       {status === undefined ? null : <MarkSign mark={markOf(kind, status)} />}

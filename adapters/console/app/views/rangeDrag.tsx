@@ -6,7 +6,7 @@ import * as css from './rangeDrag.css';
 
 interface RangeDragOptions {
   /** Where a pointer is on the ruler, from 0 to 1; left of 0 are the names of the tracks. */
-  readonly placeOf: (event: MouseEvent) => number;
+  readonly findPlace: (event: MouseEvent) => number;
   readonly click: (event: PointerEvent) => void;
 }
 
@@ -14,11 +14,11 @@ interface RangeDragOptions {
 const dragMin = 4;
 
 /** A track on which a drag chooses the range, and a click does what it says. */
-export const useRangeDrag = ({ placeOf, click }: RangeDragOptions) => {
+export const useRangeDrag = ({ findPlace, click }: RangeDragOptions) => {
   const { desk } = useConsole();
   const begun = useSignal<{ readonly x: number; readonly at: number } | undefined>(undefined);
   const drawn = useSignal<TimeRange | undefined>(undefined);
-  const timeAt = (event: PointerEvent): number => desk.scale.peek().time(Math.min(1, Math.max(0, placeOf(event))));
+  const timeAt = (event: PointerEvent): number => desk.scale.peek().time(Math.min(1, Math.max(0, findPlace(event))));
   return {
     drawn,
     isDragging: () => begun.peek() !== undefined,
@@ -50,11 +50,11 @@ export const useRangeDrag = ({ placeOf, click }: RangeDragOptions) => {
 
 /** Zooms around the pointer; a wheel that goes across moves the range. */
 export const zoomByWheel =
-  (desk: Desk, placeOf: (event: MouseEvent) => number) =>
+  (desk: Desk, findPlace: (event: MouseEvent) => number) =>
   (event: WheelEvent): void => {
     event.preventDefault();
     const [range, whole, scale] = [desk.range.peek(), desk.wholeRange.peek(), desk.scale.peek()];
-    const at = scale.time(Math.min(1, Math.max(0, placeOf(event))));
+    const at = scale.time(Math.min(1, Math.max(0, findPlace(event))));
     desk.chosenRange.value =
       Math.abs(event.deltaX) > Math.abs(event.deltaY)
         ? moveRange(range, whole, (event.deltaX / 800) * (range.to - range.from))

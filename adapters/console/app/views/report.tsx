@@ -12,9 +12,8 @@ import type { RunLog } from '../model/runLog.ts';
 import { tapeLinesOf } from '../model/scope/scope.ts';
 import { ChartFigure } from './charts/charts.tsx';
 import { useConsole } from './context.ts';
+import { DetailsView } from './log/details.tsx';
 import { NowView } from './log/now.tsx';
-import { WaterfallView } from './log/waterfall.tsx';
-import { WhyView } from './log/why.tsx';
 import { Text, Time } from './parts.tsx';
 import { Numbers } from './range.tsx';
 import * as css from './report.css';
@@ -84,12 +83,7 @@ const Pages = ({ log }: { readonly log: RunLog }) => {
       </Page>
       {selected === undefined ? null : (
         <Page title={`Why ${log.labels.nameOf(selected)} is as it is`}>
-          <WhyView />
-        </Page>
-      )}
-      {selected === undefined || !['job', 'request'].includes(log.lives.kind(selected) ?? '') ? null : (
-        <Page title={`Where the time of ${log.labels.nameOf(selected)} went`}>
-          <WaterfallView />
+          <DetailsView />
         </Page>
       )}
     </div>

@@ -25,17 +25,17 @@ export const Tape = () => {
   const { attach } = useCanvas((easel) => {
     if (log !== undefined) paintTape(easel, log, scale, lines);
   });
-  const placeOf = (event: MouseEvent): number => {
+  const findPlace = (event: MouseEvent): number => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
     return (event.clientX - box.left) / box.width;
   };
   const goTo = (event: PointerEvent): void => {
-    const place = placeOf(event);
+    const place = findPlace(event);
     // The left edge is before the first entry, so that the beginning can be reached.
     if (place <= 0) desk.go(0);
     else desk.goToTime(scale.time(Math.min(1, place)));
   };
-  const { drawn, isDragging, handlers } = useRangeDrag({ placeOf, click: goTo });
+  const { drawn, isDragging, handlers } = useRangeDrag({ findPlace, click: goTo });
   return (
     <div class={css.track}>
       {lines === undefined ? null : <Legend lines={lines} />}
@@ -52,7 +52,7 @@ export const Tape = () => {
             handlers.onPointerMove(event);
             if (!isDragging() && (event.currentTarget as HTMLElement).hasPointerCapture(event.pointerId)) goTo(event);
           }}
-          onWheel={zoomByWheel(desk, placeOf)}
+          onWheel={zoomByWheel(desk, findPlace)}
         >
           <canvas ref={attach} />
           <DrawnRange range={drawn.value} />

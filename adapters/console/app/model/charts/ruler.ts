@@ -25,7 +25,7 @@ export const listRulerTicks = (scale: TimeScale, width: number): readonly RulerT
       last = place * width;
       ticks.push({ at, place, words: formatTick(at, step) });
     }
-  return ticks.length > 0 ? ticks : [{ at: scale.begin, place: 0, words: formatTick(scale.begin, 1) }];
+  return ticks.length > 0 ? ticks : [{ at: scale.begin, place: 0, words: formatTick(scale.begin, scale.begin % 1_000 || 1_000) }];
 };
 
 const dayMs = 86_400_000;

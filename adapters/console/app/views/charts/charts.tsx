@@ -1,71 +1,73 @@
-import { useComputed } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { formatVirtualTime, type VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { paintPlot } from '../../canvas/plotPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
-import { type Chart, chartsOf } from '../../model/charts/charts.ts';
+import type { Chart } from '../../model/charts/charts.ts';
 import { usd, valueText } from '../../model/charts/units.ts';
-import { commands } from '../../model/commands.ts';
-import { Twin } from '../compare/twin.tsx';
 import { useConsole } from '../context.ts';
 import { Cursor } from '../cursor.tsx';
-import { Command, MarkSign } from '../parts.tsx';
+import { MarkSign } from '../parts.tsx';
 import { DrawnRange, useRangeDrag, zoomByWheel } from '../rangeDrag.tsx';
-import { useSize } from '../useSize.ts';
 import * as css from './charts.css';
-import { ChartsTable } from './chartsTable.tsx';
 
-/** What was counted, measured and spent, over the time of the tape. */
-export const ChartsView = () => {
-  const { desk, source } = useConsole();
-  const { room, size: width } = useSize('clientWidth', 0);
-  const charts = useComputed((): readonly Chart[] => {
-    const [scale, { log }] = [desk.scale.value, desk];
-    const wide = Math.floor(width.value);
-    return log === undefined || wide <= 0 ? [] : chartsOf(log, { scale, scope: desk.scope.value, width: wide });
-  });
-  const { host, status } = desk.scope.value;
+/** A chart as a track, which can be folded to its values, or pinned above the lanes. */
+export const ChartTrack = ({ chart }: { readonly chart: Chart }) => {
+  const { panes } = useConsole();
+  const [isFolded, isPinned] = [panes.folded.value.has(chart.id), panes.pinned.value.has(chart.id)];
   return (
-    <div class={css.charts}>
-      <section ref={room} class={css.room} tabIndex={0} aria-label="Charts, drawn; the table below says the same">
-        {charts.value.map((chart) => (
-          <ChartFigure key={`${chart.id} ${chart.lines.map(({ name }) => name).join()}`} chart={chart} />
-        ))}
-        {width.value > 0 && charts.value.length === 0 ? <p class="empty">Nothing was queued, run or paid in what is shown.</p> : null}
-        {host === undefined && status === undefined ? null : (
-          <p class="empty">Waits and spend are known by endpoint, not by host or status.</p>
-        )}
-        <Command text={commands.report(source())} />
-      </section>
-      <Twin table={() => <ChartsTable charts={charts.value} />} />
-    </div>
+    <ChartFigure chart={chart} isFolded={isFolded}>
+      <button type="button" class={css.trackKey} aria-expanded={!isFolded} onClick={() => panes.toggle('folded', chart.id)}>
+        <span aria-hidden="true">{isFolded ? '▸' : '▾'}</span> <span class="sr">Show</span> {chart.title}
+      </button>
+      <button
+        type="button"
+        class={css.pinKey}
+        aria-pressed={isPinned}
+        title={isPinned ? 'Move it below the lanes' : 'Keep it above the lanes'}
+        aria-label={`Pin ${chart.title}`}
+        onClick={() => panes.toggle('pinned', chart.id)}
+      >
+        {isPinned ? 'unpin' : 'pin'}
+      </button>
+    </ChartFigure>
   );
 };
 
-export const ChartFigure = ({ chart }: { readonly chart: Chart }) => {
+interface FigureProps {
+  readonly chart: Chart;
+  readonly isFolded?: boolean;
+  /** What stands for its title. */
+  readonly children?: ComponentChildren;
+}
+
+/** A chart, with its values at the moment. */
+export const ChartFigure = ({ chart, isFolded = false, children }: FigureProps) => {
   const { desk } = useConsole();
   const scale = desk.scale.value;
   const canvas = useCanvas((easel) => paintPlot(easel, chart, scale, getComputedStyle(easel.ctx.canvas).fontFamily));
-  const placeOf = (event: MouseEvent): number => {
+  const findPlace = (event: MouseEvent): number => {
     const box = (event.currentTarget as HTMLElement).getBoundingClientRect();
     return (event.clientX - box.left) / box.width;
   };
   const { drawn, handlers } = useRangeDrag({
-    placeOf,
-    click: (event) => desk.goToTime(desk.scale.peek().time(Math.min(1, Math.max(0, placeOf(event))))),
+    findPlace,
+    click: (event) => desk.goToTime(desk.scale.peek().time(Math.min(1, Math.max(0, findPlace(event))))),
   });
   return (
     <figure class={css.chart} data-chart={chart.id} aria-label={chart.title}>
       <figcaption>
-        <h3>{chart.title}</h3>
+        {children ?? <h3>{chart.title}</h3>}
         <Values chart={chart} />
       </figcaption>
-      <div class={css.plot}>
-        <canvas ref={canvas.attach} />
-        <div class={css.plotOver} {...handlers} onWheel={(event) => (event.ctrlKey ? zoomByWheel(desk, placeOf)(event) : undefined)}>
-          <DrawnRange range={drawn.value} />
-          <Cursor />
+      {isFolded ? null : (
+        <div class={css.plot}>
+          <canvas ref={canvas.attach} />
+          <div class={css.plotOver} {...handlers} onWheel={(event) => (event.ctrlKey ? zoomByWheel(desk, findPlace)(event) : undefined)}>
+            <DrawnRange range={drawn.value} />
+            <Cursor />
+          </div>
         </div>
-      </div>
+      )}
     </figure>
   );
 };

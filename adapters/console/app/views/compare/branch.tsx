@@ -5,7 +5,7 @@ import { changingOperations, checkChange, type PossibleActs, possibleActs, timeT
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';
 import { CodeField } from '../editor/codeField.tsx';
-import * as whyCss from '../log/why.css';
+import * as detailsCss from '../log/details.css';
 import { Command, EntityButton, Status, Text, Time } from '../parts.tsx';
 import * as css from './branch.css';
 
@@ -20,7 +20,7 @@ export const BranchView = () => {
   const moment = useMoment('settled');
   if (moment === undefined) return null;
   return (
-    <div class={whyCss.why}>
+    <div class={detailsCss.details}>
       {session.change.value === undefined ? <Possible log={moment.log} seq={moment.seq} /> : <Writing change={session.change.value} />}
     </div>
   );

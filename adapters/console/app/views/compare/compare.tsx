@@ -126,7 +126,7 @@ const OpenAt = ({ run, seq, name }: { readonly run: ChoosableRun; readonly seq: 
       onClick={() => {
         session.keepPair();
         session.choose(session.runs.value.indexOf(run), seq);
-        panes.open.side.value = 'why';
+        panes.open.side.value = 'details';
       }}
     >
       {name}

@@ -4,30 +4,28 @@ import { commands } from '../../model/commands.ts';
 import { type LifeAt, lifeAt } from '../../model/diagram.ts';
 import { nextAt } from '../../model/due.ts';
 import type { RunLog } from '../../model/runLog.ts';
-import { useConsole, useMoment } from '../context.ts';
 import { Acts, ServerCommand, useServerAt } from '../live/acts.tsx';
-import { Command, EntityButton, EntryButton, Status } from '../parts.tsx';
+import { Command, EntryButton, Status } from '../parts.tsx';
 import * as css from './diagram.css';
 import { DiagramDrawing } from './diagramDrawing.tsx';
 import { ExitList } from './diagramExits.tsx';
 
-/** The lifecycle of the selected entity, or else of what the entry at the moment is about. */
-export const DiagramView = () => {
-  const { desk } = useConsole();
-  const moment = useMoment();
-  if (moment === undefined) return null;
-  const { log, seq } = moment;
-  const id = desk.selected.value ?? log.subject(seq);
-  const life = id === undefined ? undefined : lifeAt(log, seq, id);
-  if (life === undefined)
-    return <p class="empty">Select a job, a worker, a pod or anything else: here is its lifecycle, and what may come next.</p>;
-  return <Life key={life.id} life={life} log={log} seq={seq} />;
+/** The lifecycle of an entity: where it is, and what leads on. */
+export const LifecyclePart = ({ log, seq, id }: EntityAt) => {
+  const life = lifeAt(log, seq, id);
+  return life === undefined ? null : <Life key={id} life={life} seq={seq} />;
 };
 
-const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog; readonly seq: number }) => {
+interface EntityAt {
+  readonly log: RunLog;
+  readonly seq: number;
+  readonly id: string;
+}
+
+const Life = ({ life, seq }: { readonly life: LifeAt; readonly seq: number }) => {
   // The status that the list is about, where that is not the current one.
   const looked = useSignal<string | undefined>(undefined);
-  const { kind, id, status, last } = life;
+  const { kind, status, last } = life;
   const shown = looked.value ?? status;
   const row = entities[kind].lifecycle.statuses.find((one) => one.status === shown);
   const visits = life.visits.get(shown) ?? [];
@@ -43,9 +41,6 @@ const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog;
         />
       </div>
       <div class={css.words}>
-        <h2>
-          <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
-        </h2>
         {last === undefined ? (
           <p class="dim">Nothing has happened to it yet.</p>
         ) : (
@@ -74,7 +69,6 @@ const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog;
           </p>
         )}
         <ExitList life={life} status={shown} seq={seq} />
-        {shown === status ? <ActsNow log={log} seq={seq} id={id} /> : null}
         <Command text={commands.rule(kind)} />
       </div>
     </div>
@@ -82,13 +76,13 @@ const Life = ({ life, log, seq }: { readonly life: LifeAt; readonly log: RunLog;
 };
 
 /** The calls that are possible now, as commands. */
-const ActsNow = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
+export const ActsNow = ({ log, seq, id }: EntityAt) => {
   const { server, start } = useServerAt(seq);
   const [one] = nextAt(log, seq, id).possible;
-  if (one === undefined || one.actions.length === 0) return null;
+  if (one === undefined || one.actions.length === 0) return <p class="dim">No call changes it.</p>;
   return (
     <>
-      <h3>The calls, as commands</h3>
+      <p>{one.actions.join(', ')}</p>
       <ServerCommand start={start} />
       <Acts state={log.stateAt(seq)} of={one} server={server} />
     </>

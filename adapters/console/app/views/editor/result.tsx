@@ -100,7 +100,7 @@ const Failure = ({ row: { message, place, compared, nearest, seq }, goTo }: { re
           class="link"
           onClick={() => {
             desk.show(seq);
-            panes.show('why');
+            panes.show('details');
           }}
         >
           show entry {seq}

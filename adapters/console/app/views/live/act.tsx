@@ -6,8 +6,8 @@ import { type Act, actsOn, actsOnWorld } from '../../live/acts.ts';
 import type { Live, ServedWorld } from '../../live/live.ts';
 import type { ServerAnswer } from '../../source/server.ts';
 import { useConsole, useMoment } from '../context.ts';
+import * as detailsCss from '../log/details.css';
 import { RuleText } from '../log/entry.tsx';
-import * as whyCss from '../log/why.css';
 import { Block, Command, EntityButton, MarkSign } from '../parts.tsx';
 import * as css from './act.css';
 import { Commands } from './controlButton.tsx';
@@ -24,7 +24,7 @@ export const ActView = () => {
   const found = id === undefined ? undefined : kindAndEntity(state, id);
   const acts = found === undefined ? [] : actsOn(found.kind, found.entity, dryRun);
   return (
-    <div class={whyCss.why}>
+    <div class={detailsCss.details}>
       {found === undefined || id === undefined ? null : (
         <Choices
           live={live}
@@ -56,7 +56,7 @@ const Past = ({ live }: { readonly live: Live }) => {
     if (made !== undefined) live.choose(made.id);
   };
   return (
-    <div class={whyCss.why}>
+    <div class={detailsCss.details}>
       <p>
         This is the past: entry {desk.seq.value} of {desk.length.value}. A call is made at the end of a world; to act here, fork the world
         here.
@@ -86,7 +86,7 @@ interface ChoicesProps {
 }
 
 const Choices = ({ live, acts, title, none }: ChoicesProps) => (
-  <section class={whyCss.part}>
+  <section class={detailsCss.part}>
     <h3>What could be done to {title}</h3>
     {acts.length === 0 ? <p class="dim">{none}</p> : null}
     <Commands>

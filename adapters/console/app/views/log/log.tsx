@@ -111,7 +111,7 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
       class={`${css.line}${isCurrent ? ` ${css.current}` : ''}${isOfSelected ? ` ${css.own}` : ''}${seq > desk.shown.value ? ` ${css.later}` : ''}`}
       onClick={() => {
         desk.show(seq);
-        panes.open.side.value = 'why';
+        panes.open.side.value = 'details';
       }}
     >
       <span role="gridcell" class="number">

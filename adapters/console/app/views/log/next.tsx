@@ -1,65 +1,42 @@
-import { useSignal } from '@preact/signals';
 import type { State } from '../../../../../engine/cloud/index.ts';
-import { formatDuration } from '../../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../../engine/kernel/index.ts';
 import type { DueTimer, Possible } from '../../../../../engine/world/index.ts';
 import { commands } from '../../model/commands.ts';
 import { nextAt } from '../../model/due.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import type { ServedAt } from '../../model/servedAt.ts';
-import { useConsole, useMoment } from '../context.ts';
+import { useConsole } from '../context.ts';
 import { Acts, ServerCommand, useServerAt } from '../live/acts.tsx';
 import { Command, EntityButton, Status, Text, Time } from '../parts.tsx';
 import { Sheet } from '../sheet.tsx';
 import * as css from './next.css';
 
 /** What will happen by itself, in order, and what callers could do now. */
-export const NextView = () => {
-  const { desk, source } = useConsole();
-  const moment = useMoment('settled');
-  const isNarrowed = useSignal(false);
-  const { server, start } = useServerAt(moment?.seq ?? 0);
-  if (moment === undefined) return null;
-  const { log, seq } = moment;
-  const selected = desk.selected.value;
-  const id = isNarrowed.value ? selected : undefined;
-  const { pending, timers, live, possible } = nextAt(log, seq, id);
+export const Upcoming = ({ log, seq }: { readonly log: RunLog; readonly seq: number }) => {
+  const { source } = useConsole();
+  const { server, start } = useServerAt(seq);
+  const { pending, timers, live, possible } = nextAt(log, seq, undefined);
   const state = log.stateAt(seq);
-  const name = selected === undefined ? undefined : log.names.nameOf(selected);
   return (
     <div class={css.next}>
-      <div class="bar">
-        <label>
-          <input
-            type="checkbox"
-            checked={isNarrowed.value}
-            disabled={selected === undefined}
-            onChange={({ currentTarget }) => {
-              isNarrowed.value = currentTarget.checked;
-            }}
-          />{' '}
-          only {name === undefined ? 'what is selected' : <Text value={name} max={40} />}
-        </label>
-      </div>
-      <div class={css.parts}>
-        <section aria-labelledby="next-due">
-          <h3 id="next-due">Due by itself{pending > timers.length ? `: the next ${timers.length} of ${pending}` : ''}</h3>
-          {timers.length === 0 ? (
-            <p class="dim">No timer runs: nothing will happen unless a call comes.</p>
-          ) : (
-            <DueTable timers={timers} log={log} seq={seq} />
-          )}
-        </section>
-        <section aria-labelledby="next-possible">
-          <h3 id="next-possible">What callers could do{live > possible.length ? `: ${possible.length} of ${live} entities` : ''}</h3>
-          {possible.length === 0 ? <p class="dim">Nothing.</p> : <ServerCommand start={start} />}
-          <ul class={css.possible}>
-            {possible.map((one) => (
-              <Could key={one.id} one={one} log={log} state={state} server={server} />
-            ))}
-          </ul>
-        </section>
-      </div>
-      <Command text={commands.next(source(), seq, id === undefined ? undefined : name)} />
+      <section aria-labelledby="next-due">
+        <h3 id="next-due">Due by itself{pending > timers.length ? `: the next ${timers.length} of ${pending}` : ''}</h3>
+        {timers.length === 0 ? (
+          <p class="dim">No timer runs: nothing will happen unless a call comes.</p>
+        ) : (
+          <DueTable timers={timers} log={log} seq={seq} />
+        )}
+      </section>
+      <section aria-labelledby="next-possible">
+        <h3 id="next-possible">What callers could do{live > possible.length ? `: ${possible.length} of ${live} entities` : ''}</h3>
+        {possible.length === 0 ? <p class="dim">Nothing.</p> : <ServerCommand start={start} />}
+        <ul class={css.possible}>
+          {possible.map((one) => (
+            <Could key={one.id} one={one} log={log} state={state} server={server} />
+          ))}
+        </ul>
+      </section>
+      <Command text={commands.next(source(), seq, undefined)} />
     </div>
   );
 };
@@ -92,7 +69,7 @@ const DueTable = ({ timers, log, seq }: { readonly timers: readonly DueTimer[]; 
           unit: 'ms',
           class: 'number',
           value: ({ at }) => Math.max(0, at - now),
-          show: ({ at }) => formatDuration(Math.max(0, at - now)),
+          show: ({ at }) => sayDuration(Math.max(0, at - now)),
         },
         { name: 'of', value: ({ id }) => log.labels.nameOf(id), show: ({ kind, id }) => <EntityButton kind={kind} id={id} /> },
         {

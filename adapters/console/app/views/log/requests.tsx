@@ -76,7 +76,7 @@ export const RequestsView = () => {
             isCurrent={index === current}
             choose={() => {
               choose(index);
-              panes.show('why');
+              panes.show('details');
             }}
           />
         )}

@@ -1,46 +1,30 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { formatDuration } from '../../../../../engine/kernel/index.ts';
+import { sayDuration } from '../../../../../engine/kernel/index.ts';
+import { describeWork } from '../../model/calls/sentence.ts';
 import { endingOf, gainText, type Otherwise, otherwises, type WorkEnding } from '../../model/calls/shorter.ts';
 import { type TimePart, type Waterfall, waterfallOf } from '../../model/calls/waterfall.ts';
 import { commands } from '../../model/commands.ts';
 import type { RunLog } from '../../model/runLog.ts';
-import { useConsole, useMoment } from '../context.ts';
-import { Bounded, Command, EntityButton, EntryButton, MarkSign, Status, Text, Time } from '../parts.tsx';
+import { useConsole } from '../context.ts';
+import { Bounded, Command, EntityButton, EntryButton, MarkSign, Text, Time } from '../parts.tsx';
 import { Sheet } from '../sheet.tsx';
 import * as css from './waterfall.css';
 
-/** Where the time of one job or request went, and what would have shortened it. */
-export const WaterfallView = () => {
+/** Where the time of one job or request went, and what would have shortened it; nothing of other things. */
+export const WorkTime = ({ log, id }: { readonly log: RunLog; readonly id: string }) => {
   const { desk, source } = useConsole();
-  const moment = useMoment('settled');
-  if (moment === undefined) return null;
-  const { log, seq } = moment;
-  const id = desk.selected.value ?? log.subject(seq);
-  const found = id === undefined ? undefined : waterfallOf(log, id, desk.wholeRange.value.to);
-  if (id === undefined || found === undefined)
-    return <p class="empty">Select a job or a request: here stands where its time went, from its call to the last try of its webhook.</p>;
+  const found = waterfallOf(log, id, desk.wholeRange.value.to);
+  if (found === undefined) return null;
   return (
-    <div class={css.waterfall}>
-      <Head id={id} found={found} />
+    <section class={css.waterfall} aria-label="Where its time went">
+      <p class={css.sentence}>{describeWork(found, (one) => log.labels.nameOf(one))}</p>
       <Phases found={found} />
       <Otherwises key={id} log={log} id={id} found={found} />
       <Command text={commands.part(source(), log.names.nameOf(id))} />
-    </div>
+    </section>
   );
 };
-
-const Head = ({ id, found: { kind, status, from, end, longest } }: { readonly id: string; readonly found: Waterfall }) => (
-  <>
-    <h2>
-      <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
-    </h2>
-    <p>
-      From <Time at={from} /> {end === undefined ? 'on; it has not ended' : `it took ${formatDuration(end - from)}`}.
-      {longest === undefined ? null : ` The longest part was ${longest.what}: ${formatDuration(longest.to - longest.from)}.`}
-    </p>
-  </>
-);
 
 /** Of the work that was before it on its worker, so much is named. */
 const behindMax = 6;
@@ -53,37 +37,31 @@ const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfal
     <Sheet
       name="Waterfall"
       class={css.phases}
-      caption="What it waited for until its end, and what came after that, faint"
+      caption="Faint: after its end"
       rows={phases}
       rowClass={(part) => (part === longest ? css.longest : undefined)}
       columns={[
         {
           name: 'part',
-          value: ({ what }) => what,
-          show: ({ mark, what, isOnPath }) => (
+          value: ({ what, worker, behind }) => [what, ...(worker === undefined ? [] : [worker]), ...behind].map(nameOf).join(' '),
+          show: ({ mark, what, isOnPath, worker, behind }) => (
             <>
               <MarkSign mark={mark} /> {what}
               <span class="sr">{isOnPath ? '' : ' (after its end)'}</span>
+              <span class="links">
+                {worker === undefined ? null : <EntityButton kind="worker" id={worker} />}
+                <Bounded items={behind} most={behindMax} render={(one) => <EntityButton key={one} kind="job" id={one} />} />
+              </span>
             </>
           ),
         },
-        { name: 'took', unit: 'ms', class: 'number', value: lengthOf, show: (part) => formatDuration(lengthOf(part)) },
+        { name: 'took', unit: 'ms', class: 'number', value: lengthOf, show: (part) => sayDuration(lengthOf(part)) },
         {
           name: 'when',
           unit: 'ms',
           class: css.room,
           value: ({ from: begin }) => begin,
           show: (part) => <Bar phase={part} from={from} whole={whole} />,
-        },
-        {
-          name: 'because of',
-          value: ({ worker, behind }) => [...(worker === undefined ? [] : [worker]), ...behind].map(nameOf).join(' '),
-          show: ({ worker, behind }) => (
-            <span class="links">
-              {worker === undefined ? null : <EntityButton kind="worker" id={worker} />}
-              <Bounded items={behind} most={behindMax} render={(one) => <EntityButton key={one} kind="job" id={one} />} />
-            </span>
-          ),
         },
         { name: 'entry', value: ({ seq }) => seq, show: ({ seq }) => <EntryButton seq={seq} /> },
       ]}

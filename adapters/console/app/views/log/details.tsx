@@ -1,24 +1,28 @@
 import { shellWord } from '../../../../../engine/compare/index.ts';
-import { finish, formatDuration } from '../../../../../engine/kernel/index.ts';
+import { finish, sayDuration } from '../../../../../engine/kernel/index.ts';
 import { type Explanation, explain, wayWords } from '../../../../../engine/world/index.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';
+import { ActsNow, LifecyclePart } from '../diagram/diagram.tsx';
+import { Fold } from '../fold.tsx';
 import { Command, EntityButton, EntryButton, Status, Text, Time } from '../parts.tsx';
+import * as css from './details.css';
 import { EntryCard, RuleText } from './entry.tsx';
-import * as css from './why.css';
+import { Upcoming } from './next.tsx';
+import { WorkTime } from './waterfall.tsx';
 
 /** As many steps as are worth reading; the log has all. */
 const stepsMax = 12;
 
-/** Why things are as they are at the moment: the selected entity, and the entry. */
-export const WhyView = () => {
-  const { desk } = useConsole();
+/** What is selected: why it is as it is, and what comes; what comes at all if nothing is selected; and the entry at the moment. */
+export const DetailsView = () => {
+  const { desk, course } = useConsole();
   const moment = useMoment('settled');
   if (moment === undefined) return null;
   const { log, seq } = moment;
   const id = desk.selected.value ?? entityNamedBy(log, seq);
   return (
-    <div class={css.why}>
+    <div class={css.details}>
       {id === undefined ? (
         <p class="empty">Select a job, a worker or anything else that has a name: here stands why it is as it is.</p>
       ) : (
@@ -26,6 +30,7 @@ export const WhyView = () => {
       )}
       <h2 class={css.further}>Entry at the moment</h2>
       <EntryCard log={log} seq={seq} />
+      {id === undefined && course === undefined ? <Upcoming log={log} seq={seq} /> : null}
     </div>
   );
 };
@@ -38,7 +43,7 @@ const entityNamedBy = (log: RunLog, seq: number): string | undefined => {
 };
 
 const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; readonly id: string }) => {
-  const { desk, source } = useConsole();
+  const { source } = useConsole();
   const reader = { length: seq, entries: (after = 0) => log.entries(after), entry: (one: number) => log.entry(one) };
   const found = finish(explain(reader, id, log.settingsAt(seq), log.stateAt(seq), { last: stepsMax, entriesMax: seq - log.first }));
   if (found === undefined)
@@ -49,18 +54,22 @@ const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; rea
     );
   return (
     <>
-      <Found found={found} at={desk.timeAt(seq)} />
+      <Found found={found} log={log} seq={seq} />
       <Command text={`podsim explain ${source()} ${shellWord(log.names.nameOf(id))}`} />
     </>
   );
 };
 
-const Found = ({ found, at }: { readonly found: Explanation; readonly at: number }) => {
+interface FoundProps {
+  readonly found: Explanation;
+  readonly log: RunLog;
+  readonly seq: number;
+}
+
+const Found = ({ found, log, seq }: FoundProps) => {
   const { desk } = useConsole();
-  const { kind, id, status, description, waitsFor, way, names, timers, actions, possible, history, earlier, refusals, earlierRefusals } =
-    found;
-  const name = names.nameOf(id);
-  const labels = desk.log?.labels ?? names;
+  const { kind, id, status, description, waitsFor, names, history, earlier, refusals, earlierRefusals } = found;
+  const { labels } = log;
   return (
     <article class={css.found}>
       <h2>
@@ -71,7 +80,7 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
           <Text value={id} max={60} />
         </p>
       )}
-      <p>{description}.</p>
+      {kind === 'job' || kind === 'request' ? <WorkTime log={log} id={id} /> : <p>{description}.</p>}
       {waitsFor.length === 0 ? null : (
         <Part title="It waits for">
           <ul class={css.waits}>
@@ -83,36 +92,6 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
           </ul>
         </Part>
       )}
-      {way === null ? null : <p>{wayWords(way)}.</p>}
-      {timers.length === 0 || !desk.foretells.value ? null : (
-        <Part title="What comes by itself">
-          <ul>
-            {[...timers]
-              .sort((a, b) => a.at - b.at)
-              .map((timer) => (
-                <li key={timer.name}>
-                  <Time at={timer.at} /> <span class="dim">in {formatDuration(Math.max(0, timer.at - at))}</span> {timer.name}: {timer.then}
-                </li>
-              ))}
-          </ul>
-        </Part>
-      )}
-      <Part title={`How it got here, newest first${earlier > 0 ? `, ${earlier} earlier steps left out` : ''}`}>
-        <ol class={css.steps}>
-          {[...history].reverse().map((step) => (
-            <Step key={step.entry.seq} step={step} />
-          ))}
-        </ol>
-        <button
-          type="button"
-          class="link"
-          onClick={() => {
-            desk.filter.value = `of:${name}`;
-          }}
-        >
-          filter the log by it
-        </button>
-      </Part>
       {refusals.length === 0 ? null : (
         <Part title={`What was refused${earlierRefusals > 0 ? `, ${earlierRefusals} earlier left out` : ''}`}>
           {refusals.map((refusal) => (
@@ -126,23 +105,62 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
           ))}
         </Part>
       )}
-      <Part title="What could be done now">
-        <p>{canDo(actions, possible).join(', ') || <span class="dim">nothing</span>}</p>
+      <Part title={`How it got here, newest first${earlier > 0 ? `, ${earlier} earlier steps left out` : ''}`}>
+        <ol class={css.steps}>
+          {[...history].reverse().map((step) => (
+            <Step key={step.entry.seq} step={step} />
+          ))}
+        </ol>
+        <button
+          type="button"
+          class="link"
+          onClick={() => {
+            desk.filter.value = `of:${names.nameOf(id)}`;
+          }}
+        >
+          filter the log by it
+        </button>
       </Part>
-      <details>
-        <summary>What may happen</summary>
-        <ul>
-          {possible
-            .filter(({ byCaller }) => byCaller === undefined)
-            .map(({ event, to, description: words, rule }) => (
-              <li key={event}>
-                {event} → <Status kind={kind} status={to} />: {words} <code>{rule}</code>
-              </li>
-            ))}
-        </ul>
-        {possible.length === 0 ? <p class="dim">Nothing any more.</p> : null}
-      </details>
+      {desk.foretells.value ? <Fold title="What can come" content={() => <ToCome found={found} log={log} seq={seq} />} /> : null}
+      <Fold title="Its lifecycle" content={() => <LifecyclePart log={log} seq={seq} id={id} />} />
     </article>
+  );
+};
+
+/** What will happen by itself, what callers could do, and what else may happen. */
+const ToCome = ({ found: { kind, id, timers, way, possible }, log, seq }: FoundProps) => {
+  const at = useConsole().desk.timeAt(seq);
+  const byItself = possible.filter(({ byCaller }) => byCaller === undefined);
+  return (
+    <div class={css.toCome}>
+      {way === null ? null : <p>{wayWords(way)}.</p>}
+      {timers.length === 0 ? null : (
+        <Part title="By itself">
+          <ul>
+            {[...timers]
+              .sort((a, b) => a.at - b.at)
+              .map((timer) => (
+                <li key={timer.name}>
+                  <Time at={timer.at} /> <span class="dim">in {sayDuration(Math.max(0, timer.at - at))}</span> {timer.name}: {timer.then}
+                </li>
+              ))}
+          </ul>
+        </Part>
+      )}
+      <Part title="By a call">
+        <ActsNow log={log} seq={seq} id={id} />
+      </Part>
+      <Part title="What may happen">
+        <ul>
+          {byItself.map(({ event, to, description: words, rule }) => (
+            <li key={event}>
+              {event} → <Status kind={kind} status={to} />: {words} <code>{rule}</code>
+            </li>
+          ))}
+        </ul>
+        {byItself.length === 0 ? <p class="dim">Nothing any more.</p> : null}
+      </Part>
+    </div>
   );
 };
 
@@ -163,10 +181,6 @@ const Step = ({ step: { entry, from, to, rule, description, because } }: { reado
     </li>
   );
 };
-
-/** What callers can do; where the kind has no list of it, the events that follow from calls. */
-const canDo = (actions: Explanation['actions'], possible: Explanation['possible']): readonly string[] =>
-  actions ?? [...new Set(possible.flatMap(({ byCaller, event }) => (byCaller ? [event] : [])))];
 
 const Part = ({ title, children }: { readonly title: string; readonly children: preact.ComponentChildren }) => (
   <section class={css.part}>

@@ -1,0 +1,124 @@
+import { useComputed } from '@preact/signals';
+import { lanesSvg } from '../../canvas/lanesFile.ts';
+import { laneMarks } from '../../marks.ts';
+import { type Chart, chartsOf } from '../../model/charts/charts.ts';
+import { rowsOf } from '../../model/charts/laneRows.ts';
+import { zoomRange } from '../../model/charts/range.ts';
+import { commands } from '../../model/commands.ts';
+import type { RunLog } from '../../model/runLog.ts';
+import { Twin } from '../compare/twin.tsx';
+import { useConsole } from '../context.ts';
+import { Command } from '../parts.tsx';
+import { useSize } from '../useSize.ts';
+import { ChartTrack } from './charts.tsx';
+import { ChartsTable } from './chartsTable.tsx';
+import { LanesTrack } from './lanes.tsx';
+import { LanesTable } from './lanesTable.tsx';
+import { SavePicture } from './savePicture.tsx';
+import * as css from './timeline.css';
+
+/** All tracks below the ruler of the tape: what was counted, measured and spent, and workers and pods by host. */
+export const TimelineView = () => {
+  const { desk, panes, source, courseParts } = useConsole();
+  const { room, size: width } = useSize('clientWidth', 0);
+  const charts = useComputed((): readonly Chart[] => {
+    const [scale, { log }] = [desk.scale.value, desk];
+    return log === undefined || width.value === 0 ? [] : chartsOf(log, { scale, scope: desk.scope.value, width: width.value });
+  }).value;
+  const { host, status } = desk.scope.value;
+  const pinned = panes.pinned.value;
+  const zoom = (factor: number): void => {
+    desk.chosenRange.value = zoomRange(desk.range.peek(), desk.wholeRange.peek(), factor, desk.at.peek());
+  };
+  return (
+    <div class={css.timeline}>
+      {courseParts === undefined ? null : <courseParts.Sketch />}
+      <Bar zoom={zoom} />
+      <section
+        ref={room}
+        class={css.room}
+        tabIndex={0}
+        aria-label="Tracks, drawn; the tables below say the same"
+        onKeyDown={({ key }) => {
+          if (key === '+' || key === '=') zoom(0.5);
+          if (key === '-') zoom(2);
+        }}
+      >
+        {charts.map((chart) => (pinned.has(chart.id) ? <ChartTrack key={chart.id} chart={chart} /> : null))}
+        <LanesTrack room={room} />
+        {charts.map((chart) => (pinned.has(chart.id) ? null : <ChartTrack key={chart.id} chart={chart} />))}
+        {host === undefined && status === undefined ? null : (
+          <p class="empty">Waits and spend are known by endpoint, not by host or status.</p>
+        )}
+        <Command text={commands.report(source())} />
+      </section>
+      <Twin
+        table={() => (
+          <>
+            <section aria-label="Hosts as a table">
+              <LanesTable />
+            </section>
+            <section aria-label="Charts as a table">
+              <ChartsTable charts={charts} />
+            </section>
+          </>
+        )}
+      />
+    </div>
+  );
+};
+
+const Bar = ({ zoom }: { readonly zoom: (factor: number) => void }) => {
+  const { desk } = useConsole();
+  desk.version.value;
+  const { log } = desk;
+  const isWhole = desk.chosenRange.value === undefined;
+  const draw = (shown: RunLog): string => {
+    const style = getComputedStyle(document.body);
+    return lanesSvg({
+      title: desk.title.value,
+      log: shown,
+      rows: rowsOf(shown.lanes.groups, desk.scope.value, desk.range.value),
+      scale: desk.scale.value,
+      at: desk.at.value,
+      selected: desk.selected.value,
+      color: (name) => style.getPropertyValue(`--${name}`),
+    });
+  };
+  return (
+    <div class="bar">
+      <button type="button" class="key" aria-label="Zoom in" title="Zoom in (+)" onClick={() => zoom(0.5)}>
+        +
+      </button>
+      <button type="button" class="key" aria-label="Zoom out" title="Zoom out (−)" onClick={() => zoom(2)} disabled={isWhole}>
+        −
+      </button>
+      <button
+        type="button"
+        class="key"
+        onClick={() => {
+          desk.chosenRange.value = undefined;
+        }}
+        disabled={isWhole}
+        title="Show the whole run"
+      >
+        all
+      </button>
+      {log === undefined || log.lanes.count === 0 ? null : <SavePicture name={fileNameOf(desk.title.value)} svg={() => draw(log)} />}
+      <span class={`dim ${css.key}`}>
+        {laneMarks.map(([color, shape, words]) => (
+          <>
+            <span class={`c-${color}`}>{shape}</span> {words}{' '}
+          </>
+        ))}
+      </span>
+    </div>
+  );
+};
+
+/** A title as a file's name: in letters, digits and hyphens. */
+const fileNameOf = (title: string): string =>
+  title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, 60) || 'run';
