@@ -41,7 +41,6 @@ for (const size of sizes)
           }
           if (name.endsWith('as tables')) await page.click('.twin_twin summary');
           if (name.startsWith('details') || name === 'nothing selected') {
-            if (size.width < 500) await page.click('.shell_paneMain .shell_tab:text("Details")');
             for (const one of await page.locator('.details_details summary:visible').all()) await one.click();
           }
           if (name === 'details of a job') {
@@ -87,14 +86,13 @@ test('canvases are painted again when their size or the theme changes', () =>
         all.map((one) => ({ fits: one.height === Math.round(one.clientHeight * devicePixelRatio), data: one.toDataURL() })),
       );
     await settle(page);
-    const light = await until(pictures, (seen) => assert.equal(seen.length, 2));
+    const assertFit = (seen) => {
+      assert.ok(seen.length >= 4);
+      for (const { fits } of seen) assert.ok(fits);
+    };
+    const light = await until(pictures, assertFit);
     await page.click('.twin_twin summary');
     await settle(page);
-    const assertFit = (seen) =>
-      assert.deepEqual(
-        seen.map(({ fits }) => fits),
-        [true, true],
-      );
     await until(pictures, assertFit);
     await page.click('.twin_twin summary');
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -171,7 +171,7 @@ test('the log is filtered, and its lines lead to their moments', () =>
 
 test('a worker in the lanes is clicked, and explained at that time', () =>
   visit(busy, { hash: '#view=timeline' }, async (page) => {
-    const box = await page.locator('[data-view=timeline] canvas').boundingBox();
+    const box = await page.locator('[data-track=lanes] canvas').boundingBox();
     // The second row is the first worker's: the name of its host stands above.
     await page.mouse.click(box.x + 40, box.y + 22 + 11);
     await settle(page);

@@ -99,7 +99,7 @@ test('a track is folded to its values, and pinned above the hosts', () =>
           document.querySelector('[data-track=lanes]').getBoundingClientRect().y,
       );
     assert.equal(await isAbove(), false);
-    await page.click('[aria-label="Pin Spend per second"]');
+    await page.click('[aria-label="pin Spend per second"]');
     await until(isAbove, (above) => assert.equal(above, true));
     await page.click('[data-chart=spend] .charts_trackKey');
     await assertCount(page, '[data-chart=spend] canvas', 0);
@@ -129,7 +129,7 @@ test('charts show what the other views show at the moment', () =>
       (seen) => assert.doesNotMatch(seen, new RegExp(`jobs queued ${queued}\\b`)),
     );
     await page.click('[data-view=timeline] .twin_twin summary');
-    await assertText(page, '[aria-label="Charts as a table"]', /moment 00:03:33\.766/);
+    await assertText(page, '[data-table=charts]', /moment 00:03:33\.766/);
     // The lines are really painted, in the colors of the theme.
     const colors = () =>
       page.$eval('[data-chart=queue] canvas', (canvas) => {
@@ -217,16 +217,14 @@ test('a table is sorted by its heads, and copied as CSV as it stands; the log an
     const copied = () => page.evaluate(() => window.copied);
     await page.click('.timeline_room + .twin_twin summary');
     const statuses = () =>
-      page.$$eval('[aria-label="Hosts as a table"] tbody tr td:nth-of-type(2)', (all) =>
-        all.map((one) => one.textContent.replace(/^\W+/, '')),
-      );
-    await page.focus('[aria-label="Hosts as a table"] .sheet_sort:text("status")');
+      page.$$eval('[data-table=hosts] tbody tr td:nth-of-type(2)', (all) => all.map((one) => one.textContent.replace(/^\W+/, '')));
+    await page.focus('[data-table=hosts] .sheet_sort:text("status")');
     await page.keyboard.press('Enter');
     await page.waitForSelector('.twin_twin th[aria-sort=ascending]:has-text("status")');
     const up = await until(statuses, (seen) => assert.deepEqual(seen, [...seen].sort()));
     await page.keyboard.press('Enter');
     await until(statuses, (seen) => assert.deepEqual(seen, [...up].sort().reverse()));
-    await page.click('[aria-label="Hosts as a table"] .copy_copy');
+    await page.click('[data-table=hosts] .copy_copy');
     await until(copied, (text) => {
       const [head, first] = text.split('\r\n');
       assert.equal(head, 'name,host,status,since (ms),at once,jobs');
@@ -458,7 +456,7 @@ test('Ctrl K finds an entity by a part of its name, a rule, a request and an ent
 test('an endpoint, a host and a status narrow the lanes, the fleet, the charts and the tape, and the address has them', () =>
   visit(busy, { hash: '#view=timeline&at=729' }, async (page) => {
     await page.click('.timeline_room + .twin_twin summary');
-    const lanes = () => page.locator('[aria-label="Hosts as a table"] tbody tr').allTextContents();
+    const lanes = () => page.locator('[data-table=hosts] tbody tr').allTextContents();
     const whole = await until(lanes, (rows) => assert.ok(rows.length > 3));
     const legend = () => page.textContent('.tape_legend');
     const [before, numbers] = [await legend(), await page.textContent('.range_numbers')];

@@ -46,8 +46,14 @@ const watchCanvas = (paint: (easel: CanvasEasel) => void): Canvas => {
     if (frame !== 0 || element === null) return;
     frame = requestAnimationFrame(() => {
       frame = 0;
-      if (element !== null) paintOn(element, paint);
+      if (element === null) return;
+      paintOn(element, paint);
+      requestAnimationFrame(repaintIfResized);
     });
+  };
+  // A size that is there for one frame only, and is again what it was, is no change to an observer.
+  const repaintIfResized = (): void => {
+    if (element !== null && element.height !== Math.round(element.clientHeight * devicePixelRatio)) repaint();
   };
   const observer = new ResizeObserver(repaint);
   const paintAtOnce = (): void => {

@@ -18,7 +18,8 @@ export const listRulerTicks = (scale: TimeScale, width: number): readonly RulerT
   const step = chooseStep(Math.max(1, drawn), Math.max(1, Math.floor(width / apart)), 'ms');
   const ticks: RulerTick[] = [];
   let last = Number.NEGATIVE_INFINITY;
-  for (const { from, to } of scale.drawn)
+  // Time may be folded from the beginning on.
+  for (const { from, to } of [{ from: scale.begin, to: scale.begin }, ...scale.drawn])
     for (let at = Math.ceil(from / step) * step; at <= to; at += step) {
       const place = scale.place(at);
       if (place * width - last < apart) continue;

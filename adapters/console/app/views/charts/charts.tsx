@@ -22,9 +22,8 @@ export const ChartTrack = ({ chart }: { readonly chart: Chart }) => {
       <button
         type="button"
         class={css.pinKey}
-        aria-pressed={isPinned}
         title={isPinned ? 'Move it below the lanes' : 'Keep it above the lanes'}
-        aria-label={`Pin ${chart.title}`}
+        aria-label={`${isPinned ? 'unpin' : 'pin'} ${chart.title}`}
         onClick={() => panes.toggle('pinned', chart.id)}
       >
         {isPinned ? 'unpin' : 'pin'}

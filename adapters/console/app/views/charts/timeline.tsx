@@ -55,12 +55,12 @@ export const TimelineView = () => {
       <Twin
         table={() => (
           <>
-            <section aria-label="Hosts as a table">
+            <div data-table="hosts">
               <LanesTable />
-            </section>
-            <section aria-label="Charts as a table">
+            </div>
+            <div data-table="charts">
               <ChartsTable charts={charts} />
-            </section>
+            </div>
           </>
         )}
       />
