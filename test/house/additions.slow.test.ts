@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { right } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { endpointFields } from '../../engine/api/management/endpoint/fields.ts';
 import { worldOperations } from '../../engine/api/operations.ts';
 import { pathParams } from '../../engine/api/reading/pathParams.ts';
 import { beginningsOf, entities, findableKinds, type Kind, kinds, profileOf } from '../../engine/cloud/entities.ts';
 import type { FaultEvent } from '../../engine/cloud/fault/events.ts';
 import { faultLifecycle } from '../../engine/cloud/fault/lifecycle.ts';
+import { registerOwned } from '../../engine/cloud/resources/owned.ts';
 import { entity } from '../../engine/kernel/entity.ts';
+import type { Complete } from '../../engine/kernel/logEntry.ts';
 import { isFreeText } from '../../engine/lab/explorer/shrink/values.ts';
 import { call, namingKeys } from '../../engine/scenario/format/callFormat.ts';
 import { sourcesIn } from '../support/house/architecture.ts';
@@ -86,6 +89,33 @@ describe('what the engine says of additions', () => {
     expect(terms.length).toBeGreaterThan(20);
     expect(terms.length).toBeLessThanOrEqual(40);
     expect(new Set(terms).size).toBe(terms.length);
+  });
+});
+
+describe('a field of what is configured', () => {
+  const { flashboot, timeout } = endpointFields;
+  type Row<Name extends keyof typeof endpointFields> = (typeof endpointFields)[Name];
+
+  test('is changed, shown and recorded, if the bodies have it', () => {
+    // @ts-expect-error: a PATCH has it
+    const fixed: Row<'flashboot'> = { ...flashboot, change: 'is fixed' };
+    // @ts-expect-error: the resource has it
+    const hidden: Row<'flashboot'> = { ...flashboot, show: 'is hidden' };
+    // @ts-expect-error: the resource has it
+    const empty: Row<'timeout'> = { ...timeout, show: () => ({}) };
+    // @ts-expect-error: a scenario can name it
+    const unwritten: Row<'flashboot'> = { ...flashboot, write: 'needs a resource' };
+    expect([fixed, hidden, empty, unwritten]).toHaveLength(4);
+  });
+
+  test('always has a value', () => {
+    interface Sized {
+      readonly size?: number;
+    }
+    // @ts-expect-error: `size` may be absent
+    const sized: Complete<Sized> = {};
+    // @ts-expect-error: `size` may be absent
+    expect([sized, registerOwned<Sized>]).toHaveLength(2);
   });
 });
 
