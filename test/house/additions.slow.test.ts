@@ -119,6 +119,26 @@ describe('a field of what is configured', () => {
   });
 });
 
+describe.each(kinds.filter((kind) => existsSync(`engine/cloud/${kind}`)))('the folder of %s', (kind) => {
+  const engine = sourcesIn('.', ['engine']);
+  /** The names in quotes in these sources, without those that a union declares and those that a `switch` only tells apart. */
+  const said = (sources: readonly { readonly text: string }[]): ReadonlySet<string> =>
+    new Set(sources.flatMap(({ text }) => [...text.matchAll(/(?<!case |readonly type: )'(\w+)'/g)].map(([, name = '']) => name)));
+
+  test('decides each event that its lifecycle has', () => {
+    const decided = said(engine.filter(({ path }) => path.startsWith(`engine/cloud/${kind}/`) && !/\/evolve\.ts$/.test(path)));
+    const events = new Set(entities[kind].lifecycle.rows.map(({ event }) => event));
+    expect([...events].filter((event) => !decided.has(event))).toStrictEqual([]);
+  });
+
+  test('has no command that nothing sends', () => {
+    const { text = '' } = engine.find(({ path }) => path === `engine/cloud/${kind}/decide.ts`) ?? {};
+    const commands = [...text.matchAll(/^ +case '(\w+)'/gm)].map(([, command = '']) => command);
+    const sent = said(engine.filter(({ path }) => path !== `engine/cloud/${kind}/decide.ts`));
+    expect(commands.filter((command) => !sent.has(command))).toStrictEqual([]);
+  });
+});
+
 /** Where the kinds are registered; and what the compiler keeps complete. */
 const listing = [
   'engine/cloud/entities.ts',
