@@ -3,12 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
 import { overHttpOnly } from '../adapters/docs/overHttpOnly.ts';
 import { createWorld, type TestWorld } from '../adapters/testing/testWorld.ts';
+import { refusalRules } from '../engine/api/admission/refusals.ts';
 import { worldOperations } from '../engine/api/operations.ts';
 import { contractTable, limitTable } from '../engine/api/reading/bounds.ts';
 import { entities, kinds } from '../engine/cloud/entities.ts';
-import { findRule, rules } from '../engine/cloud/rulebook/rules.ts';
+import { findRule, type RuleId, rules } from '../engine/cloud/rulebook/rules.ts';
 import { settingRows } from '../engine/cloud/settings.ts';
 import { valuesOf } from '../engine/cloud/timing/timings.ts';
+import { controlOperations } from '../engine/control/table.ts';
 import { sourcesIn } from './support/house/architecture.ts';
 
 const page = readFileSync('engine/FIDELITY.md', 'utf8');
@@ -95,6 +97,20 @@ test('every rule that the engine names is in the rulebook: a refusal by another 
   // It names the fields of a template as the platform does.
   const sources = sourcesIn('.', ['engine']).filter(({ path }) => path !== 'engine/api/management/endpoint/fields.ts');
   expect(sources.flatMap(({ path, text }) => unknown(text).map((id) => `${path}: ${id}`))).toStrictEqual([]);
+});
+
+test('every rule by which an operation refuses is in the row of one, so that documents say it before a scenario meets it', () => {
+  const named = new Set([...worldOperations, ...controlOperations].flatMap((row) => [...refusalRules(row)]));
+  // What is refused there belongs to no operation.
+  const sources = sourcesIn('.', ['engine/api', 'engine/control']).filter(({ path }) => !path.startsWith('engine/api/unknown/'));
+  const unnamed = sources.flatMap(({ path, text }) =>
+    [...text.matchAll(/'(\w+\.[\w-]+)'/g)].flatMap(([, id = '']) => {
+      const rule = findRule(id);
+      return rule === undefined || named.has(rule.id as RuleId) ? [] : [`${path}: ${id}`];
+    }),
+  );
+  expect(unnamed).toStrictEqual([]);
+  expect(named.size).toBeGreaterThan(100);
 });
 
 const ask = (world: TestWorld, method: string, path: string, body?: object) =>

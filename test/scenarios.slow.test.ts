@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { scenarioFiles } from '../adapters/cli/files.ts';
 import { sha256 } from '../adapters/store/sha256.ts';
 import { refusalRules } from '../engine/api/admission/refusals.ts';
+import { listRefusalStatuses } from '../engine/api/openapi/responses.ts';
 import { findOperation } from '../engine/api/operations.ts';
-import { findRule } from '../engine/cloud/rulebook/rules.ts';
+import { findRule, type RuleId } from '../engine/cloud/rulebook/rules.ts';
 import { play } from '../engine/scenario/play/play.ts';
 import type { Run } from '../engine/scenario/play/run.ts';
 import { timeline } from '../engine/scenario/timeline/timeline.ts';
@@ -53,6 +54,11 @@ describe.each(files)('%s', (file) => {
     expect(refused.filter(({ operation, rule }) => !rulesOf(operation).has(rule))).toStrictEqual([]);
   });
 
+  test('is refused with statuses that the rows of its operations document, by each of their own rules', () => {
+    const refused = runs.flatMap((run) => entriesOf(run).flatMap(({ event }) => (event.type === 'InputRefused' ? [event] : [])));
+    expect(refused.filter(({ operation, rule, status }) => isUndocumented(operation, rule, status))).toStrictEqual([]);
+  });
+
   test('teaches rules of the rulebook', () => {
     const taught = scenariosIn(file).flatMap(({ spec }) => spec.teaches ?? []);
     expect(taught.filter((id) => findRule(id) === undefined)).toStrictEqual([]);
@@ -69,6 +75,14 @@ test('every timeline has its scenario', () => {
 const rulesOf = (operation: string): ReadonlySet<string> => {
   const row = findOperation(operation);
   return row === undefined ? new Set() : refusalRules(row);
+};
+
+/** A rule by which any call may be refused is documented for none. */
+const isUndocumented = (operation: string, rule: RuleId, status: number): boolean => {
+  const row = findOperation(operation);
+  if (row?.rules.includes(rule) !== true) return false;
+  const since = row.refusesSince?.map((one) => one.status) ?? [];
+  return ![...listRefusalStatuses(row), ...since].includes(status);
 };
 
 const strays = (paths: readonly string[], scenarios: readonly string[]): string[] =>

@@ -1,3 +1,4 @@
+import type { ApiRow } from '../../engine/api/table.ts';
 import type { Json } from '../../engine/kernel/canonical.ts';
 import { type PopulatedWorld, realWorker } from '../support/worlds/populatedWorld.ts';
 
@@ -45,7 +46,7 @@ const ofHeldJob = ({ heldJob }: PopulatedWorld) => ({ ...realWorker, job: heldJo
 const ofJob = (which: 'failedJob' | 'waitingJob') => (stage: PopulatedWorld) => ({ endpoint: 'ep-a', job: stage[which] });
 
 /** One for every row of the table. */
-export const goodRequests: Readonly<Record<string, Good>> = {
+export const goodRequests: Readonly<Record<string, Good>> & Readonly<Record<ApiRow['id'], Good>> = {
   listPods: { query: { includeClusterPods: 'true' } },
   createPod: {
     oneOf: ['image', 'templateId'],

@@ -1,4 +1,6 @@
+import { Command } from 'commander';
 import { expect, test } from 'vitest';
+import { addExamples, type Program } from '../../adapters/cli/terminal/help.ts';
 import { podsim } from '../support/commandLine.ts';
 
 /** The commands that `podsim help --all` names, but for those that only hold others together. */
@@ -8,6 +10,16 @@ const commands = [...podsim('help', '--all').out.matchAll(/^ {2}([a-z-]+(?: [a-z
 
 test('there are commands', () => {
   expect(commands.length).toBeGreaterThan(28);
+});
+
+test('a command that is in no group of the help, or without help of its own, does not compile', () => {
+  const add = (program: Program) => {
+    // @ts-expect-error: no group has it
+    program.command('shout');
+    // @ts-expect-error: all the others need examples and exit codes, too
+    addExamples(new Command(), { page: { examples: [], codes: {} } });
+  };
+  expect(() => add(new Command())).not.toThrow();
 });
 
 test.each(commands)('the help of %s has examples with options that exist, and says what its exit codes mean', (command) => {

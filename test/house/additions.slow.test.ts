@@ -1,12 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { right } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
+import { endpointFields } from '../../engine/api/management/endpoint/fields.ts';
 import { worldOperations } from '../../engine/api/operations.ts';
 import { pathParams } from '../../engine/api/reading/pathParams.ts';
 import { beginningsOf, entities, findableKinds, type Kind, kinds, profileOf } from '../../engine/cloud/entities.ts';
 import type { FaultEvent } from '../../engine/cloud/fault/events.ts';
 import { faultLifecycle } from '../../engine/cloud/fault/lifecycle.ts';
+import { registerOwned } from '../../engine/cloud/resources/owned.ts';
 import { entity } from '../../engine/kernel/entity.ts';
+import type { Complete } from '../../engine/kernel/logEntry.ts';
 import { isFreeText } from '../../engine/lab/explorer/shrink/values.ts';
 import { call, namingKeys } from '../../engine/scenario/format/callFormat.ts';
 import { sourcesIn } from '../support/house/architecture.ts';
@@ -37,10 +40,11 @@ describe('what the engine says of additions', () => {
       'rule',
       'refusal',
       'timer',
-      'event',
+      'event of a worker',
       'field of an endpoint',
       'field of a pod',
       'operation',
+      'command',
       'fault',
       'measure',
       'kind of entity',
@@ -86,6 +90,53 @@ describe('what the engine says of additions', () => {
     expect(terms.length).toBeGreaterThan(20);
     expect(terms.length).toBeLessThanOrEqual(40);
     expect(new Set(terms).size).toBe(terms.length);
+  });
+});
+
+describe('a field of what is configured', () => {
+  const { flashboot, timeout } = endpointFields;
+  type Row<Name extends keyof typeof endpointFields> = (typeof endpointFields)[Name];
+
+  test('is changed, shown and recorded, if the bodies have it', () => {
+    // @ts-expect-error: a PATCH has it
+    const fixed: Row<'flashboot'> = { ...flashboot, change: 'is fixed' };
+    // @ts-expect-error: the resource has it
+    const hidden: Row<'flashboot'> = { ...flashboot, show: 'is hidden' };
+    // @ts-expect-error: the resource has it
+    const empty: Row<'timeout'> = { ...timeout, show: () => ({}) };
+    // @ts-expect-error: a scenario can name it
+    const unwritten: Row<'flashboot'> = { ...flashboot, write: 'needs a resource' };
+    expect([fixed, hidden, empty, unwritten]).toHaveLength(4);
+  });
+
+  test('always has a value', () => {
+    interface Sized {
+      readonly size?: number;
+    }
+    // @ts-expect-error: `size` may be absent
+    const sized: Complete<Sized> = {};
+    // @ts-expect-error: `size` may be absent
+    expect([sized, registerOwned<Sized>]).toHaveLength(2);
+  });
+});
+
+describe.each(kinds.filter((kind) => existsSync(`engine/cloud/${kind}`)))('the folder of %s', (kind) => {
+  const engine = sourcesIn('.', ['engine']);
+  /** The names in quotes in these sources, without those that a union declares and those that a `switch` only tells apart. */
+  const said = (sources: readonly { readonly text: string }[]): ReadonlySet<string> =>
+    new Set(sources.flatMap(({ text }) => [...text.matchAll(/(?<!case |readonly type: )'(\w+)'/g)].map(([, name = '']) => name)));
+
+  test('decides each event that its lifecycle has', () => {
+    const decided = said(engine.filter(({ path }) => path.startsWith(`engine/cloud/${kind}/`) && !/\/evolve\.ts$/.test(path)));
+    const events = new Set(entities[kind].lifecycle.rows.map(({ event }) => event));
+    expect([...events].filter((event) => !decided.has(event))).toStrictEqual([]);
+  });
+
+  test('has no command that nothing sends', () => {
+    const { text = '' } = engine.find(({ path }) => path === `engine/cloud/${kind}/decide.ts`) ?? {};
+    const commands = [...text.matchAll(/^ +case '(\w+)'/gm)].map(([, command = '']) => command);
+    const sent = said(engine.filter(({ path }) => path !== `engine/cloud/${kind}/decide.ts`));
+    expect(commands.filter((command) => !sent.has(command))).toStrictEqual([]);
   });
 });
 

@@ -6,20 +6,20 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const page = readFileSync('engine/README.md', 'utf8');
 
-/** A line of a file of the engine, and the line of the new field, which comes after it. */
+/** A line of a file of the engine, and the new line, which comes after it. */
 type Addition = readonly [path: string, after: string, added: string];
 
-/** Where a person adds a field: in this order, as the compiler asks for the next. */
+/** Where a person adds it: in this order, as the compiler asks for the next. */
 const kinds: readonly (readonly [kind: string, additions: readonly Addition[]])[] = [
   [
-    'an endpoint',
+    'field of an endpoint',
     [
       ['cloud/endpoint/events.ts', '  readonly templateId: string | null;', '  readonly priority: number;'],
       ['api/contract/endpoint.ts', '  templateId: z.string().min(1).optional(),', '  priority: z.int().optional(),'],
     ],
   ],
   [
-    'a pod',
+    'field of a pod',
     [
       ['cloud/pod/events.ts', '  readonly templateId: string | null;', '  readonly priority: number;'],
       ['api/contract/pod.ts', '  templateId: z.string().min(1).optional(),', '  priority: z.int().optional(),'],
@@ -27,7 +27,7 @@ const kinds: readonly (readonly [kind: string, additions: readonly Addition[]])[
     ],
   ],
   [
-    'a cluster',
+    'field of a cluster',
     [
       ['cloud/cluster/events.ts', '  readonly type: ClusterType;', '  readonly priority: number;'],
       ['api/contract/cluster.ts', '  type: clusterType,\n  compute,', '  priority: z.int(),'],
@@ -35,17 +35,37 @@ const kinds: readonly (readonly [kind: string, additions: readonly Addition[]])[
     ],
   ],
   [
-    'what an account owns',
+    'field of what an account owns',
     [
       ['cloud/resources/volume.ts', '  readonly dataCenterId: string;', '  readonly priority: number;'],
       ['api/contract/volume.ts', '  dataCenter: z.string().min(1),', '  priority: z.int(),'],
       ['api/contract/volume.ts', '      dataCenter: z.string(),', '      priority: z.int(),'],
     ],
   ],
+  [
+    'event of a worker',
+    [
+      [
+        'cloud/worker/events.ts',
+        "  | { readonly type: 'WorkerRemoved'; readonly workerId: string }",
+        "  | { readonly type: 'WorkerWarmed'; readonly workerId: string }",
+      ],
+    ],
+  ],
+  [
+    'measure',
+    [
+      [
+        'world/reports/record/measures.ts',
+        'measureThroughput([jobs, requests])),',
+        "  requeues: number('share', 'less', 'of jobs', ({ record }) => record.jobs.requeued),",
+      ],
+    ],
+  ],
 ];
 
-describe.each(kinds)('a new field of %s', (kind, additions) => {
-  /** The engine's sources, in a folder where a field can be added. */
+describe.each(kinds)('a new %s', (kind, additions) => {
+  /** The engine's sources, in a folder where a line can be added. */
   const folder = mkdtempSync(join(tmpdir(), 'podsim-fields-'));
   beforeAll(() => {
     for (const name of ['engine', 'tsconfig.base.json', 'package.json']) cpSync(name, join(folder, name), { recursive: true });
@@ -74,8 +94,12 @@ describe.each(kinds)('a new field of %s', (kind, additions) => {
       add(addition);
       return findNamed();
     });
-    const paragraph = page.split('\n\n').find((one) => one.startsWith(`**A new field of ${kind}**`)) ?? '';
-    const written = [...paragraph.matchAll(/`([\w/]+\.ts)`/g)].map(([, path]) => path ?? '');
+    const [, begun = '', asked = ''] =
+      page
+        .split('\n')
+        .find((line) => line.startsWith(`| **A new ${kind}** |`))
+        ?.split(' |') ?? [];
+    const written = [...(begun + asked).matchAll(/`([\w/]+\.ts)`/g)].map(([, path]) => path ?? '');
     expect([...new Set([additions[0]?.[0], ...named])].sort()).toStrictEqual([...new Set(written)].sort());
   });
 });

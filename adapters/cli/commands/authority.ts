@@ -1,9 +1,8 @@
-import type { Command } from 'commander';
 import { type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 
 /** `podsim ca`: the CA that signs the certificate of `serve --tls`. */
-export const addAuthorityCommand = (program: Command, end: End): void => {
+export const addAuthorityCommand = (program: Program, end: End): void => {
   program
     .command('ca')
     .description('print where the CA of serve --tls is, and how clients trust it')
@@ -14,7 +13,7 @@ export const addAuthorityCommand = (program: Command, end: End): void => {
 };
 
 // biome-ignore format: a table
-export const authorityHelp: HelpTable = {
+export const authorityHelp = {
   ca: {
     examples: [
       ['podsim ca', 'its certificate, which is made at the first use, and what each kind of client is told'],
@@ -22,4 +21,4 @@ export const authorityHelp: HelpTable = {
     ],
     codes: { [exitCodes.pass]: 'printed' },
   },
-};
+} satisfies HelpTable;

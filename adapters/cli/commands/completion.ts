@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { printCompletionScript, printCompletions } from '../completion.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 import { completionServer } from '../terminal/tree.ts';
 
 const { pass } = exitCodes;
 
 /** The commands that complete command lines in shells. */
-export const addCompletionCommands = (program: Command, end: End): void => {
+export const addCompletionCommands = (program: Program, end: End): void => {
   program
     .command('completion')
     .description('print the script that completes command lines of podsim in a shell')
@@ -28,7 +27,7 @@ export const addCompletionCommands = (program: Command, end: End): void => {
 };
 
 // biome-ignore format: a table
-export const completionHelp: HelpTable = {
+export const completionHelp = {
   completion: {
     examples: [
       ['source <(podsim completion bash)', 'in ~/.bashrc'],
@@ -37,4 +36,4 @@ export const completionHelp: HelpTable = {
     ],
     codes: { [pass]: 'printed' },
   },
-};
+} satisfies HelpTable;

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
 import { BadInput, type End, exitCodes } from '../terminal/exit.ts';
-import { formatAllCommands } from '../terminal/help.ts';
+import { formatAllCommands, type Program } from '../terminal/help.ts';
 import { print } from '../terminal/terminal.ts';
 import { findCommand, formatPath } from '../terminal/tree.ts';
 import { suggestCommand } from '../terminal/usageError.ts';
 
 /** `podsim help`: the help of the program or of one command, or the list of all. */
-export const addHelpCommand = (program: Command, end: End): void => {
+export const addHelpCommand = (program: Program, end: End): void => {
   program
     .helpCommand(false)
     .command('help')

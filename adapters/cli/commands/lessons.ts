@@ -1,12 +1,11 @@
-import type { Command } from 'commander';
 import { learnCommand } from '../learn/learn.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 
 const { fail, pass } = exitCodes;
 
 /** The command that teaches. */
-export const addLessonCommands = (program: Command, end: End): void => {
+export const addLessonCommands = (program: Program, end: End): void => {
   program
     .command('learn')
     .description('list the lessons; play one as text; judge steps that should solve its task; or write a page with lessons')
@@ -20,7 +19,7 @@ export const addLessonCommands = (program: Command, end: End): void => {
 };
 
 // biome-ignore format: a table
-export const lessonHelp: HelpTable = {
+export const lessonHelp = {
   learn: {
     examples: [
       ['podsim learn', 'the course'],
@@ -31,4 +30,4 @@ export const lessonHelp: HelpTable = {
     ],
     codes: { [pass]: 'shown, written, or the task is solved', [fail]: 'the task is not solved' },
   },
-};
+} satisfies HelpTable;

@@ -1,4 +1,3 @@
-import type { Command } from 'commander';
 import { compareCommand } from '../look/compare.ts';
 import { coverageCommand } from '../look/coverage.ts';
 import { nextCommand } from '../look/explain.ts';
@@ -8,13 +7,13 @@ import { forkCommand } from '../serve/fork.ts';
 import { repairCommand } from '../serve/repair.ts';
 import { standInCommand } from '../serve/standIn.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 import { recordCommand } from '../write/record.ts';
 
 const { fail, pass } = exitCodes;
 
 /** `podsim log`: the commands that read logs, and make other files of them. */
-export const addLogCommands = (program: Command, end: End): void => {
+export const addLogCommands = (program: Program, end: End): void => {
   const log = program
     .command('log')
     .description('look at logs: show, rerun, diff, next, record, fork, compare, repair, coverage, stand-in');
@@ -131,7 +130,7 @@ export const addLogCommands = (program: Command, end: End): void => {
 };
 
 // biome-ignore format: a table
-export const logHelp: HelpTable = {
+export const logHelp = {
   'log show': {
     examples: [
       ['podsim log show a.log', 'the state at the end'],
@@ -205,4 +204,4 @@ export const logHelp: HelpTable = {
     ],
     codes: { [pass]: 'printed' },
   },
-};
+} satisfies HelpTable;

@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { explainCommand } from '../look/explain.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 import { pageCommand } from '../write/page.ts';
 
 const { pass } = exitCodes;
 
 /** The commands that show what has happened, and why. */
-export const addLookingCommands = (program: Command, end: End): void => {
+export const addLookingCommands = (program: Program, end: End): void => {
   program
     .command('page')
     .description('write an HTML file that plays runs and shows them: open it by double click; or a picture of one run')
@@ -34,7 +33,7 @@ export const addLookingCommands = (program: Command, end: End): void => {
 };
 
 // biome-ignore format: a table
-export const lookingHelp: HelpTable = {
+export const lookingHelp = {
   page: {
     examples: [
       ['podsim page a.scenario.yaml -o replay.html', 'a page to look through one run'],
@@ -52,4 +51,4 @@ export const lookingHelp: HelpTable = {
     ],
     codes: { [pass]: 'printed' },
   },
-};
+} satisfies HelpTable;

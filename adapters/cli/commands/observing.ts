@@ -1,12 +1,11 @@
-import type { Command } from 'commander';
 import type { ObserveOptions } from '../observe/observe.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 
 const { incomplete, pass } = exitCodes;
 
 /** The command that records what is seen of a real endpoint. */
-export const addObservingCommands = (program: Command, end: End): void => {
+export const addObservingCommands = (program: Program, end: End): void => {
   program
     .command('observe')
     .description('record what an endpoint of the platform does as an observation, which `podsim fidelity` judges')
@@ -26,7 +25,7 @@ export const addObservingCommands = (program: Command, end: End): void => {
 };
 
 // biome-ignore format: a table
-export const observingHelp: HelpTable = {
+export const observingHelp = {
   observe: {
     examples: [
       ['podsim observe https://api.runpod.ai --endpoint abc123 --key-env RUNPOD_API_KEY --for 10m', 'only watches'],
@@ -37,4 +36,4 @@ export const observingHelp: HelpTable = {
       [incomplete]: 'it ended early, also by Ctrl-C: what was seen by then is in NAME.partial.observation.yaml',
     },
   },
-};
+} satisfies HelpTable;

@@ -1,9 +1,9 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { checkFiles } from '../look/check.ts';
 import { type RunOptions, run } from '../run/run.ts';
 import { withTimelineOptions } from '../run/timelines.ts';
 import { BadInput, type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 import { interruptedCode } from '../terminal/interrupt.ts';
 import { newCommand } from '../write/newScenario.ts';
 import { templateNames } from '../write/templates.ts';
@@ -11,7 +11,7 @@ import { templateNames } from '../write/templates.ts';
 const { fail, incomplete, pass, unread } = exitCodes;
 
 /** The commands that write scenarios to start from, play them and check them. */
-export const addScenarioCommands = (program: Command, end: End): void => {
+export const addScenarioCommands = (program: Program, end: End): void => {
   program
     .command('new')
     .description('write a small scenario to start from, or a small lesson or study')
@@ -77,7 +77,7 @@ const playOrCheck = (paths: readonly string[], options: RunOptions & { check?: t
 };
 
 // biome-ignore format: a table
-export const scenarioHelp: HelpTable = {
+export const scenarioHelp = {
   new: {
     examples: [
       ['podsim new a', 'writes a.scenario.yaml'],
@@ -111,4 +111,4 @@ export const scenarioHelp: HelpTable = {
       [unread]: 'the output cannot be written, or is no longer read: the rest is not played',
     },
   },
-};
+} satisfies HelpTable;

@@ -1,14 +1,14 @@
 import { type Command, Option } from 'commander';
 import { type WrittenServeOptions, withEnvironment, withServeOptions, withWorldOptions } from '../serve/options.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { refuseOfOtherActions } from '../terminal/otherActions.ts';
 
 const { fail, lagged, pass } = exitCodes;
 
 /** The commands that serve worlds, and the one that prepares a worker of a server. */
-export const addServingCommands = (program: Command, end: End): void => {
+export const addServingCommands = (program: Program, end: End): void => {
   // The server is loaded on demand: playing a scenario must not wait for a web server to load.
   withServeOptions(program.command('serve').description('serve both APIs and the control plane over HTTP'), '8787')
     .addOption(withEnvironment(new Option('--until-stdin-closes', 'stop when the standard input ends, as it does when its writer is gone')))
@@ -74,7 +74,7 @@ export const addServingCommands = (program: Command, end: End): void => {
 };
 
 // biome-ignore format: a table
-export const servingHelp: HelpTable = {
+export const servingHelp = {
   serve: {
     examples: [
       ['podsim serve --clock auto', 'time runs forward to each answer'],
@@ -123,4 +123,4 @@ export const servingHelp: HelpTable = {
     ],
     codes: { [pass]: 'printed, or written' },
   },
-};
+} satisfies HelpTable;

@@ -1,16 +1,15 @@
-import type { Command } from 'commander';
 import { contractCommand } from '../look/contract.ts';
 import { operationsCommand } from '../look/operations.ts';
 import { rulesCommand } from '../look/rules.ts';
 import { timesCommand } from '../look/timing.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 import { type SchemaOptions, schemaCommand } from '../write/schemas.ts';
 
 const { fail, pass } = exitCodes;
 
 /** `podsim spec`: the commands that say which rules, operations, contracts, times and file formats there are. */
-export const addSpecCommands = (program: Command, end: End): void => {
+export const addSpecCommands = (program: Program, end: End): void => {
   const spec = program.command('spec').helpCommand(false).description('look things up: rules, operations, contracts, times, schema');
 
   spec
@@ -71,7 +70,7 @@ export const addSpecCommands = (program: Command, end: End): void => {
 };
 
 // biome-ignore format: a table
-export const specHelp: HelpTable = {
+export const specHelp = {
   'spec rules': {
     examples: [
       ['podsim spec rules', 'the whole rulebook'],
@@ -111,4 +110,4 @@ export const specHelp: HelpTable = {
     ],
     codes: { [pass]: 'printed' },
   },
-};
+} satisfies HelpTable;

@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { withExploreOptions } from '../explore/options.ts';
 import { withQueueOptions, withStudyOptions } from '../study/options.ts';
 import { type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 
 const { fail, incomplete, pass } = exitCodes;
 
 /** The commands that play very many runs: studies and explorations. */
-export const addStudyCommands = (program: Command, end: End): void => {
+export const addStudyCommands = (program: Program, end: End): void => {
   // Studies are loaded on demand: a command that plays one scenario does not load them.
   withStudyOptions(program.command('study'))
     .description('play many configurations of a scenario with many seeds, and say which meets a goal at the least cost')
@@ -47,7 +46,7 @@ export const addStudyCommands = (program: Command, end: End): void => {
 };
 
 // biome-ignore format: a table
-export const studyHelp: HelpTable = {
+export const studyHelp = {
   fidelity: {
     examples: [
       ['podsim fidelity', 'how far off the measured times are, on facts that they were not made from'],
@@ -105,4 +104,4 @@ export const studyHelp: HelpTable = {
       [fail]: 'something broke: the scenario that shows it is written',
     },
   },
-};
+} satisfies HelpTable;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { type End, exitCodes } from '../terminal/exit.ts';
-import type { HelpTable } from '../terminal/help.ts';
+import type { HelpTable, Program } from '../terminal/help.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { refuseOfOtherActions } from '../terminal/otherActions.ts';
 import type { TwinCheckOptions } from '../twin/checkTwin.ts';
@@ -10,7 +10,7 @@ import { withRecordOptions } from '../twin/options.ts';
 const { fail, incomplete, pass } = exitCodes;
 
 /** The command that makes a scenario of what an endpoint did, and holds it against what it does later. */
-export const addTwinCommands = (program: Command, end: End): void => {
+export const addTwinCommands = (program: Program, end: End): void => {
   withRecordOptions(
     program
       .command('twin')
@@ -36,7 +36,7 @@ export const addTwinCommands = (program: Command, end: End): void => {
 };
 
 // biome-ignore format: a table
-export const twinHelp: HelpTable = {
+export const twinHelp = {
   twin: {
     examples: [
       ['podsim twin import jobs.csv -o twin', 'writes twin/twin.scenario.yaml, twin/twin.study.yaml, and twin/twin.html with a picture of each fit'],
@@ -50,4 +50,4 @@ export const twinHelp: HelpTable = {
       [incomplete]: 'the records do not tell what a recommendation needs, or whether something has drifted',
     },
   },
-};
+} satisfies HelpTable;

@@ -14,13 +14,17 @@ interface HelpText {
 
 const { badInput, ourFault, unread } = exitCodes;
 
-/** Adds examples and exit codes to the help of every command that the table has, and of those below it. */
-export const addExamples = (program: Command, shown: HelpTable, path = ''): void => {
-  for (const command of program.commands) {
+/** Adds examples and exit codes to the help of every command that the table has. */
+export const addExamples = (program: Command, shown: AllHelp): void => {
+  addBelow(program, shown, '');
+};
+
+const addBelow = (parent: Command, shown: HelpTable, path: string): void => {
+  for (const command of parent.commands) {
     const name = `${path}${command.name()}`;
     const row = shown[name];
     if (row !== undefined) command.addHelpText('after', () => formatRow(row));
-    addExamples(command, shown, `${name} `);
+    addBelow(command, shown, `${name} `);
   }
 };
 
@@ -39,7 +43,7 @@ const listRows = (title: string, rows: readonly (readonly [string, string])[]): 
 
 /** The commands by what people want to do. `podsim --help` shows the first groups, `podsim help --all` shows all of them. */
 // biome-ignore format: a table
-const groups: readonly (readonly [heading: string, names: readonly string[], isFirst: boolean])[] = [
+const grouped = [
   ['Test a client:',                ['serve', 'exec'],                                    true],
   ['Script what happens:',          ['new', 'run'],                                       true],
   ['See what happened, and why:',   ['page', 'explain'],                                  true],
@@ -51,7 +55,23 @@ const groups: readonly (readonly [heading: string, names: readonly string[], isF
   ['HTTPS:',                        ['ca'],                                               false],
   ['Many machines, real workers:',  ['study-worker', 'worker-env'],                       false],
   ['This command line:',            ['completion', 'help'],                               false],
-];
+] as const satisfies readonly Group[];
+
+const groups: readonly Group[] = grouped;
+
+type Group = readonly [heading: string, names: readonly string[], isFirst: boolean];
+
+/** The commands right below the program: each is in a group, or help would not list it. */
+type CommandName = (typeof grouped)[number][1][number];
+
+/** The program, as its commands are added: one that is in no group does not compile, but for what only shells call. */
+export interface Program extends Omit<Command, 'command'> {
+  command(name: CommandName): Command;
+  command(name: 'completion-server', options: { readonly hidden: true }): Command;
+}
+
+/** The commands that only hold others together, and the one that shows help, have no examples. */
+type AllHelp = HelpTable & Readonly<Record<Exclude<CommandName, 'log' | 'spec' | 'help'>, HelpText>>;
 
 /** Sorts the commands into groups, and hides from the help of the program what only `help --all` shows. */
 export const groupCommands = (program: Command): void => {

@@ -11,7 +11,7 @@ export const responsesOf = (row: DescribedRow, components: Components): Fields =
   ...(row.success.orEmpty === undefined
     ? {}
     : { [row.success.orEmpty]: { description: nothing, headers: headers(row.api, 'success', components) } }),
-  ...Object.fromEntries(refusalsOf(row).map((status) => [status, refusal(row, status, components)])),
+  ...Object.fromEntries(listRefusalStatuses(row).map((status) => [status, refusal(row, status, components)])),
   ...(row.passesOn ? describePassedOn(row.api, components) : { default: refusal(row, 'default', components) }),
 });
 
@@ -58,7 +58,7 @@ const streaming = Object.fromEntries(
 );
 
 /** The refusal statuses that the row declares, and those that the rest of the row implies. */
-const refusalsOf = ({ api, params, query, body, resolves, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
+export const listRefusalStatuses = ({ api, params, query, body, resolves, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
   ...new Set([
     ...(api === 'control' ? [] : [401, 403, 429]),
     ...(resolves === undefined && refersTo === undefined ? [] : [404]),

@@ -1,10 +1,12 @@
+import type { Complete } from '../../kernel/logEntry.ts';
+
 /** The events of a cluster. Its members are pods, with events of their own. */
 export type ClusterEvent =
   | {
       readonly type: 'ClusterCreated';
       readonly clusterId: string;
       readonly accountId: string;
-      readonly shape: ClusterShape;
+      readonly shape: Complete<ClusterShape>;
       readonly dataCenterId: string;
     }
   | { readonly type: 'ClusterNetworkProvisioned'; readonly clusterId: string; readonly network: OverlayNetwork }

@@ -1,10 +1,11 @@
+import type { Complete } from '../../kernel/logEntry.ts';
 import type { DurationMs, VirtualTime } from '../../kernel/time.ts';
 import type { ContainerConfig, CpuShape } from '../container/config.ts';
 import type { HandlerSpec } from '../handler/spec.ts';
 
 /** The events of an endpoint. */
 export type EndpointEvent =
-  | { readonly type: 'EndpointCreated'; readonly endpointId: string; readonly accountId: string; readonly config: EndpointConfig }
+  | { readonly type: 'EndpointCreated'; readonly endpointId: string; readonly accountId: string; readonly config: Complete<EndpointConfig> }
   | { readonly type: 'EndpointUpdated'; readonly endpointId: string; readonly config: EndpointConfig; readonly version: number }
   | { readonly type: 'EndpointHandlerSet'; readonly endpointId: string; readonly handler: HandlerSpec }
   | { readonly type: 'EndpointScalerArmed'; readonly endpointId: string; readonly checkAt: VirtualTime }

@@ -1,3 +1,4 @@
+import type { Complete } from '../../kernel/logEntry.ts';
 import type { DurationMs } from '../../kernel/time.ts';
 import type { Cloud } from '../catalog/hostSpec.ts';
 import type { CompleteContainer, CpuShape, Mounts } from '../container/config.ts';
@@ -9,7 +10,7 @@ export type PodEvent =
       readonly type: 'PodCreated';
       readonly podId: string;
       readonly accountId: string;
-      readonly config: PodConfig;
+      readonly config: Complete<PodConfig>;
       readonly placement: Placement;
       readonly member: Membership | null;
     }

@@ -133,7 +133,7 @@ interface OwnedKind<Kind extends string, Shape, Life extends OwnedLife, Relation
 
 /** Registers such a kind, by its properties first: `registerOwned<Shape>()({ … })`. Nothing waits for such a resource, and it waits for nothing. */
 export const registerOwned =
-  <Shape>() =>
+  <Shape extends Required<Shape>>() =>
   <const Kind extends string, const Life extends OwnedLife, Relation extends string = never>({
     kind,
     life,

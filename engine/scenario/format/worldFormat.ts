@@ -10,6 +10,7 @@ import type { Untouched } from '../../api/contract/parts/resource.ts';
 import { settingValue } from '../../api/contract/settings.ts';
 import { createTemplateRequest } from '../../api/contract/template.ts';
 import { gigabytesMax, partsIssues, type WorldParts } from '../../api/definition.ts';
+import type { NeedsResource } from '../../api/management/endpoint/fields.ts';
 import { readAs } from '../../api/reading/readAs.ts';
 import { contracts } from '../../cloud/account/contracts.ts';
 import { dataCenters } from '../../cloud/catalog/dataCenters.ts';
@@ -121,8 +122,6 @@ const endpoint = strictObject(
     }) satisfies PartsFor<Exclude<keyof typeof wire, NeedsResource | LaunchPart>>,
 );
 
-/** A world begins without the resources that these name. */
-type NeedsResource = 'networkVolumes' | 'registry' | 'templateId';
 /** Files write `args`, which says both. */
 type LaunchPart = 'cmd' | 'entrypoint';
 

@@ -3,6 +3,7 @@ import type { Answer } from '../../../engine/api/operation.ts';
 import type { HostSpec } from '../../../engine/cloud/catalog/hostSpec.ts';
 import { usualDisk } from '../../../engine/cloud/container/config.ts';
 import type { EndpointConfig } from '../../../engine/cloud/endpoint/events.ts';
+import { newEndpoint } from '../../../engine/cloud/endpoint/evolve.ts';
 import type { HandlerSpec } from '../../../engine/cloud/handler/spec.ts';
 import type { TemplateShape } from '../../../engine/cloud/resources/template.ts';
 import type { Json } from '../../../engine/kernel/canonical.ts';
@@ -69,18 +70,12 @@ export const templateOf = (id: string, some: Partial<TemplateShape> = {}): Templ
 });
 
 export const endpointConfig = (some: Partial<EndpointConfig> = {}): EndpointConfig => ({
+  ...newEndpoint('').config,
   name: 'an endpoint',
-  templateId: null,
-  type: 'QUEUE',
-  scaling: { type: 'REQUEST_COUNT', requestCount: 1 },
   workers: { min: 0, max: 3 },
   idleTimeoutMs: 10_000,
   timeout: 300_000,
-  flashboot: 'OFF',
-  dataCenterIds: [],
-  networkVolumes: [],
   container: { image: 'an-image' },
-  gpu: null,
   cpu: [{ id: 'cpu3c', vcpuCount: 2, memory: 4 }],
   ...some,
 });

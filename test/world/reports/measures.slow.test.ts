@@ -2,12 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { measures as compared, measure } from '../../../engine/compare/measures.ts';
 import { studyMeasures } from '../../../engine/lab/study/measure/measures.ts';
 import { measureRun } from '../../../engine/lab/study/results/result.ts';
+import { play } from '../../../engine/scenario/play/play.ts';
 import { resultsOf } from '../../../engine/scenario/play/results.ts';
 import { numberOf, samplesOf } from '../../../engine/scenario/step/assertion.ts';
 import { measures } from '../../../engine/world/reports/record/measures.ts';
 import { metricNames, namedMeasures } from '../../../engine/world/reports/record/namedMeasures.ts';
 import { sourcesIn } from '../../support/house/architecture.ts';
-import { playedText } from '../../support/worlds/playing.ts';
+import { playedText, scenariosIn } from '../../support/worlds/playing.ts';
 
 /** Jobs wait for workers, and those of one endpoint fail. */
 const busy = `title: busy
@@ -45,6 +46,14 @@ describe('one table of measures', () => {
     expect(taken['utilization']).toBe(utilization);
     expect(ofStudy('utilization')).toBeCloseTo(utilization ?? 0, 8);
     expect(results?.utilization).toBeCloseTo(utilization ?? 0, 6);
+  });
+
+  test.each([
+    ['queue/health-counters', 'concurrency/tokens-stream', 'workers/removed-while-others-act', 'queue/full-at-five-hundred-a-worker'],
+  ])('has no measure that is never recorded: %s, %s, %s and %s have a value of each', (...names) => {
+    const results = names.flatMap((name) => scenariosIn(`scenarios/${name}.scenario.yaml`).map((scenario) => measureRun(play(scenario))));
+    const missing = [...studyMeasures].filter(([, { of }]) => !results.some((result) => (of(result) ?? 0) > 0));
+    expect(missing.map(([name]) => name)).toStrictEqual([]);
   });
 
   test('has the measures of one endpoint alone, where it is named', () => {

@@ -1,4 +1,5 @@
-import { completeContainer, containerOf, overlay } from '../../../cloud/container/config.ts';
+import { type ContainerConfig, completeContainer, containerOf, overlay } from '../../../cloud/container/config.ts';
+import type { LaunchFields } from '../../../cloud/container/launch.ts';
 import type { EndpointConfig } from '../../../cloud/endpoint/events.ts';
 import type { EndpointSettings } from '../../../cloud/endpoint/settings.ts';
 import type { Settings } from '../../../cloud/entities.ts';
@@ -34,26 +35,45 @@ export interface Change {
 }
 
 /** What every place has to know of one field of an endpoint's configuration. */
-interface ConfigField<Value> {
+interface ConfigField<Name extends keyof EndpointConfig> {
   /** Its value in a new endpoint (endpoint.defaults, endpoint.template-merge). */
-  readonly create: (creation: Creation) => Value;
+  readonly create: (creation: Creation) => EndpointConfig[Name];
   /** Its value after a PATCH (endpoint.patch). */
-  readonly change: ((change: Change) => Value) | 'is fixed';
+  readonly change: ((change: Change) => EndpointConfig[Name]) | Unless<Name, UpdateEndpointRequest, 'is fixed'>;
   /** Whether a change of it makes a release: workers get it by being replaced (worker.rollout). */
   readonly makesRelease: boolean;
   /** The part of the resource that shows it. */
-  readonly show: ((config: EndpointConfig, settings: Settings) => Partial<EndpointResource>) | 'is hidden' | 'is in workers';
+  readonly show:
+    | ((config: EndpointConfig, settings: Settings) => PartWith<Name>)
+    | Unless<Name, EndpointResource, 'is hidden' | 'is in workers'>;
   /** What the list of releases compares, under the platform's names where they are known: it calls a container's settings those of a template. */
   readonly compare: Readonly<Record<string, (config: EndpointConfig) => Json | undefined>>;
   /** The part of a scenario's `endpoints` that says it; nothing if it is the default. */
-  readonly write: ((config: EndpointConfig, id: string) => object) | 'needs a resource' | 'is in workers';
+  readonly write:
+    | ((config: EndpointConfig, id: string) => object)
+    | (Name extends NeedsResource ? 'needs a resource' : Unless<Name, CreateEndpointRequest, 'is in workers'>);
 }
+
+/** One for each field of a configuration, and for each that a create gives. */
+type ConfigFields = {
+  readonly [Name in keyof EndpointConfig | GivenField]: Name extends keyof EndpointConfig ? ConfigField<Name> : never;
+};
+type GivenField = Exclude<keyof CreateEndpointRequest, keyof ContainerConfig | keyof LaunchFields>;
+
+/** The fields that name another resource: the endpoints that a world begins with have none of them. */
+export type NeedsResource = 'networkVolumes' | 'registry' | 'templateId';
+
+/** What a row may say of a field that a body does not have. */
+type Unless<Name extends string, Body, Words extends string> = Name extends keyof Body ? never : Words;
+
+/** A part of the resource; with the field itself, if the resource has it. */
+type PartWith<Name extends string> = Name extends keyof EndpointResource ? Pick<EndpointResource, Name> : Partial<EndpointResource>;
 
 /**
  * The fields of an endpoint's configuration, in the order in which releases compare them. What creates, changes, shows, compares and records an
  * endpoint follows from these rows; the compiler asks for one for each field.
  */
-export const endpointFields: { readonly [Name in keyof EndpointConfig]: ConfigField<EndpointConfig[Name]> } = {
+export const endpointFields: ConfigFields = {
   name: {
     create: ({ body }) => body.name,
     change: ({ config, body }) => body.name ?? config.name,

@@ -3,8 +3,8 @@ import type { LogEntry } from '../../../kernel/logEntry.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { EndpointRecord } from '../../../world/reports/record/endpointRecord.ts';
 import { spanUpTo, type Trace } from '../../../world/reports/record/gauge.ts';
-import { perSecond } from '../../../world/reports/record/measures.ts';
-import type { NumberName } from '../../../world/reports/record/namedMeasures.ts';
+import { perDollar, perSecond } from '../../../world/reports/record/measures.ts';
+import type { AverageName } from '../../../world/reports/record/namedMeasures.ts';
 import { recordEndpoint, recordLog } from '../../../world/reports/record/recordLog.ts';
 import type { Samples } from '../../../world/reports/record/samples.ts';
 import type { World } from '../../../world/world.ts';
@@ -67,7 +67,7 @@ export const measureSpan = (
   whole: EndpointRecord,
   from: VirtualTime,
   end: VirtualTime,
-): { readonly [Name in NumberName]?: number | null } => {
+): { readonly [Name in AverageName]: number | null } => {
   const before = recordEndpoint(entriesBefore(log, from), from);
   const depths = recordLog(log.entries(), { ...spanUpTo(end, 1), traced: true }).all;
   const time = end - from;
@@ -75,18 +75,16 @@ export const measureSpan = (
   const waitedBefore = [before.jobs, before.requests].reduce((sum, { queue }) => sum + queue.sum, 0);
   const lasts = [whole.jobs, whole.requests].flatMap(({ lastEndAt }) => lastEndAt ?? []);
   const held = whole.heldMs - before.heldMs;
-  const makesTokens = whole.batch.sum > 0;
+  const tokens = whole.tokens - before.tokens;
+  const ofTokens = (value: number | null) => (whole.batch.sum === 0 ? null : value);
   return {
     utilization: held === 0 ? 0 : (ranBy(whole) - ranBy(before)) / held,
     'queueDepth.mean': time === 0 ? 0 : (waited - waitedBefore) / time,
     'queueDepth.max': Math.max(...[depths.jobs, depths.requests].map(({ queue }) => maxFrom(queue.trace, from, end))),
-    ...(makesTokens
-      ? {
-          'batchSize.mean': time === 0 ? 0 : (whole.batch.sum - before.batch.sum) / time,
-          'batchSize.max': maxFrom(depths.batch.trace, from, end),
-          tokensPerSecond: perSecond(whole.tokens - before.tokens, held),
-        }
-      : {}),
+    'batchSize.mean': ofTokens(time === 0 ? 0 : (whole.batch.sum - before.batch.sum) / time),
+    'batchSize.max': ofTokens(maxFrom(depths.batch.trace, from, end)),
+    tokensPerSecond: ofTokens(perSecond(tokens, held)),
+    tokensPerDollar: ofTokens(perDollar(tokens, whole.cost - before.cost)),
     throughput: perSecond(countCompleted(whole) - countCompleted(before), Math.max(0, Math.max(from, ...lasts) - from)),
   };
 };

@@ -71,15 +71,14 @@ export class EndpointRecord {
   }
 
   close(): void {
-    for (const { queue, running } of [this.jobs, this.requests]) for (const gauge of [queue, running]) gauge.close();
-    for (const gauge of [this.batch, ...this.#workers.values()]) gauge.close();
+    const own = [this, this.jobs, this.requests].flatMap((part) => Object.values(part));
+    for (const gauge of [...own, ...this.#workers.values()]) if (gauge instanceof Gauge) gauge.close();
   }
 
   /** Forgets the samples and the traced changes up to an entry. Counts and sums stay. */
   forget(entry: Pick<LogEntry, 'seq' | 'at'>): void {
-    for (const work of [this.jobs, this.requests]) work.forget(entry);
-    this.coldStarts.forget(entry.seq);
-    for (const { trace } of [this.batch, ...this.#workers.values()]) trace?.forget(entry.at);
+    for (const part of [this, this.jobs, this.requests]) forgetParts(Object.values(part), entry);
+    forgetParts([...this.#workers.values()], entry);
   }
 
   charge(amount: Rate): void {
@@ -93,3 +92,11 @@ export class EndpointRecord {
     return gauge;
   }
 }
+
+/** Forgets what there is of these up to an entry, whatever they are: a record has samples and gauges, and counts, which stay. */
+const forgetParts = (parts: readonly unknown[], { seq, at }: Pick<LogEntry, 'seq' | 'at'>): void => {
+  for (const part of parts) {
+    if (part instanceof Samples) part.forget(seq);
+    if (part instanceof Gauge) part.trace?.forget(at);
+  }
+};

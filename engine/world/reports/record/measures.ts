@@ -43,8 +43,8 @@ const durations = (about: string, ofWork: (work: WorkRecord) => Samples, marks: 
 });
 
 /** One number of a run; null if it has none. */
-const number = (
-  unit: MeasureWords['unit'],
+const number = <const Unit extends MeasureWords['unit']>(
+  unit: Unit,
   better: MeasureWords['better'],
   about: string,
   take: (run: MeasuredRun) => number | null,
@@ -91,13 +91,16 @@ export const measures = {
   utilization:   number('share', 'more', 'worker time spent on jobs and requests over worker time held', ({ record }) => record.utilization, { only: 'workers', compared: true }),
   batchSize:     gauge('jobs', 'less', 'that gain a token with each step of the batch of their worker, of all workers together', ({ batch }) => (batch.sum === 0 ? null : batch), { only: 'tokens', compared: ['mean', 'max'] }),
   tokensPerSecond: number('tokens/s', 'more', 'of answers that were made, for each second that a worker was held', ({ record: { batch, tokens, heldMs } }) => (batch.sum === 0 ? null : perSecond(tokens, heldMs)), { only: 'tokens', compared: true }),
-  tokensPerDollar: number('tokens/USD', 'more', 'of answers that were made, for each dollar that their workers cost', ({ record: { batch, tokens, cost } }) => (batch.sum === 0 || cost === 0 ? null : Math.round(tokens / cost)), { only: 'tokens', compared: true }),
+  tokensPerDollar: number('tokens/USD', 'more', 'of answers that were made, for each dollar that their workers cost', ({ record: { batch, tokens, cost } }) => (batch.sum === 0 ? null : perDollar(tokens, cost)), { only: 'tokens', compared: true }),
   cost:          number('USD', 'less', 'of all workers, at the serverless prices', ({ record }) => record.cost, { only: 'workers' }),
   bill:          number('USD', 'less', 'of everything that is billed, pods and volumes too', readBill, { compared: true }),
   refusals:      number('calls', 'less', 'of loads, that were refused', ({ refused }) => refused?.reduce((sum, { count }) => sum + count, 0) ?? null),
 } as const satisfies Readonly<Record<string, MeasureWords & Marks & { readonly [how: string]: unknown }>>;
 
 export type MeasureName = keyof typeof measures;
+
+/** What is counted for a time, or as a share of one: the averages of a run. Its sums are the other numbers. */
+export type AverageUnit = 'share' | 'jobs/s' | 'tokens/s' | 'tokens/USD';
 
 /** USD of everything that is billed, or of one entity, until then. */
 export function readBill({ billing, until, of }: Pick<MeasuredRun, 'billing' | 'until' | 'of'>): number {
@@ -106,6 +109,9 @@ export function readBill({ billing, until, of }: Pick<MeasuredRun, 'billing' | '
 
 /** How many in each second; null where there is no time. */
 export const perSecond = (count: number, ms: number): number | null => (ms === 0 ? null : (count * 1_000) / ms);
+
+/** How many for each dollar, rounded; null where nothing was paid. */
+export const perDollar = (count: number, cost: number): number | null => (cost === 0 ? null : Math.round(count / cost));
 
 /** Completed for each second, from the first arrival to the last end; null where no time lies between them. */
 export const measureThroughput = (works: readonly WorkRecord[]): number | null => {

@@ -1,5 +1,5 @@
 import type { EndpointRecord } from './endpointRecord.ts';
-import { type MeasuredRun, type MeasureName, type MeasureWords, measures } from './measures.ts';
+import { type AverageUnit, type MeasuredRun, type MeasureName, type MeasureWords, measures } from './measures.ts';
 import { Samples } from './samples.ts';
 
 type NamesWith<Part extends string> = {
@@ -11,6 +11,13 @@ export type DurationName = NamesWith<'samples'>;
 type GaugeName = NamesWith<'levels'>;
 /** A measure with one value of an endpoint, or of all. */
 export type NumberName = NamesWith<'take'> | `${GaugeName}.${'mean' | 'max'}`;
+/** A number that is an average of the time that is measured, and no sum over a run. */
+export type AverageName = AveragesIn<NamesWith<'take'>> | `${GaugeName}.${'mean' | 'max'}`;
+type AveragesIn<Name extends MeasureName> = Name extends unknown
+  ? (typeof measures)[Name]['unit'] extends AverageUnit
+    ? Name
+    : never
+  : never;
 /** As assertions and lessons name it: a duration has values, and anything else has one. */
 export type Metric = DurationName | NumberName;
 

@@ -45,12 +45,6 @@ export class WorkRecord {
     this.running = new Gauge(span);
   }
 
-  /** Forgets the samples and the traced changes up to an entry. Counts and sums stay. */
-  forget({ seq, at }: Pick<LogEntry, 'seq' | 'at'>): void {
-    for (const samples of [this.waits, this.executions, this.totals, this.firstTokens, this.tokenTimes]) samples.forget(seq);
-    for (const { trace } of [this.queue, this.running]) trace?.forget(at);
-  }
-
   arrive(at: VirtualTime): void {
     this.firstAt ??= at;
     this.outcomes.unfinished += 1;
