@@ -9,7 +9,7 @@ import { realWallClock } from '../clock/wallClock.ts';
 type Followed = NonNullable<Frames['follows']>;
 
 /** What is needed of a hosted world. */
-interface Served {
+interface FollowedWorld {
   readonly world: World;
   readonly journal: Journal;
   readonly clock: Clock;
@@ -28,7 +28,7 @@ const runsMax = 100;
  * runs to the next line, or change of what they follow, for as long as that changes by itself.
  */
 export class FollowedStreams {
-  readonly #served: Served;
+  readonly #served: FollowedWorld;
   readonly #followed = new Set<Followed>();
   #cancelGrace: (() => void) | undefined;
   /** How often time has run on since the newest call, and which call that was. */
@@ -39,7 +39,7 @@ export class FollowedStreams {
   /** The length of the log after a run from which nothing came: time stands still until there is more. */
   #stillAt: number | undefined;
 
-  constructor(served: Served) {
+  constructor(served: FollowedWorld) {
     this.#served = served;
   }
 
