@@ -53,6 +53,12 @@ describe('each host of the platform answers its own API (server.hosts)', () => {
     expect(server.world.state.jobCounters.of('ep-a').inQueue + server.world.state.jobCounters.of('ep-a').inProgress).toBe(0);
   });
 
+  test('workers are answered where the queue is', async () => {
+    await using server = await served(platform);
+    const { body } = await ask(server, 'api.runpod.ai', 'GET', '/v2/ep-a/ping/a-worker');
+    expect(body?.detail ?? '').not.toContain('alone');
+  });
+
   test('this machine, and a name of one’s own, answer all of them', async () => {
     await using server = await served({ ...platform, allowHosts: [...platform.allowHosts, 'pods.test'] });
     for (const host of [`127.0.0.1:${server.port}`, 'pods.test'])
