@@ -10,7 +10,7 @@ export const notSimulated: readonly NotSimulated[] = [
   { what: 'sandboxes', paths: ['/v2/sandboxes/…'], answer: '404', instead: 'a pod is the nearest that podsim has: POST /v2/pods' },
   { what: 'builds', paths: ['/v2/serverless/{id}/builds/…', '/v2/builds/…'], answer: '404', instead: 'an image is a name here: give an endpoint the image that a build would make' },
   { what: 'the metrics of workers and endpoints', paths: ['/v2/serverless/{id}/metrics/…', '/v2/serverless/{id}/workers/metrics/…', '/v2/serverless/{id}/workers/{worker}/metrics/…', '/v2/{endpoint}/metrics/…'], answer: '404', instead: 'GET /v2/{endpoint}/health counts jobs and workers, and GET /_podsim/v1/metrics measures' },
-  { what: "the list of an endpoint's requests", paths: ['/v2/{endpoint}/requests/…'], answer: '404', instead: 'GET /v2/{endpoint}/status/{job} reads one job, and GET /_podsim/v1/events lists what happened to each' },
+  { what: "the list of an endpoint's requests", paths: ['/v2/{endpoint}/requests/…'], answer: '404: the platform has it, and its answer is not public', instead: 'keep the ids that run answers, and read each job with GET /v2/{endpoint}/status/{job}; GET /v2/{endpoint}/health counts them, and GET /_podsim/v1/events lists what happened to each' },
   { what: 'other OpenAI routes', paths: ['/v2/{endpoint}/openai/…'], answer: '404, with the sentence in `error.message`, too', instead: 'the routes below /v2/{endpoint}/openai/v1 are chat/completions, completions, embeddings and models' },
   publicOnes,
   ...otherProtocols,
