@@ -73,7 +73,8 @@ const explainRefusal = ({ method, path, status, rule, detail }: LoggedRequest, h
   if (rule === 'errors.unknown-route' || rule === 'errors.older-apis') return { heading: 'missing', what, words };
   if (rule === 'server.hosts') return { heading: 'elsewhere', what, words };
   if (detail === keyIsUnknown) return { heading: 'unknown', what: `a key, at ${host}`, words: keyIsOwn };
-  const endpoint = /^endpoint not found\b/.test(words) ? /^\/v2\/(?:serverless\/)?([\w-]{1,60})/.exec(path)?.[1] : undefined;
+  const endpoint =
+    rule === 'auth.tenancy' && /^endpoint not found\b/.test(words) ? /^\/v2\/(?:serverless\/)?([\w-]{1,60})/.exec(path)?.[1] : undefined;
   if (endpoint === undefined) return undefined;
   return { heading: 'unknown', what: `endpoint ${endpoint}`, words: `podsim exec --intercept --endpoint ${endpoint} has it` };
 };

@@ -75,6 +75,8 @@ test('a key and an endpoint that podsim does not know are named with the options
   tally.count(request('api.runpod.ai', { path: '/v2/abc123/run', ...missing }));
   tally.count(request('api.runpod.ai', { path: '/v2/abc123/status/j?x=1', ...missing }));
   tally.count(request('api.runpod.io', { path: '/v2/serverless/abc123', ...missing }));
+  const balancer = { rule: 'queue.type', detail: 'endpoint not found: a LOAD_BALANCER endpoint has no queue' };
+  tally.count(request('api.runpod.ai', { path: '/v2/ep-lb/run', ...missing, ...balancer }));
   tally.count(request('api.runpod.ai', { path: '/v2/ep/status/j', ...missing, detail: 'job not found: it was never here' }));
   expect(tally.format().split('\n').slice(3)).toStrictEqual([
     'Refused, because podsim was not told of it:',
