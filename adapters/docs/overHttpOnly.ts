@@ -29,5 +29,6 @@ export const overHttpOnly: Readonly<Record<string, string>> = {
   'control.forks':         'test/control/forks.test.ts',
   'control.health':        'test/control/about.test.ts',
   'server.names':          'test/attack/foreignPages.slow.test.ts',
+  'server.hosts':          'test/http/platformHosts.test.ts',
   'server.limits':         'test/http/calls/limits.long.test.ts',
 };

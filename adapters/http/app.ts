@@ -25,7 +25,7 @@ import {
   type AppLocals,
   allowText,
   answerOptions,
-  baseOf,
+  findQueueBase,
   guardRoute,
   type Locals,
   localsOf,
@@ -131,7 +131,7 @@ const callHandler =
   (req, res, body, next) => {
     const { served, requestId } = localsWithWorld(res);
     if (res.destroyed) return;
-    const received = { base: baseOf(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
+    const received = { base: findQueueBase(req, publicUrl), world: served.world, guard: control, limits: serving.limits };
     const respond = (answer: Answer, stamp: Stamp, text?: BodyText) => {
       serving.process.countAnswer(row.id, answer.status);
       returnIfUndelivered(row, String(req.params['worker'] ?? ''), answer, res, served);

@@ -3,9 +3,11 @@ import { answerUnknownPath, type Described, isGraphql, isOffered, refuseProtocol
 import { controlOperations, defaultWorldId } from '../../engine/control/index.ts';
 import type { HostedWorld } from '../host/world/hostedWorld.ts';
 import type { WorldHost } from '../host/world/worldHost.ts';
+import { isWithin } from '../tls/names.ts';
 import { type ControlGuard, mayControl } from './accessControl.ts';
 import { refuse, send } from './answers.ts';
 import type { BodiesRead } from './bodyBytes.ts';
+import { chooseHost, platformDomains } from './names/platformHosts.ts';
 
 /** What is known of a request before its operation is. */
 export interface Locals {
@@ -51,6 +53,15 @@ let requests = 0;
 /** The base URL that the caller used, with its scheme; the prefix of a named world is part of it. */
 export const baseOf = (req: Request, publicUrl: string | undefined): string =>
   `${publicUrl ?? `${req.protocol}://${req.headers.host || '127.0.0.1'}`}${req.baseUrl}`;
+
+/** The base URL of the queue API for this caller: at one of the platform's hosts, the platform's own (endpoint.request-urls). */
+export const findQueueBase = (req: Request, publicUrl: string | undefined): string => {
+  const base = baseOf(req, publicUrl);
+  // Most requests come by another name, and pay for no more than this.
+  if (publicUrl !== undefined || !/runpod/i.test(base)) return base;
+  const [, scheme = '', name = '', rest = ''] = /^(https?:\/\/)([^/:]+)(.*)$/i.exec(base) ?? [];
+  return isWithin(name.toLowerCase(), platformDomains) ? `${scheme}${chooseHost(false)}${rest}` : base;
+};
 
 /** Lets a request pass only if it may use the control plane. */
 export const guardRoute =

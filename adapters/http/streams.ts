@@ -39,6 +39,7 @@ export const sendFrames = (
       if (outlet.isOver) return;
       const { frames: some, ended, more, isCut } = added();
       if (some.length > 0 && isTooFarBehind()) return outlet.drop('streamUnread');
+      if (some.length > 0 && frames.raw !== true) served.streams.noteRead();
       const pieces = some.map(encode);
       const bytes = countBytes(pieces);
       withheld += bytes;
@@ -78,7 +79,10 @@ export const sendFrames = (
   // What has come since is asked for in a turn of its own, once for all changes of a call: there may be a thousand streams.
   const pull = () => onQuiescent !== undefined && writeNew(onQuiescent);
   const next: Watcher['next'] = (change) => (onQuiescent === undefined ? writeNew(() => frames.next(change)) : all.pullSoon(pull));
-  followed.push(served.watch({ next, ...(onQuiescent === undefined ? {} : { onQuiescent: () => all.pullSoon(pull) }) }));
+  const { follows } = frames;
+  const settle = onQuiescent === undefined ? follows && (() => served.streams.look()) : () => all.pullSoon(pull);
+  followed.push(served.watch({ next, ...(settle === undefined ? {} : { onQuiescent: settle }) }));
+  if (follows !== undefined) followed.push(served.streams.follow(follows));
   // Nothing is added to a raw stream.
   const heartbeat = setInterval(() => frames.raw === true || outlet.isOver || outlet.send([stillHere]), heartbeatMs);
   heartbeat.unref();

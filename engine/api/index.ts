@@ -18,5 +18,6 @@ export { operations } from './table.ts';
 export { listIgnored } from './unknown/ignored.ts';
 export { notSimulated } from './unknown/notSimulated.ts';
 export { refuseHttp2, refuseProtocol } from './unknown/otherProtocols.ts';
+export { findApis } from './unknown/pathApis.ts';
 export { answerUnknownPath, isGraphql, refuseUnknownMethod } from './unknown/unknownPath.ts';
 export { beforeQuery, isOfProcess } from './worker/caller.ts';

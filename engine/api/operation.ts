@@ -38,8 +38,8 @@ export interface Frames {
   readonly onQuiescent?: () => Added;
   /** The data of each frame is a text that is sent as it is: whole events, which their author wrote. */
   readonly raw?: true;
-  /** What they tell of: while it goes on, a clock that waits for its callers runs on to its end. */
-  readonly follows?: { readonly kind: Kind; readonly id: string };
+  /** What they tell of, by now: while any of it changes by itself, a clock that lets time run for its callers runs on. */
+  readonly follows?: () => readonly { readonly kind: Kind; readonly id: string }[];
 }
 
 /** Some frames more; `ended`: nothing will ever come after them; `isCut`: and the connection breaks there; `more`: there are others already, to be asked for once these are sent. */

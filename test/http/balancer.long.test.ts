@@ -160,7 +160,7 @@ test('a chunk of more than a megabyte comes in pieces over HTTP, none of them lo
   });
   const { id } = (await server.post('/v2/ep-a/runsync', { input: {} })).body;
   const { body } = await server.get(`/v2/ep-a/stream/${id}`);
-  const pieces = body as readonly { readonly output: string; readonly metrics?: unknown }[];
+  const pieces = body.stream as readonly { readonly output: string; readonly metrics?: unknown }[];
   expect(pieces.map(({ metrics }) => metrics !== undefined)).toStrictEqual([false, false, true, true]);
   expect(pieces.every(({ output }) => Buffer.byteLength(JSON.stringify(output)) <= 1_000_000)).toBe(true);
   expect(

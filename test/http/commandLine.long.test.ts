@@ -123,17 +123,17 @@ describe('podsim serve --setting', () => {
   const settingsOf = async (url: string) => (await ask(url, '/_podsim/v1/info')).body.settings;
 
   test('changes a setting of the default world, of any kind', async () => {
-    const settings = ['job.streamShape=envelope', 'pod.start=90s', 'job.webhookAnswers=500,200', 'account.purgePerWindow=1'];
+    const settings = ['job.streamShape=array', 'pod.start=90s', 'job.webhookAnswers=500,200', 'account.purgePerWindow=1'];
     await using child = new ServingProcess(['serve', '--port', '0', '--clock', 'auto', ...settings.flatMap((one) => ['--setting', one])]);
     const url = await child.url();
     expect(await settingsOf(url)).toStrictEqual({
-      job: { streamShape: 'envelope', webhookAnswers: [500, 200] },
+      job: { streamShape: 'array', webhookAnswers: [500, 200] },
       pod: { start: '1m30s' },
       account: { purgePerWindow: 1 },
     });
     const { body: submitted } = await ask(url, '/v2/ep-demo/run', { body: job });
-    // The client is fetch, which gets a bare array in other cases.
-    expect((await ask(url, `/v2/ep-demo/stream/${submitted.id}`)).body).toStrictEqual({ status: 'IN_QUEUE', stream: [] });
+    // Every client gets an envelope in other cases.
+    expect((await ask(url, `/v2/ep-demo/stream/${submitted.id}`)).body).toStrictEqual([]);
   });
 
   test('overrides a scenario, and can come from the environment', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { LoggedRequest } from '../../adapters/http/loggedRequest.ts';
 import { CallTally } from '../../adapters/intercept/callTally.ts';
+import { keyIsUnknown } from '../../engine/api/index.ts';
 
 const request = (host: string, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
   time: null,
@@ -50,6 +51,39 @@ test('what an SDK asks for in GraphQL is named by each field', () => {
     '    podStop: call /v2',
     '  POST api.runpod.io/graphql  1 call',
     '    myself: call /v2',
+    '',
+  ]);
+});
+
+test('what was asked at the wrong host is named with the right one', () => {
+  const tally = new CallTally();
+  const detail = 'api.runpod.ai has the queue API alone: call https://api.runpod.io/v2/pods';
+  tally.count(request('api.runpod.ai', { status: 404, rule: 'server.hosts', detail }));
+  expect(tally.format().split('\n').slice(2)).toStrictEqual([
+    'Asked at a host that has another API on the platform:',
+    '  GET api.runpod.ai/v2/pods  1 call',
+    `    ${detail}`,
+    '',
+  ]);
+});
+
+test('a key and an endpoint that podsim does not know are named with the options that make them known', () => {
+  const tally = new CallTally();
+  tally.count(request('api.runpod.ai', { path: '/v2/abc123/run', status: 401, rule: 'auth.queue-key', detail: keyIsUnknown }));
+  tally.count(request('api.runpod.ai', { status: 401, rule: 'auth.queue-key', detail: 'missing API key: send the header' }));
+  const missing = { status: 404, rule: 'auth.tenancy', detail: 'endpoint not found: this account has ep-demo' };
+  tally.count(request('api.runpod.ai', { path: '/v2/abc123/run', ...missing }));
+  tally.count(request('api.runpod.ai', { path: '/v2/abc123/status/j?x=1', ...missing }));
+  tally.count(request('api.runpod.io', { path: '/v2/serverless/abc123', ...missing }));
+  const balancer = { rule: 'queue.type', detail: 'endpoint not found: a LOAD_BALANCER endpoint has no queue' };
+  tally.count(request('api.runpod.ai', { path: '/v2/ep-lb/run', ...missing, ...balancer }));
+  tally.count(request('api.runpod.ai', { path: '/v2/ep/status/j', ...missing, detail: 'job not found: it was never here' }));
+  expect(tally.format().split('\n').slice(3)).toStrictEqual([
+    'Refused, because podsim was not told of it:',
+    '  a key, at api.runpod.ai  1 call',
+    '    a client with a key of its own: podsim exec --intercept --api-key THAT_KEY takes it',
+    '  endpoint abc123  3 calls',
+    '    podsim exec --intercept --endpoint abc123 has it',
     '',
   ]);
 });

@@ -1,5 +1,5 @@
 import type { Answer } from '../../engine/api/operation.ts';
-import type { Attempt, Chunk } from '../../engine/cloud/handler/attempt.ts';
+import type { Attempt } from '../../engine/cloud/handler/attempt.ts';
 import type { HandlerFunction } from '../../engine/cloud/handler/handler.ts';
 import type { Job } from '../../engine/cloud/job/evolve.ts';
 import type { StateChange } from '../../engine/cloud/state/state.ts';
@@ -22,6 +22,7 @@ import {
   type EndpointView,
   type Health,
   type ReleaseList,
+  type StreamAnswer,
   type WorkerList,
 } from './views.ts';
 
@@ -100,7 +101,7 @@ export class PlayedEndpoint {
       return `answers ${status} ${rule ?? describeEndpoint(body as unknown as EndpointView, this.#volumes)}${left}`;
     if (isOfBatch(act)) return `answers ${this.#batchAnswer(act, answer)}`;
     if (act.do === 'stream' && rule === undefined)
-      return `answers ${status} ${this.#job(this.#jobs[act.job] ?? '')} chunks ${(body as unknown as readonly Chunk[]).map(({ output }) => output)}`;
+      return `answers ${status} ${this.#job(this.#jobs[act.job] ?? '')} chunks ${(body as unknown as StreamAnswer).stream.map(({ output }) => output)}`;
     if (act.do === 'releases') return `${describeReleases(body as unknown as ReleaseList, this.#startMs, this.#volumes)}${left}`;
     if (act.do !== 'workers') return `answers ${this.#answerLine(answer)}`;
     return `${describeWorkers(body as unknown as WorkerList, (id) => this.#worker(id))} for ${billed}${left}`;

@@ -1,5 +1,9 @@
 /** Answers of the engine about an endpoint and its workers, in the words of the model. */
 
+export interface StreamAnswer {
+  readonly stream: readonly { readonly output: unknown }[];
+}
+
 export interface EndpointView {
   readonly workers: { readonly min: number; readonly max: number; readonly idleTimeout?: number };
   readonly scaling: Scaling;

@@ -113,7 +113,7 @@ const worldOptions = (): readonly Option[] => [
     '--timing <name>',
     'the times of the default world, such as measured-2026-11; those of its scenario unless given, or textbook',
   ),
-  new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=envelope; repeatable').argParser(collect),
+  new Option('--setting <name=value>', 'a setting of the default world, such as job.streamShape=array; repeatable').argParser(collect),
 ];
 
 /** An option may be repeated, or given once with spaces between values, because an environment variable cannot be repeated. */

@@ -28,8 +28,8 @@ export interface Clock {
   onPending(waiting: Waiting): Steps<void>;
   /** The call is no longer pending: it was answered, or its client has disconnected. */
   onEnded(callId: string): void;
-  /** A client has looked at these entities, and has its answer. */
-  onPoll(looked: readonly LookedAt[]): Steps<void>;
+  /** A client has looked at these entities, and has its answer. What lets time run stops once it `isEnough`. */
+  onPoll(looked: readonly LookedAt[], isEnough?: () => boolean): Steps<void>;
   /** A refusal told a client to wait this long before its next call. */
   onToldToWait(seconds: number): Steps<void>;
   /**

@@ -54,8 +54,8 @@ class AutoClock implements Clock {
 
   onEnded(): void {}
 
-  onPoll(looked: readonly LookedAt[]): Steps<void> {
-    return runToChange(this.#world, looked, undefined, this.#pollMaxMs);
+  onPoll(looked: readonly LookedAt[], isEnough?: () => boolean): Steps<void> {
+    return runToChange(this.#world, looked, isEnough, this.#pollMaxMs);
   }
 
   onToldToWait(seconds: number): Steps<void> {

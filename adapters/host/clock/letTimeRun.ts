@@ -19,7 +19,7 @@ export function* runToChange(world: World, looked: readonly LookedAt[], isEnough
   const before = watched.map(findStatus);
   yield* world.advanceInSteps(
     bound === undefined ? { untilIdle: true } : { to: bound },
-    () => isEnough() || watched.some((one, k) => findStatus(one) !== before[k]),
+    () => isEnough() || watched.some((one, k) => findStatus(one) !== before[k] || !isInTransition(world.state, one.kind, one.id)),
   );
 }
 

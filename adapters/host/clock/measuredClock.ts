@@ -85,8 +85,8 @@ export class MeasuredClock implements Clock {
     this.#waiting.delete(callId);
   }
 
-  *onPoll(looked: readonly LookedAt[]): Steps<void> {
-    if (!this.#isWaiting()) yield* runToChange(this.#world, looked, () => this.#isWaiting());
+  *onPoll(looked: readonly LookedAt[], isEnough = () => false): Steps<void> {
+    if (!this.#isWaiting()) yield* runToChange(this.#world, looked, () => this.#isWaiting() || isEnough());
   }
 
   *onToldToWait(seconds: number): Steps<void> {

@@ -52,8 +52,6 @@ export function* handleCall(context: CallContext, row: Operation, input: Input, 
         () => respond(answer),
       );
     else respond(answer);
-    const follows = answer.frames?.follows;
-    if (follows !== undefined) context.work.do(() => context.clock().onPoll([follows]));
   });
   const { operation, client, request } = reply.call;
   noted = journal.open(operation, client, request, { seq: reply.seq, after: world.log.length, at: world.now });
@@ -140,8 +138,7 @@ const toCaller = ({ api, resume }: Operation, problem: Rejection): Rejection =>
 function* followAnswer(clock: Clock, row: Operation, { request }: Input, answer: Answer): Steps<void> {
   const told = answer.headers?.['retry-after'];
   if (told !== undefined) yield* clock.onToldToWait(Number(told));
-  const follows = answer.frames?.follows;
-  const looked = follows === undefined ? listLookedAt(row, request, answer) : [follows];
+  const looked = answer.frames === undefined ? listLookedAt(row, request, answer) : [];
   if (looked.length > 0) yield* clock.onPoll(looked);
 }
 

@@ -26,6 +26,7 @@ import { WorldWork } from '../intake/worldWork.ts';
 import { Checkpoints } from '../storage/checkpoints.ts';
 import { Durability } from '../storage/durability.ts';
 import { SimulatedWebhookWatch } from '../webhook/simulatedWebhook.ts';
+import { FollowedStreams } from './followedStreams.ts';
 import type { HostedWorldOptions } from './hostedWorldOptions.ts';
 
 /** One world with its clock, its journal, its pending calls and its watchers. */
@@ -37,6 +38,7 @@ export class HostedWorld {
   readonly journal: Journal;
   readonly limits: Limits;
   readonly durability: Durability;
+  readonly streams = new FollowedStreams(this);
   readonly #work: WorldWork;
   readonly #onLag: ((because: string) => void) | undefined;
   /** The clock whose lag was reported. */

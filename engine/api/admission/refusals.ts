@@ -13,6 +13,7 @@ export const refusalRules = (row: Row): ReadonlySet<RuleId> => new Set([...row.r
 /** In the order of precedence (auth.precedence), then what may happen to any call. */
 const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: Row): readonly RuleId[] => [
   'server.names',
+  ...only(api !== 'control', 'server.hosts'),
   ...only(body !== undefined, 'errors.body-size'),
   'errors.malformed',
   ...only(api === 'control', 'control.access'),

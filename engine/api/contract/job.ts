@@ -102,7 +102,7 @@ export const jobResource = lazily(() =>
 
 const chunks = z.array(z.strictObject({ output: json, metrics: json.optional() }).register(documented, { id: 'StreamChunk' }));
 
-/** The interface document's array, or the envelope that official SDKs need (stream.shape). */
+/** The envelope that clients read, or the interface document's array (stream.shape). */
 export const streamAnswer = lazily(() => z.union([chunks, z.strictObject({ status: wireStatus, stream: chunks })]));
 
 export const purgeAnswer = lazily(() => z.strictObject({ removed: z.int(), status: z.literal('completed') }));

@@ -31,7 +31,7 @@ export const followJob = (sim: SimulationContext, job: Job): Answer<Json> => {
     frames: pieces.after(event).map((data) => ({ id: job.id, data })),
     ended: pieces.haveEnded,
   });
-  return { status: 200, body: first, frames: { backfill, next, raw: true, follows: { kind: 'job', id: job.id } } };
+  return { status: 200, body: first, frames: { backfill, next, raw: true, follows: () => [{ kind: 'job', id: job.id }] } };
 };
 
 /** Writes what a job yields as events. */

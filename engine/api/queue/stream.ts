@@ -1,5 +1,4 @@
 import { isLeft, right } from 'fp-ts/lib/Either.js';
-import type { Request } from '../../cloud/input.ts';
 import type { Job } from '../../cloud/job/evolve.ts';
 import { viewStatus } from '../../cloud/job/view.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
@@ -13,7 +12,10 @@ import { readable } from './submit.ts';
 import { isTerminal } from './view.ts';
 import { waitOutOfBounds, waitUntil } from './wait.ts';
 
-/** GET or POST /stream: the chunks not delivered yet, each once. The call is held while there are none (stream.drain). */
+/**
+ * GET or POST /stream: the chunks not delivered yet, each once. The call is held while there are none (stream.drain). They come in an
+ * envelope to every client; the interface document shows the bare array (stream.shape).
+ */
 export const stream = operation({
   ...readsJob,
   id: 'stream',
@@ -22,37 +24,25 @@ export const stream = operation({
   path: '/v2/{endpoint_id}/stream/{job_id}',
   summary: 'Take the partial output that is ready',
   query: streamWaitQuery,
-  headers: ['user-agent', 'content-type'],
   success: { status: 200, schema: streamAnswer },
   rules: ['stream.drain', 'stream.shape', 'stream.handler', 'stream.chunk-size', 'queue.methods', 'edge.cut'],
   outOfBounds: waitOutOfBounds,
-  run: (sim, { job, query, request }) => {
+  run: (sim, { job, query }) => {
     const until = waitUntil(sim, query.wait, sim.settings.job.streamWait);
     if (isLeft(until)) return until;
-    if (isTerminal(job) || job.chunks.length > 0) return right({ answer: drain(sim, job, request) });
+    if (isTerminal(job) || job.chunks.length > 0) return right({ answer: drain(sim, job) });
     return right({ wait: { jobId: job.id, waitsFor: 'chunks', until: until.right } });
   },
-  resume: (sim, { jobId }, request) => {
+  resume: (sim, { jobId }) => {
     const job = readable(sim, jobId);
-    return isLeft(job) ? job : right(drain(sim, job.right, request));
+    return isLeft(job) ? job : right(drain(sim, job.right));
   },
 });
 
-const drain = (sim: SimulationContext, job: Job, request: Request): Answer<Resource<typeof streamAnswer>> => {
+const drain = (sim: SimulationContext, job: Job): Answer<Resource<typeof streamAnswer>> => {
   const chunks = [...job.chunks];
   const outcome = sim.dispatch('job', job.id, { type: 'DrainChunks' });
   invariant(!isLeft(outcome), () => `${job.id} is there, so its chunks can be taken`);
-  return { status: 200, body: wantsEnvelope(sim, request) ? { status: viewStatus(job), stream: chunks } : chunks };
+  const isBare = sim.settings.job.streamShape === 'array';
+  return { status: 200, body: isBare ? chunks : { status: viewStatus(job), stream: chunks } };
 };
-
-/** Official SDKs expect an object with a `stream`; the interface document shows the bare array (stream.shape). */
-const wantsEnvelope = ({ settings: { job } }: SimulationContext, { headers }: Request): boolean =>
-  job.streamShape === 'auto' ? isOfficialSdk(headers) : job.streamShape === 'envelope';
-
-/** Recognized by user agent; or by the content type of an empty body, which all official SDKs send. */
-const isOfficialSdk = (headers: Request['headers'] = {}): boolean =>
-  sdkNames.test(headers['user-agent'] ?? '') || jsonType.test(headers['content-type'] ?? '');
-
-/** The JavaScript SDK sends its own name. The Python SDK sends its HTTP library's, sync or asyncio; the Go SDK sends Go's. */
-const sdkNames = /^(?:runpod|python-requests\/|python\/\S+ aiohttp\/|go-http-client\/)/i;
-const jsonType = /^application\/json\s*(?:;|$)/i;

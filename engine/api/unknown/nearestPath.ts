@@ -137,7 +137,7 @@ const listPaths = (contract: Contract): readonly Template[] =>
 
 const isParameter = (word: string | undefined): boolean => word?.startsWith('{') === true;
 
-const fits = (template: Template, parts: Template): boolean =>
+export const fits = (template: Template, parts: Template): boolean =>
   template.length === parts.length && template.every((word, k) => (isParameter(word) ? parts[k] !== '' : word === parts[k]));
 
 /** The path with one of its words as the template spells it; undefined if more is different. */

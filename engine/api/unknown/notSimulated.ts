@@ -5,12 +5,12 @@ import { otherProtocols } from './otherProtocols.ts';
 /** All of it. Answers, `podsim spec contracts` and docs/serving.md follow from these rows, and so does the test of what the platform has added. */
 // biome-ignore format: a table
 export const notSimulated: readonly NotSimulated[] = [
-  { what: 'GraphQL', paths: ['/graphql/…'], answer: '404, with the sentence in `errors[0].message`, too; it names the field, and the call in its place', instead: 'call the management API below /v2 with the header authorization: Bearer <key>; GET /v2/openapi.json describes it' },
-  { what: 'the API before, below /v1', paths: ['/v1/…'], answer: '404, or 410 since 2026-11, with the path that has taken its place', instead: 'call that path, with the same key' },
+  { what: 'GraphQL', paths: ['/graphql/…'], answer: '404, with the sentence in `errors[0].message` and `message`, too; it names the field, and the call in its place', instead: 'call the management API below /v2 with the header authorization: Bearer <key>; GET /v2/openapi.json describes it' },
+  { what: 'the API before, below /v1', paths: ['/v1/…'], answer: '404, or 410 since 2026-11, with the path that has taken its place; the sentence is in `error` and `message`, too', instead: 'call that path, with the same key' },
   { what: 'sandboxes', paths: ['/v2/sandboxes/…'], answer: '404', instead: 'a pod is the nearest that podsim has: POST /v2/pods' },
   { what: 'builds', paths: ['/v2/serverless/{id}/builds/…', '/v2/builds/…'], answer: '404', instead: 'an image is a name here: give an endpoint the image that a build would make' },
   { what: 'the metrics of workers and endpoints', paths: ['/v2/serverless/{id}/metrics/…', '/v2/serverless/{id}/workers/metrics/…', '/v2/serverless/{id}/workers/{worker}/metrics/…', '/v2/{endpoint}/metrics/…'], answer: '404', instead: 'GET /v2/{endpoint}/health counts jobs and workers, and GET /_podsim/v1/metrics measures' },
-  { what: "the list of an endpoint's requests", paths: ['/v2/{endpoint}/requests/…'], answer: '404', instead: 'GET /v2/{endpoint}/status/{job} reads one job, and GET /_podsim/v1/events lists what happened to each' },
+  { what: "the list of an endpoint's requests", paths: ['/v2/{endpoint}/requests/…'], answer: '404: the platform has it, and its answer is not public', instead: 'keep the ids that run answers, and read each job with GET /v2/{endpoint}/status/{job}; GET /v2/{endpoint}/health counts them, and GET /_podsim/v1/events lists what happened to each' },
   { what: 'other OpenAI routes', paths: ['/v2/{endpoint}/openai/…'], answer: '404, with the sentence in `error.message`, too', instead: 'the routes below /v2/{endpoint}/openai/v1 are chat/completions, completions, embeddings and models' },
   publicOnes,
   ...otherProtocols,

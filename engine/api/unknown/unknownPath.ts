@@ -12,8 +12,8 @@ import { pathNotFound } from './pathNotFound.ts';
 type SomeSettings = Pick<Settings, 'account'>;
 
 /**
- * The answer to a path that no operation has. Clients of GraphQL and of the OpenAI routes do not read `detail`: its sentence also stands
- * where they look. `control`: the paths of the control plane. `body`: how that of a request in GraphQL begins.
+ * The answer to a path that no operation has. Clients of the older APIs and of the OpenAI routes do not read `detail`: its sentence also
+ * stands where they look. `control`: the paths of the control plane. `body`: how that of a request in GraphQL begins.
  */
 export const answerUnknownPath = (path: string, settings?: SomeSettings, control?: readonly string[], body = ''): Answer => {
   const refusal = refuseUnknownPath(path, settings, control, body);
@@ -22,7 +22,8 @@ export const answerUnknownPath = (path: string, settings?: SomeSettings, control
 };
 
 const wordsFor = (path: string, message: string) => {
-  if (isGraphql(path)) return { errors: [{ message }] };
+  if (isGraphql(path)) return { message, errors: [{ message }] };
+  if (path.split('/')[1] === 'v1') return { error: message, message };
   return /^\/v2\/[^/]+\/openai\//.test(path) ? { error: { message, type: 'invalid_request_error', param: null, code: null } } : {};
 };
 

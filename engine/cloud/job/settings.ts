@@ -31,7 +31,7 @@ export const jobSettings = {
   webhookEvery:       duration(seconds(10), 'webhook.delivery', 'how far apart the tries are, as the documentation says, where webhookGaps does not say it'),
   webhookGaps:        ofMechanism('webhook', durations([], 'webhook.delivery', 'how long after each try the next one comes, the last repeating; empty: webhookEvery. The one transcript has 5s, 15s')),
   webhookAnswers:     statuses([200], 'webhook.delivery', 'what the receiver answers, by try, the last repeating'),
-  streamShape:        choice(['auto', 'array', 'envelope'], 'stream.shape', 'what /stream answers; auto: the envelope to official SDKs, the array to all others'),
+  streamShape:        choice(['auto', 'array', 'envelope'], 'stream.shape', 'what /stream answers; auto: what the platform does, which is the envelope'),
 };
 
 export type JobSettings = SettingsOf<typeof jobSettings>;

@@ -8,7 +8,7 @@ import type { Setting } from '../../kernel/settings.ts';
 import { mergeSettings } from '../../simulator/definition.ts';
 import { settingsSchema } from './worldFormat.ts';
 
-/** Reads settings as a command line gives them, `job.streamShape=envelope`; a later one overrides an earlier. Left is the first problem. */
+/** Reads settings as a command line gives them, `job.streamShape=array`; a later one overrides an earlier. Left is the first problem. */
 export const parseSettings = (written: readonly string[]): Either<string, SomeSettings> => {
   let settings: SomeSettings = {};
   for (const text of written) {
@@ -21,7 +21,7 @@ export const parseSettings = (written: readonly string[]): Either<string, SomeSe
 
 const parseSetting = (text: string): Either<string, SomeSettings> => {
   const [, path = '', kind = '', key = '', value = ''] = /^((\w+)\.(\w+))=(.*)$/s.exec(text) ?? [];
-  if (path === '') return left(`'${text}' is not a setting: write it as kind.name=value, such as job.streamShape=envelope`);
+  if (path === '') return left(`'${text}' is not a setting: write it as kind.name=value, such as job.streamShape=array`);
   const setting = settingNamed(kind, key);
   const names = settingRows().map(({ name }) => name);
   if (setting === undefined) return left(`there is no setting ${path}${suggestion(path, names, 'engine/FIDELITY.md')}`);

@@ -210,7 +210,7 @@ describe('HEAD', () => {
     await using server = await served({ definition });
     const id = await finishedJob(server, 'ep-streams');
     await plain(server, 'HEAD', `/v2/ep-streams/stream/${id}`);
-    expect((await server.get(`/v2/ep-streams/stream/${id}`)).body).toHaveLength(2);
+    expect((await server.get(`/v2/ep-streams/stream/${id}`)).body.stream).toHaveLength(2);
   });
 });
 

@@ -2,6 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { served } from '../../support/serving/served.ts';
 import { worldOf } from '../../support/worlds/worlds.ts';
 
+interface Refused {
+  readonly detail: string;
+  readonly error?: string;
+  readonly message?: string;
+  readonly errors?: readonly object[];
+}
+
 describe('a path of an older API', () => {
   // biome-ignore format: a table
   test.each([
@@ -18,7 +25,11 @@ describe('a path of an older API', () => {
       expect(answer.status).toBe(status);
       expect(answer.headers.get('content-type')).toBe('application/problem+json');
       expect(answer.headers.get('x-podsim-rule')).toBe('errors.older-apis');
-      expect((answer.body as { readonly detail: string }).detail).toContain(words);
+      const { detail, error, message, errors } = answer.body as Refused;
+      expect(detail).toContain(words);
+      // Where clients of that API look for it.
+      if (path.startsWith('/graphql')) expect([message, errors]).toStrictEqual([detail, [{ message: detail }]]);
+      else expect([error, message]).toStrictEqual([detail, detail]);
     }
   });
 

@@ -71,4 +71,14 @@ describe('what was measured, as clients meet it over HTTP', () => {
     }
     expect(seen).toStrictEqual(['PROVISIONING', 'STARTING', 'RUNNING', 'RUNNING reached', 'RUNNING reached', 'RUNNING reached']);
   });
+
+  test('and no further, though a job is on its way', async () => {
+    await using server = await served({ definition, clock: { clock: 'auto' } });
+    await post(server, '/v2/ep-a/run', { input: {} });
+    const body = { name: 'box', image: 'a/b:1', gpu: { id: 'NVIDIA GeForce RTX 4090' } };
+    const { id } = (await (await post(server, '/v2/pods', body)).json()) as { readonly id: string };
+    for (let polls = 0; polls < 6; polls++) await ask(server, `/v2/pods/${id}`);
+    expect(server.world.state.find('pod', id)).toMatchObject({ status: 'RUNNING', reachMs: null });
+    expect([...server.world.state.all('job')].map(({ status }) => status)).toStrictEqual(['IN_QUEUE']);
+  });
 });

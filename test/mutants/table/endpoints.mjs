@@ -7,7 +7,7 @@ export const endpoints = [
   { rule: 'endpoint.create',          file: 'api/contract/endpoint.ts', was: 'type: endpointType,\n  scaling,', is: "type: endpointType,\n  scaling: scaling.default({ type: 'REQUEST_COUNT', requestCount: 1 })," },
   { rule: 'endpoint.request-urls',    file: 'api/management/endpoint/view.ts', was: 'status/{job_id}', is: 'status/{id}' },
   { rule: 'endpoint.request-urls',    file: 'api/management/endpoint/view.ts', was: 'health: `${base}/v2/${id}/health`,', is: '' },
-  { rule: 'endpoint.request-urls',    file: 'api/management/endpoint/view.ts', was: '{ base: `${base}/lb/${id}`, health', is: '{ base: `${base}/lb/${id}`, run: `${base}/v2/${id}/run`, health' },
+  { rule: 'endpoint.request-urls',    file: 'api/management/endpoint/view.ts', was: '{ base: balancer, health', is: '{ base: balancer, run: `${base}/v2/${id}/run`, health' },
   { rule: 'endpoint.compute-shape',   file: 'api/management/endpoint/fields.ts', was: 'gpu === null ? {} : { gpu: { ...gpu } }', is: '{}' },
   { rule: 'endpoint.compute-shape',   file: 'api/management/endpoint/fields.ts', was: 'cpu === null ? {} : { cpu: cpu.map((shape)', is: 'cpu === null ? { cpu: [] } : { cpu: cpu.map((shape)' },
   { rule: 'endpoint.compute-shape',   file: 'cloud/catalog/cpuFlavors.ts', was: "id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 4", is: "id: 'cpu3g', name: 'General Purpose',  group: 'Gen 3', ramGbPerVcpu: 8" },

@@ -97,13 +97,13 @@ const strayProblems = (document: Document, heard: Heard, wanted: 404 | 405): rea
   return [...silent, ...contentProblems(document, problemContent, withoutOtherWords(heard), () => '#/components/schemas/ErrorResponse')];
 };
 
-/** Clients of GraphQL and of the OpenAI routes read the sentence where their own APIs have it: the rest is a problem as all are. */
+/** Clients of the older APIs and of the OpenAI routes read the sentence where their own APIs have it: the rest is a problem as all are. */
 const withoutOtherWords = (heard: Heard): Heard => {
   if (heard.body === undefined) return heard;
-  const { error, ...body } = heard.body as { readonly error?: unknown; readonly errors?: unknown };
+  const { error, ...body } = heard.body as { readonly error?: unknown; readonly errors?: unknown; readonly message?: unknown };
   if (heard.path.includes('/openai/')) return { ...heard, body };
-  const { errors, ...rest } = body;
-  return heard.path.includes('/graphql') ? { ...heard, body: rest } : heard;
+  const { errors, message, ...rest } = body;
+  return /^(?:\/worlds\/[^/]+)?\/(?:graphql|v1)(?:[/?]|$)/.test(heard.path) ? { ...heard, body: rest } : heard;
 };
 
 const problemContent = { 'application/problem+json': {} };

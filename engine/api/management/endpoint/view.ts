@@ -33,10 +33,11 @@ export const writeEndpoint = (config: EndpointConfig, id: string): object => {
   return Object.assign({}, ...parts);
 };
 
-/** `base` is the URL at which the caller reaches the APIs (endpoint.request-urls, lb.health). */
-const requestUrls = (id: string, config: EndpointConfig, base: string): EndpointResource['requestUrls'] =>
-  config.type === 'LOAD_BALANCER'
-    ? { base: `${base}/lb/${id}`, health: `${base}/lb/${id}${balancerPorts(config).healthPath}` }
+/** `base` is the URL at which the caller reaches the queue API (endpoint.request-urls, lb.health). */
+const requestUrls = (id: string, config: EndpointConfig, base: string): EndpointResource['requestUrls'] => {
+  const balancer = platformBase.test(base) ? base.replace('://', `://${id}.`) : `${base}/lb/${id}`;
+  return config.type === 'LOAD_BALANCER'
+    ? { base: balancer, health: `${balancer}${balancerPorts(config).healthPath}` }
     : {
         run: `${base}/v2/${id}/run`,
         runSync: `${base}/v2/${id}/runsync`,
@@ -47,3 +48,7 @@ const requestUrls = (id: string, config: EndpointConfig, base: string): Endpoint
         purgeQueue: `${base}/v2/${id}/purge-queue`,
         health: `${base}/v2/${id}/health`,
       };
+};
+
+/** At the platform's own host of the queue API, each load balancer has a host below it. */
+const platformBase = /^https?:\/\/api\.runpod\.ai(?::\d+)?$/;

@@ -5,6 +5,7 @@ import { newPod } from '../../../cloud/pod/evolve.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import { newWorker } from '../../../cloud/worker/state.ts';
 import { formatInstant } from '../../../kernel/instant.ts';
+import type { LookedAt } from '../../admission/lookedAt.ts';
 import { type LogQuery, logLine, logLines, logQuery } from '../../contract/logs.ts';
 import type { Resource } from '../../contract/parts/resource.ts';
 import type { Added, Frame, Outcome } from '../../operation.ts';
@@ -34,7 +35,17 @@ export const getPodLogs = operation({
   summary: "Stream a pod's logs",
   permission: { group: 'pods', level: 'read' },
   run: (sim, { pod, query, request }) =>
-    streamLines(sim, { kind: 'pod', id: pod.id, narrator: podLogLines(isWhole(sim) ? newPod(pod.id) : pod) }, query, request),
+    streamLines(
+      sim,
+      {
+        kind: 'pod',
+        id: pod.id,
+        narrator: podLogLines(isWhole(sim) ? newPod(pod.id) : pod),
+        follows: () => [{ kind: 'pod', id: pod.id }],
+      },
+      query,
+      request,
+    ),
 });
 
 /** GET /v2/serverless/{id}/workers/{workerId}/logs: the same for a worker, with its handler's lines about jobs. */
@@ -47,7 +58,14 @@ export const getWorkerLogs = operation({
   permission: { group: 'serverless', level: 'read' },
   run: (sim, { endpoint, worker, query, request }) => {
     const narrator = workerLogLines(isWhole(sim) ? newWorker(worker.id) : worker, endpoint);
-    return streamLines(sim, { kind: 'worker', id: worker.id, narrator }, query, request);
+    // A job that it lost may come back to it, so the last ones that it had count.
+    let jobs: readonly string[] = [];
+    const follows = (): readonly LookedAt[] => {
+      const { jobId = null, otherJobs = [] } = sim.find('worker', worker.id) ?? {};
+      if (jobId !== null) jobs = [jobId, ...otherJobs];
+      return [{ kind: 'worker', id: worker.id }, ...jobs.map((id) => ({ kind: 'job', id }) as const)];
+    };
+    return streamLines(sim, { kind: 'worker', id: worker.id, narrator, follows }, query, request);
   },
 });
 
@@ -56,6 +74,8 @@ interface Subject {
   readonly kind: 'pod' | 'worker';
   readonly id: string;
   readonly narrator: LogLineGenerator;
+  /** What its next lines come of. */
+  readonly follows: () => readonly LookedAt[];
 }
 
 /** Whether memory holds the log from its first entry on. */
@@ -64,7 +84,7 @@ const isWhole = ({ log }: SimulationContext): boolean => log.entries().next().va
 /** The lines are generated from the part of the log that is in memory. With a sink, the lines of older entries are not found any more. */
 const streamLines = (
   sim: SimulationContext,
-  { kind, id, narrator }: Subject,
+  { kind, id, narrator, follows }: Subject,
   query: LogQuery,
   request: Request,
 ): Either<Rejection, Outcome<Resource<typeof logLines>>> => {
@@ -83,7 +103,7 @@ const streamLines = (
   };
   const body = backfill().frames.map(({ data }) => data);
   return right({
-    answer: { status: 200, body, frames: { backfill, next: (change) => addLines(ofSource(linesAdded(narrator, change), query)) } },
+    answer: { status: 200, body, frames: { backfill, next: (change) => addLines(ofSource(linesAdded(narrator, change), query)), follows } },
   });
 };
 
