@@ -65,7 +65,7 @@ const fieldsMax = 6;
 /** Which event it is, and of which entity. */
 const formatSubject = ({ event }: LogEntry<DomainEvent>, names: ShortNames): string => {
   const kind = kindOf(event);
-  if (kind !== undefined) return `${event.type} of ${names.nameOf(idOf(kind, event))}`;
+  if (kind !== undefined) return `${event.type} of ${names.findName(idOf(kind, event))}`;
   return event.type === 'InputReceived' ? `the call ${event.operation}` : event.type;
 };
 
@@ -109,7 +109,7 @@ const causeLines = (causes: CauseChain<LogEntry<DomainEvent>>, names: ShortNames
 /** An entry as timelines show it, on one line. */
 const entryWords = ({ seq, at, event }: LogEntry<DomainEvent>, names: ShortNames): string => {
   const kind = kindOf(event);
-  const whose = kind === undefined ? [] : [names.nameOf(idOf(kind, event))];
+  const whose = kind === undefined ? [] : [names.findName(idOf(kind, event))];
   return [`#${seq}`, formatVirtualTime(at), ...whose, event.type, eventWords(event, names)].join(' ').trimEnd();
 };
 
@@ -132,7 +132,7 @@ const textOfDivergence =
 
 /** A short name says the kind, too. */
 const entityText = ({ kind, id }: Pick<EntityHistory, 'kind' | 'id'>, names: ShortNames): string =>
-  names.nameOf(id) === id ? `${kind} ${id}` : names.nameOf(id);
+  names.findName(id) === id ? `${kind} ${id}` : names.findName(id);
 
 const eventsText = (entries: readonly LogEntry[]): string =>
   entries.length === 0

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { markOf, tagsOf } from '../../adapters/console/app/marks.ts';
-import { firstEndingAfter, rowsOf, spanAt } from '../../adapters/console/app/model/charts/laneRows.ts';
-import { testOf } from '../../adapters/console/app/model/find/filter.ts';
+import { findMark, listTags } from '../../adapters/console/app/marks.ts';
+import { firstEndingAfter, listLaneRows, spanAt } from '../../adapters/console/app/model/charts/laneRows.ts';
+import { parseFilter } from '../../adapters/console/app/model/find/filter.ts';
 import { placeInInstant, stepInstant } from '../../adapters/console/app/model/moment/moment.ts';
 import { entities, idOf, kindOf, kinds } from '../../engine/cloud/entities.ts';
 import { finish } from '../../engine/kernel/steps.ts';
@@ -12,7 +12,7 @@ import { busyEntries, busyHeader, busyLog } from './support.ts';
 
 const log = busyLog();
 const seqs = busyEntries.map(({ seq }) => seq);
-const shownBy = (filter: string) => seqs.filter((seq) => testOf(log, filter)?.(seq));
+const shownBy = (filter: string) => seqs.filter((seq) => parseFilter(log, filter)?.(seq));
 
 describe('a log in the console', () => {
   test('has the state of the engine at any entry', () => {
@@ -66,15 +66,15 @@ describe('a log in the console', () => {
 describe('marks', () => {
   test('every status has a shape, and what means the same looks the same', () => {
     const statuses = kinds.flatMap((kind) => entities[kind].lifecycle.statuses.map(({ status }) => ({ kind, status })));
-    for (const { kind, status } of statuses) expect(markOf(kind, status).shape).toMatch(/^\S$/);
-    expect(markOf('worker', 'ASLEEP').shape).toBe('☾');
-    const broken = statuses.filter(({ kind, status }) => tagsOf(kind, status).some((tag) => tag === 'broken' || tag === 'failed'));
+    for (const { kind, status } of statuses) expect(findMark(kind, status).shape).toMatch(/^\S$/);
+    expect(findMark('worker', 'ASLEEP').shape).toBe('☾');
+    const broken = statuses.filter(({ kind, status }) => listTags(kind, status).some((tag) => tag === 'broken' || tag === 'failed'));
     expect(broken.length).toBeGreaterThan(4);
-    expect(new Set(broken.map(({ kind, status }) => JSON.stringify(markOf(kind, status)))).size).toBe(1);
+    expect(new Set(broken.map(({ kind, status }) => JSON.stringify(findMark(kind, status)))).size).toBe(1);
   });
 
   test('color and shape go together: no two shapes mean the same, and no shape has two colors', () => {
-    const marks = kinds.flatMap((kind) => entities[kind].lifecycle.statuses.map(({ status }) => markOf(kind, status)));
+    const marks = kinds.flatMap((kind) => entities[kind].lifecycle.statuses.map(({ status }) => findMark(kind, status)));
     const colors = new Map<string, Set<string>>();
     for (const { shape, color } of marks) colors.set(shape, (colors.get(shape) ?? new Set()).add(color));
     expect([...colors].filter(([, own]) => own.size > 1)).toStrictEqual([]);
@@ -157,7 +157,7 @@ describe('lanes', () => {
   });
 
   test('are listed by host, those without one last', () => {
-    const rows = rowsOf(log.lanes.groups);
+    const rows = listLaneRows(log.lanes.groups);
     expect(rows.length).toBe(log.lanes.count + log.lanes.groups.length);
     expect(rows.at(-1)?.host).toBe(log.lanes.groups.some(({ host }) => host === '') ? '' : rows.at(-1)?.host);
     expect(firstEndingAfter([], 5)).toBe(0);
@@ -177,6 +177,6 @@ describe('a filter', () => {
     expect(shownBy(`request:${job?.cause}`)).toContain(job?.seq);
     expect(shownBy('job-1 JobQueued')).toContain(job?.seq);
     expect(shownBy('no-such-word')).toStrictEqual([]);
-    expect(testOf(log, '  ')).toBeUndefined();
+    expect(parseFilter(log, '  ')).toBeUndefined();
   });
 });

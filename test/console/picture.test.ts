@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SvgPen } from '../../adapters/console/app/canvas/svgPen.ts';
-import { rowsOf } from '../../adapters/console/app/model/charts/laneRows.ts';
+import { listLaneRows } from '../../adapters/console/app/model/charts/laneRows.ts';
 import { runPicture } from '../../adapters/console/writer/picture.ts';
 import { busyEntries, busyHeader, busyLog } from './support.ts';
 
@@ -21,7 +21,7 @@ test('a picture of a run has a row for each worker and pod, in the light colors 
   const svg = drawn('a & b < "c"');
   expect(unclosed(svg)).toStrictEqual([]);
   expect(svg).toContain('<title>a &#38; b &#60; &#34;c&#34;</title>');
-  const names = rowsOf(busyLog().lanes.groups).flatMap(({ lane }) => lane ?? []);
+  const names = listLaneRows(busyLog().lanes.groups).flatMap(({ lane }) => lane ?? []);
   expect(names.length).toBeGreaterThan(5);
   expect(names.length).toBeLessThan(40);
   // Each lane is clipped to its row.

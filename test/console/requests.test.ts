@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { callLine, callTest, listCalls, momentOf, type ShownCall, subjectOf } from '../../adapters/console/app/model/calls/requests.ts';
+import { callLine, callTest, findMoment, findSubject, listCalls, type ShownCall } from '../../adapters/console/app/model/calls/requests.ts';
 import { Desk } from '../../adapters/console/app/model/desk.ts';
 import type { PlayerMessage, PlayRequest } from '../../adapters/console/app/model/port/messages.ts';
 import type { RunAnswers } from '../../adapters/console/app/model/port/source.ts';
@@ -64,7 +64,7 @@ describe('the calls of a run', () => {
 
   test('lead to what they did', () => {
     for (const call of calls) {
-      const [seq, subject] = [momentOf(log, call), subjectOf(log, call)];
+      const [seq, subject] = [findMoment(log, call), findSubject(log, call)];
       if (call.refusal !== undefined) expect(log.entry(seq)?.event.type).toBe('InputRefused');
       else if (call.call.operation === 'run') {
         expect(log.entry(seq)?.event.type).toBe('JobQueued');

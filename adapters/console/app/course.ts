@@ -30,8 +30,8 @@ const makeCourse = (data: PageData, script: string): MadePage => {
     ask: (request, hear) => askWorker(script, request, hear),
   });
   // It has no run of its own: nothing is chosen or measured.
-  const sourceOf = (run: Parameters<typeof localSource>[0]) => localSource(run, script);
-  const session = new Session({ desk, panes, data, live: undefined, sourceOf, ask: () => () => undefined });
+  const openSource = (run: Parameters<typeof localSource>[0]) => localSource(run, script);
+  const session = new Session({ desk, panes, data, live: undefined, openSource, ask: () => () => undefined });
   const source = () => course.chosen.value?.file ?? '';
   return {
     tools: {

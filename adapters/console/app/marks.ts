@@ -28,9 +28,9 @@ const looks: readonly (readonly [tag: string, color: Mark['color'], shape: strin
 const noLook: Mark = { color: 'off', shape: '·' };
 
 /** The tags of a status; none for a status that the lifecycle does not have. */
-export const tagsOf = (kind: Kind, status: string): readonly string[] => tags.get(`${kind} ${status}`) ?? [];
+export const listTags = (kind: Kind, status: string): readonly string[] => tags.get(`${kind} ${status}`) ?? [];
 
-export const markOf = (kind: Kind, status: string): Mark => marks.get(`${kind} ${status}`) ?? noLook;
+export const findMark = (kind: Kind, status: string): Mark => marks.get(`${kind} ${status}`) ?? noLook;
 
 const tags: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(entities).flatMap(([kind, { lifecycle }]) => lifecycle.statuses.map((row) => [`${kind} ${row.status}`, row.tags])),

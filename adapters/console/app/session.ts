@@ -14,15 +14,15 @@ import type { Panes } from './model/panes.ts';
 import type { PlayerMessage, PlayRequest, WorkerRequest } from './model/port/messages.ts';
 import type { Source } from './model/port/source.ts';
 import type { RunLog } from './model/runLog.ts';
-import { branchesOfRun, branchOfRun, type ChoosableRun, isOfPage, runsOf, runsOfText } from './model/runs.ts';
-import { partsOf } from './model/scope/scope.ts';
+import { branchesOfRun, branchOfRun, type ChoosableRun, isOfPage, listRuns, runsOfText } from './model/runs.ts';
+import { pickChosen } from './model/scope/scope.ts';
 import type { PageData, ScenarioText } from './pageData.ts';
 
 interface SessionParts {
   readonly desk: Desk;
   readonly panes: Panes;
   readonly data: PageData;
-  readonly sourceOf: (request: PlayRequest) => Source;
+  readonly openSource: (request: PlayRequest) => Source;
   /** The worlds of the server that the page came from. */
   readonly live?: Live | undefined;
   /** Asks a worker, which plays runs. Returns what stops it. */
@@ -55,7 +55,7 @@ export class Session {
   /** Opens what the address says, and keeps the address up to date from then on. */
   async start(): Promise<void> {
     const { data, panes } = this.#parts;
-    this.runs.value = runsOf(data);
+    this.runs.value = listRuns(data);
     if (data.view !== undefined) panes.show(data.view);
     await this.#follow(this.#address.place, true);
     this.#address.listen((place) => void this.#follow(place));
@@ -78,7 +78,7 @@ export class Session {
     this.#link.value = undefined;
     if (run === undefined) return;
     const opens = run.parent === undefined ? findAnswer : findFailure;
-    this.#parts.desk.open(this.#parts.sourceOf(run.request), seq ?? run.known?.failure?.seq, opens);
+    this.#parts.desk.open(this.#parts.openSource(run.request), seq ?? run.known?.failure?.seq, opens);
     if (run.known === undefined) void this.#writeLink(run);
   }
 
@@ -120,8 +120,8 @@ export class Session {
 
   /** Plays and measures two runs. */
   openPair(a: ChoosableRun, b: ChoosableRun): LoadedPair {
-    const { sourceOf, ask } = this.#parts;
-    return loadPair([sourceOf(a.request), sourceOf(b.request)], (hear) => ask({ type: 'measure', a: a.request, b: b.request }, hear));
+    const { openSource, ask } = this.#parts;
+    return loadPair([openSource(a.request), openSource(b.request)], (hear) => ask({ type: 'measure', a: a.request, b: b.request }, hear));
   }
 
   stop(): void {
@@ -222,7 +222,7 @@ export class Session {
     const { desk, panes, live } = this.#parts;
     const selected = desk.selected.value;
     const range = rangeText(desk.chosenRange.value);
-    const of = selected === undefined ? undefined : (desk.log?.names.nameOf(selected) ?? selected);
+    const of = selected === undefined ? undefined : (desk.log?.names.findName(selected) ?? selected);
     const run = this.run?.known === undefined ? (this.run?.request.index ?? 0) : this.chosen.value;
     return {
       ...(this.#link.value === undefined ? {} : { scenario: this.#link.value }),
@@ -235,7 +235,7 @@ export class Session {
       ...(panes.open.side.value === panes.of('side')[0]?.id ? {} : { side: panes.open.side.value ?? '' }),
       ...(desk.filter.value === '' ? {} : { filter: desk.filter.value }),
       ...(range === undefined ? {} : { range }),
-      ...partsOf(desk.scope.value),
+      ...pickChosen(desk.scope.value),
     };
   }
 

@@ -2,8 +2,8 @@ import type { DomainEvent } from '../../../engine/cloud/index.ts';
 import type { LogEntry } from '../../../engine/kernel/index.ts';
 import type { LogHeader } from '../../../engine/simulator/index.ts';
 import { lanesSvg, type PictureOfRun } from '../app/canvas/lanesFile.ts';
-import { rowsOf } from '../app/model/charts/laneRows.ts';
-import { timeScaleOf } from '../app/model/charts/timeScale.ts';
+import { listLaneRows } from '../app/model/charts/laneRows.ts';
+import { makeTimeScale } from '../app/model/charts/timeScale.ts';
 import { Viewport } from '../app/model/charts/viewport.ts';
 import { RunLog } from '../app/model/runLog.ts';
 
@@ -21,12 +21,12 @@ export const runPicture = (
 ): string => {
   const log = new RunLog(header);
   log.append(entries);
-  const viewport = new Viewport(timeScaleOf(log.timesIn({ from: log.begin, to: log.end }), log.begin));
+  const viewport = new Viewport(makeTimeScale(log.timesIn({ from: log.begin, to: log.end }), log.begin));
   const colors = lightColors(style);
   return lanesSvg({
     title,
     log,
-    rows: rowsOf(log.lanes.groups),
+    rows: listLaneRows(log.lanes.groups),
     viewport,
     at,
     selected: undefined,

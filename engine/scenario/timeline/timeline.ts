@@ -104,7 +104,7 @@ export const eventWords = (event: DomainEvent, names: NameWords): string => {
 };
 
 /** The names for ids, alone and in a text. */
-type NameWords = Pick<ShortNames, 'nameOf' | 'inText'>;
+type NameWords = Pick<ShortNames, 'findName' | 'inText'>;
 
 const answerRow = ({ at, status, body }: AnswerGiven, names: Names): readonly string[] => [
   '',
@@ -119,7 +119,7 @@ export const callWords = ({ operation, request }: Called, names: NameWords): str
   const { method, params, query, body } = request;
   const parts = [
     ...(method === undefined ? [] : [method]),
-    ...Object.values(params).map((id) => names.nameOf(id)),
+    ...Object.values(params).map((id) => names.findName(id)),
     ...Object.entries(query).map(([name, value]) => `${name}=${String(value)}`),
   ];
   return [operation, ...parts, ...(body === undefined ? [] : [short(canonicalText(body))])].join(' ');
@@ -155,10 +155,10 @@ const fields = (event: DomainEvent, kind: Kind | undefined, names: NameWords): s
 
 const fieldText = (kind: Kind | undefined, key: string, value: Json, names: NameWords): string => {
   const words = kind === undefined ? undefined : wordsOf(kind, key);
-  if (words !== undefined) return words(value as never, (id) => names.nameOf(id));
+  if (words !== undefined) return words(value as never, (id) => names.findName(id));
   if (typeof value === 'number' && (key.endsWith('Ms') || key.endsWith('Time'))) return formatDuration(value);
   if (typeof value === 'number' && (key === 'until' || key === 'checkAt')) return formatVirtualTime(value as never);
-  if (typeof value === 'string' && key.endsWith('Id')) return names.nameOf(value);
+  if (typeof value === 'string' && key.endsWith('Id')) return names.findName(value);
   if (value !== null && typeof value === 'object' && !Array.isArray(value) && (key === 'attempt' || key === 'terms'))
     return `{${fields({ type: '', ...value } as never, undefined, names)}}`;
   return typeof value === 'string' && /^[\w./:-]+$/.test(value) ? value : short(names.inText(canonicalText(value)));
@@ -199,8 +199,8 @@ class Names {
     return this.#callers.get(type === 'InputReceived' ? seq : cause) ?? 'client';
   }
 
-  nameOf(id: string): string {
-    return this.#entities.nameOf(id);
+  findName(id: string): string {
+    return this.#entities.findName(id);
   }
 
   inText(text: string): string {

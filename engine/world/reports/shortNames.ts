@@ -10,10 +10,10 @@ export class ShortNames {
   /** Learns from the next event of a log, from its first on. Returns the name of the entity it is about; undefined for an input. */
   learn(event: DomainEvent): string | undefined {
     const kind = kindOf(event);
-    return kind === undefined ? undefined : this.#nameOf(kind, idOf(kind, event));
+    return kind === undefined ? undefined : this.#findName(kind, idOf(kind, event));
   }
 
-  #nameOf(kind: Kind, id: string): string {
+  #findName(kind: Kind, id: string): string {
     const known = this.#names.get(id);
     if (known !== undefined) return known;
     if (!profileOf(kind).numbered) return id;
@@ -28,7 +28,7 @@ export class ShortNames {
     for (const id of this.#names.keys()) if (!ids.has(id)) this.#names.delete(id);
   }
 
-  nameOf(id: string): string {
+  findName(id: string): string {
     return this.#names.get(id) ?? id;
   }
 

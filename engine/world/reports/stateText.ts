@@ -21,7 +21,7 @@ const kindLines = (kind: Kind, all: readonly StateOf<Kind>[], names: ShortNames)
   return [
     `${kind}: ${countsOf(all)}`,
     ...(shown.length < all.length ? [`  … ${all.length - shown.length} earlier ones; --json shows all …`] : []),
-    ...alignColumns(shown.map(({ id, status }) => [names.nameOf(id), status, descriptions.get(status) ?? ''])).map((line) => `  ${line}`),
+    ...alignColumns(shown.map(({ id, status }) => [names.findName(id), status, descriptions.get(status) ?? ''])).map((line) => `  ${line}`),
   ];
 };
 

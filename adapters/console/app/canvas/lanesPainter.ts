@@ -1,5 +1,5 @@
 import { formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
-import { markOf } from '../marks.ts';
+import { findMark } from '../marks.ts';
 import { firstEndingAfter, type LaneRow, spanAt } from '../model/charts/laneRows.ts';
 import type { Band, Bar, Lane, LaneLoad } from '../model/charts/lanes.ts';
 import type { Viewport } from '../model/charts/viewport.ts';
@@ -73,7 +73,7 @@ const paintLane = (easel: Easel, picture: LanesPicture, lane: Lane, y: number): 
     ctx.fillRect(0, y, gutter, rowHeight);
   }
   ctx.fillStyle = color('text');
-  ctx.fillText(fitText(ctx, plainText(log.labels.nameOf(lane.id), 60), gutter - 24, endOfName), 16, y + rowHeight / 2);
+  ctx.fillText(fitText(ctx, plainText(log.labels.findName(lane.id), 60), gutter - 24, endOfName), 16, y + rowHeight / 2);
   ctx.save();
   ctx.beginPath();
   ctx.rect(gutter, y, width - gutter, rowHeight);
@@ -106,7 +106,7 @@ const eachSpan = <S extends Band | Bar | LaneLoad>(
 };
 
 const paintBand = ({ ctx, color }: Easel, { kind }: Lane, { status }: Band, left: number, right: number, y: number): void => {
-  const mark = markOf(kind, status);
+  const mark = findMark(kind, status);
   ctx.fillStyle = color(mark.color);
   ctx.globalAlpha = mark.color === 'off' ? 0.1 : 0.22;
   ctx.fillRect(left, y + 2, right - left, rowHeight - 4);
@@ -139,10 +139,10 @@ const paintSeveral = (easel: Easel, picture: LanesPicture, { bands, bars, loads,
   });
   const bar = bars.findLast(({ id }) => id === selected);
   if (bar === undefined) return;
-  const placeOf = (at: number): number => gutter + viewport.place(at) * (width - gutter);
+  const placeTime = (at: number): number => gutter + viewport.place(at) * (width - gutter);
   ctx.strokeStyle = color('text');
   ctx.lineWidth = 2;
-  ctx.strokeRect(placeOf(bar.from) + 0.5, y + 3, placeOf(bar.to ?? viewport.end) - placeOf(bar.from) - 1, high);
+  ctx.strokeRect(placeTime(bar.from) + 0.5, y + 3, placeTime(bar.to ?? viewport.end) - placeTime(bar.from) - 1, high);
 };
 
 /** A job that the worker has and does not run yet: a dashed frame before its bar. */
@@ -162,7 +162,7 @@ const paintBar = (
   right: number,
   y: number,
 ): void => {
-  const ended = bar.end === undefined ? undefined : markOf('job', bar.end);
+  const ended = bar.end === undefined ? undefined : findMark('job', bar.end);
   const gap = right - left > 4 ? 1 : 0;
   ctx.fillStyle = color('run');
   ctx.fillRect(left, y + 3, right - left - gap, rowHeight - 8);
@@ -178,5 +178,5 @@ const paintBar = (
   const begin = Math.max(left, gutter) + 4;
   if (right - begin < 40) return;
   ctx.fillStyle = color('on-run');
-  ctx.fillText(fitText(ctx, plainText(log.labels.nameOf(bar.id), 40), right - begin - 8), begin, y + rowHeight / 2 - 1);
+  ctx.fillText(fitText(ctx, plainText(log.labels.findName(bar.id), 40), right - begin - 8), begin, y + rowHeight / 2 - 1);
 };

@@ -54,12 +54,12 @@ export class SvgPen implements Pen {
   }
 
   fillRect(...box: Box): void {
-    this.#elements.push(`<rect ${attributesOf(box)} fill="${String(this.fillStyle)}"${this.#opacity}/>`);
+    this.#elements.push(`<rect ${writeBox(box)} fill="${String(this.fillStyle)}"${this.#opacity}/>`);
   }
 
   strokeRect(...box: Box): void {
     this.#elements.push(
-      `<rect ${attributesOf(box)} fill="none" stroke="${String(this.strokeStyle)}" stroke-width="${this.lineWidth}"${this.#dash}${this.#opacity}/>`,
+      `<rect ${writeBox(box)} fill="none" stroke="${String(this.strokeStyle)}" stroke-width="${this.lineWidth}"${this.#dash}${this.#opacity}/>`,
     );
   }
 
@@ -93,7 +93,7 @@ export class SvgPen implements Pen {
 
   clip(): void {
     const id = `clip-${++this.#clips}`;
-    this.#elements.push(`<clipPath id="${id}"><rect ${attributesOf(this.#rect as Box)}/></clipPath><g clip-path="url(#${id})">`);
+    this.#elements.push(`<clipPath id="${id}"><rect ${writeBox(this.#rect as Box)}/></clipPath><g clip-path="url(#${id})">`);
     this.#open.push((this.#open.pop() ?? 0) + 1);
   }
 
@@ -104,7 +104,7 @@ export class SvgPen implements Pen {
 
 type Box = [x: number, y: number, width: number, height: number];
 
-const attributesOf = ([x, y, width, height]: Box): string =>
+const writeBox = ([x, y, width, height]: Box): string =>
   `x="${short(x)}" y="${short(y)}" width="${short(Math.max(0, width))}" height="${short(Math.max(0, height))}"`;
 
 const short = (length: number): number => Math.round(length * 100) / 100;

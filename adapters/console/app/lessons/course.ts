@@ -42,7 +42,7 @@ export class Course {
     addEventListener('hashchange', () => this.#follow(placeOfHash(location.hash)));
   }
 
-  progressOf(number: string): LessonProgress | undefined {
+  readProgress(number: string): LessonProgress | undefined {
     return this.#store.of(number);
   }
 

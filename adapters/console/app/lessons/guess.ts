@@ -3,7 +3,7 @@ import type { PlayedQuestion } from '../../../../engine/lab/lesson/index.ts';
 import type { Guess } from '../model/desk.ts';
 
 /** Where a learner's answer and what happened stand in time: of durations and times; none of other questions. */
-export const guessesOf = ({ type, line, computed, known, until }: PlayedQuestion, answer: Json): readonly Guess[] => {
+export const placeGuesses = ({ type, line, computed, known, until }: PlayedQuestion, answer: Json): readonly Guess[] => {
   if (typeof answer !== 'number' || typeof computed !== 'number') return [];
   const isTime = line !== undefined && 'time' in line;
   // What is known at a given time is no moment itself.

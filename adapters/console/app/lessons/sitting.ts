@@ -6,7 +6,7 @@ import type { Desk } from '../model/desk.ts';
 import type { Player } from '../model/player.ts';
 import type { SourceSink } from '../model/port/source.ts';
 import type { TaskRun, TaughtLesson } from '../model/port/taught.ts';
-import { guessesOf } from './guess.ts';
+import { placeGuesses } from './guess.ts';
 import type { LessonProgress } from './progress.ts';
 
 /** What steps came to in the sandbox; or why they could not be played. */
@@ -90,10 +90,10 @@ export class Sitting {
       this.step.value = step;
       this.#parts.desk.foretells.value = this.isTask;
       if (this.isTask) this.#showTask();
-      else this.#standAt(this.#endOf(step), this.#timeOf(step));
+      else this.#standAt(this.#findEnd(step), this.#findTime(step));
       const { question } = this.lesson.steps[step] ?? {};
       const answer = this.given.value.get(step);
-      this.#parts.desk.guesses.value = question === undefined || answer === undefined ? [] : guessesOf(question, answer);
+      this.#parts.desk.guesses.value = question === undefined || answer === undefined ? [] : placeGuesses(question, answer);
     });
   }
 
@@ -149,13 +149,13 @@ export class Sitting {
   }
 
   /** The newest entry that a step shows. */
-  #endOf(k: number): number {
+  #findEnd(k: number): number {
     const { question, moment } = this.lesson.steps[k] as PlayedStep;
     return question !== undefined && this.given.value.has(k) ? question.known.seq : moment.seq;
   }
 
   /** The time that the text of a step speaks of: nothing may have happened for a while before. */
-  #timeOf(k: number): number {
+  #findTime(k: number): number {
     const { question, moment } = this.lesson.steps[k] as PlayedStep;
     return question !== undefined && this.given.value.has(k) ? question.known.at : moment.at;
   }

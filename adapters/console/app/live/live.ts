@@ -83,7 +83,7 @@ export class Live {
       this.newest.value = 0;
     });
     this.#desk.select(undefined);
-    const source = this.sourceOf(world, {
+    const source = this.openSource(world, {
       tell: (following) => {
         this.following.value = following;
         if (following.state === 'gone') void this.readWorlds();
@@ -99,7 +99,7 @@ export class Live {
   }
 
   /** The log of a world, to be followed. */
-  sourceOf(world: string, told: Pick<RemoteParts, 'tell' | 'know' | 'onReplaced'>): Source {
+  openSource(world: string, told: Pick<RemoteParts, 'tell' | 'know' | 'onReplaced'>): Source {
     return remoteSource({
       server: this.server,
       world,
@@ -158,7 +158,7 @@ export class Live {
   async control<Body>(method: string, path: string, body?: Json): Promise<Body | undefined> {
     const answered = await this.send(controlRequest(method, path, body));
     if (answered === undefined) return undefined;
-    this.trouble.value = answered.status < 300 ? undefined : problemOf(answered);
+    this.trouble.value = answered.status < 300 ? undefined : describeProblem(answered);
     return answered.status < 300 && answered.text !== '' ? (JSON.parse(answered.text) as Body) : undefined;
   }
 
@@ -176,9 +176,9 @@ export class Live {
   serverAt(seq: number): { readonly server: ServedAt } {
     const key = this.key ?? '';
     // What reads much of the log follows its end a little later.
-    if (this.isAtEnd.value && seq >= this.#desk.settled.value) return { server: { base: this.server.baseOf(this.world.value), key } };
+    if (this.isAtEnd.value && seq >= this.#desk.settled.value) return { server: { base: this.server.findBase(this.world.value), key } };
     const id = forkName(seq);
-    return { server: { base: this.server.baseOf(id), key, making: this.command(controlRequest('POST', 'forks', { seq, id })) } };
+    return { server: { base: this.server.findBase(id), key, making: this.command(controlRequest('POST', 'forks', { seq, id })) } };
   }
 
   /** Reads what the log does not tell: how time passes in between, and which other worlds there are. Returns what ends this. */
@@ -220,7 +220,7 @@ export class Live {
 const clockEveryMs = 1_000;
 const worldsEvery = 5;
 
-const problemOf = ({ status, text }: ServerAnswer): string => {
+const describeProblem = ({ status, text }: ServerAnswer): string => {
   try {
     const { detail, errors } = JSON.parse(text) as { readonly detail?: string; readonly errors?: readonly unknown[] };
     return `${status}: ${detail ?? ''}${errors === undefined ? '' : ` ${errors.map((one) => (typeof one === 'string' ? one : JSON.stringify(one))).join('; ')}`}`;

@@ -13,7 +13,7 @@ const rowsPerColumn = 3;
  * those at the instants in it when their sum was lowest and highest, in order. So a burst never vanishes, however many changes a
  * column has. What is placed beyond 1 is left out. The traces of one call stand on one another; those that do not are drawn by calls of their own.
  */
-export const columnsOf = (traces: readonly Trace[], placeOf: (at: number) => number, count: number): Columns => {
+export const sampleColumns = (traces: readonly Trace[], placeOf: (at: number) => number, count: number): Columns => {
   const places = Array.from({ length: count * rowsPerColumn }, (_, row) => row / rowsPerColumn / count);
   const values = traces.map((): number[] => []);
   const current = traces.map(() => 0);

@@ -1,6 +1,6 @@
 import type { StateChange } from '../../../../engine/cloud/index.ts';
 import { firstIndex } from '../../../../engine/kernel/index.ts';
-import { tagsOf } from '../marks.ts';
+import { listTags } from '../marks.ts';
 
 /** How many jobs and requests wait, or something else, over time: of each instant the largest number, and the one at its end. */
 export class Depth {
@@ -40,4 +40,4 @@ export class Depth {
   }
 }
 
-const isWaiting = (kind: 'job' | 'request', status: string): boolean => tagsOf(kind, status).includes('waiting');
+const isWaiting = (kind: 'job' | 'request', status: string): boolean => listTags(kind, status).includes('waiting');

@@ -1,6 +1,6 @@
 import { batch, computed, type ReadonlySignal, signal } from '@preact/signals';
 import { type ChosenRange, rangeMeant, type TimeRange } from './charts/range.ts';
-import { type TimeScale, timeScaleOf, usualSpeed } from './charts/timeScale.ts';
+import { makeTimeScale, type TimeScale, usualSpeed } from './charts/timeScale.ts';
 import { stepInstant } from './moment/moment.ts';
 import { type FindOpening, findFailure, type Opening } from './moment/opening.ts';
 import type { RunAnswers, RunOutcome, Source } from './port/source.ts';
@@ -90,7 +90,7 @@ export class Desk {
   readonly scale: ReadonlySignal<TimeScale> = computed(() => {
     this.version.value;
     const { log, range } = this;
-    return log === undefined ? timeScaleOf([]) : timeScaleOf(log.timesIn(range.value), range.value.from);
+    return log === undefined ? makeTimeScale([]) : makeTimeScale(log.timesIn(range.value), range.value.from);
   });
 
   readonly length: ReadonlySignal<number> = computed(() => {

@@ -32,21 +32,21 @@ export class Labels {
     }
   }
 
-  nameOf(id: string): string {
+  findName(id: string): string {
     // A worker has the id of its endpoint, and a number.
     const [, owner = id, number = ''] = /^(.+)(-w\d+)$/.exec(id) ?? [];
     const name = this.#given.get(owner);
-    if (name === undefined) return this.#names.nameOf(id);
+    if (name === undefined) return this.#names.findName(id);
     return this.#firstOf.get(name) === owner ? `${name}${number}` : `${name}·${owner.slice(0, 4)}${number}`;
   }
 
   /** A text with these names instead of the ids in it. */
   inText(text: string): string {
-    return this.#names.inText(text).replace(madeIds, (id) => this.nameOf(id));
+    return this.#names.inText(text).replace(madeIds, (id) => this.findName(id));
   }
 
   /** The id of what is called so; undefined where nothing is. */
-  idOf(label: string): string | undefined {
+  findId(label: string): string | undefined {
     const [, name = label, number = ''] = /^(.+)(-w\d+)$/.exec(label) ?? [];
     const id = this.#firstOf.get(label) ?? this.#firstOf.get(name);
     return id === undefined ? undefined : this.#firstOf.has(label) ? id : `${id}${number}`;

@@ -1,7 +1,7 @@
 import { type DomainEvent, entities, type StateChange } from '../../../../engine/cloud/index.ts';
 import { firstIndex, type LogEntry } from '../../../../engine/kernel/index.ts';
 import { toneOf } from '../../../../engine/world/index.ts';
-import { tagsOf } from '../marks.ts';
+import { listTags } from '../marks.ts';
 
 /** What an entry is that a reader may look for on the tape. */
 export type LandmarkKind = 'failure' | 'fault' | 'warning' | 'expiry';
@@ -53,7 +53,7 @@ export class Landmarks {
   }
 
   #addFault({ id, at, entity }: StateChange): void {
-    const isActive = tagsOf('fault', entity.status).includes('live');
+    const isActive = listTags('fault', entity.status).includes('live');
     const span = this.#active.get(id);
     if (isActive && span === undefined) {
       const begun: Span = { id, from: at, to: undefined };
@@ -79,6 +79,6 @@ const kindOfLandmark = (event: DomainEvent, change: StateChange | undefined): La
 /** Something that still waited or ran is gone, and no caller asked for it: only its time was over. */
 const isExpiry = ({ kind, from, entity: { status }, event }: StateChange): boolean =>
   (kind === 'job' || kind === 'request') &&
-  tagsOf(kind, from).some((tag) => tag === 'waiting' || tag === 'running') &&
-  tagsOf(kind, status).includes('gone') &&
+  listTags(kind, from).some((tag) => tag === 'waiting' || tag === 'running') &&
+  listTags(kind, status).includes('gone') &&
   entities[kind].lifecycle.rows.some((row) => row.from === from && row.event === event.type && row.byCaller === undefined);

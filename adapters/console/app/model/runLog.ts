@@ -11,7 +11,7 @@ import { RunSeries } from './charts/runSeries.ts';
 import { Depth } from './depth.ts';
 import { Labels } from './labels.ts';
 import { Landmarks } from './landmarks.ts';
-import { ruleOf } from './rules.ts';
+import { findRule } from './rules.ts';
 import { Whereabouts } from './scope/whereabouts.ts';
 
 type Settings = ReturnType<typeof settingsAfter>;
@@ -53,7 +53,7 @@ export class RunLog {
     for (const entry of entries) {
       const change = this.#keyframes.append(entry);
       this.#entries.push(entry);
-      this.#rules.push(ruleOf(entry.event, change));
+      this.#rules.push(findRule(entry.event, change));
       this.names.learn(entry.event);
       this.causes.add(entry);
       this.landmarks.add(entry, change);

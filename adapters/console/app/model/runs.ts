@@ -18,9 +18,9 @@ export interface ChoosableRun {
 const membersMax = 100;
 
 /** The runs that the page was made with. */
-export const runsOf = ({ scenarios }: PageData): readonly ChoosableRun[] =>
+export const listRuns = ({ scenarios }: PageData): readonly ChoosableRun[] =>
   scenarios.flatMap(({ runs, ...scenario }) =>
-    runs.map((known) => ({ name: nameOf(known.title, known.member), request: { scenario, index: known.index }, known })),
+    runs.map((known) => ({ name: nameRun(known.title, known.member), request: { scenario, index: known.index }, known })),
   );
 
 /** The runs of a scenario that the page was not made with. One that cannot be read has one, which will say why. */
@@ -31,10 +31,10 @@ export const runsOfText = (scenario: ScenarioText): readonly ChoosableRun[] => {
   if (parsed._tag === 'Left') return [{ name: /^title: *(.*)$/m.exec(text)?.[1] ?? file, request: { scenario: base, index: 0 } }];
   return parsed.right
     .slice(0, membersMax)
-    .map(({ spec, member }, index) => ({ name: nameOf(spec.title, member ?? null), request: { scenario: base, index } }));
+    .map(({ spec, member }, index) => ({ name: nameRun(spec.title, member ?? null), request: { scenario: base, index } }));
 };
 
-const nameOf = (title: string, member: string | null): string => (member === null ? title : `${title} · ${member}`);
+const nameRun = (title: string, member: string | null): string => (member === null ? title : `${title} · ${member}`);
 
 /** The run with one more change. Up to there it is the same run. */
 export const branchOfRun = (parent: ChoosableRun, change: string): ChoosableRun => {
@@ -62,12 +62,13 @@ const changeName = (change: string): string => {
 };
 
 /** The run that it all began with, and the branches that lead to a run, in order. */
-export const trailOf = (run: ChoosableRun): readonly ChoosableRun[] => (run.parent === undefined ? [run] : [...trailOf(run.parent), run]);
+export const listTrail = (run: ChoosableRun): readonly ChoosableRun[] =>
+  run.parent === undefined ? [run] : [...listTrail(run.parent), run];
 
 /** All runs that are branches of the same run, with that run first. */
-export const familyOf = (runs: readonly ChoosableRun[], run: ChoosableRun): readonly ChoosableRun[] => {
-  const [root] = trailOf(run);
-  return runs.filter((one) => trailOf(one)[0] === root);
+export const listFamily = (runs: readonly ChoosableRun[], run: ChoosableRun): readonly ChoosableRun[] => {
+  const [root] = listTrail(run);
+  return runs.filter((one) => listTrail(one)[0] === root);
 };
 
 /** Whether the page was made with it, or with the run that it is a branch of. */

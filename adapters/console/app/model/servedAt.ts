@@ -9,7 +9,7 @@ export interface ServedAt {
 }
 
 /** The command that makes a call there, in one piece: it works wherever it is pasted. Undefined if there is no such call. */
-export const curlOf = (call: HttpCall | undefined, { base, key, making }: ServedAt): string | undefined =>
+export const writeCurl = (call: HttpCall | undefined, { base, key, making }: ServedAt): string | undefined =>
   call && [...(making === undefined ? [] : [making]), curlCommand(call, { base, key: call.needsKey ? key : undefined })].join(' && ');
 
 /** The name of the world that is forked to call it as it was at a moment. Each moment has its own, so none is taken for another. */

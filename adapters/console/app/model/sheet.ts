@@ -42,14 +42,14 @@ export const orderRows = <Row>(
 };
 
 /** The table as CSV (RFC 4180), with a row of names. */
-export const csvOf = <Row>(columns: readonly SheetColumn<Row>[], rows: Iterable<Row>): string => {
-  const lines = [columns.map(({ name, unit }) => cellOf(unit === undefined ? name : `${name} (${unit})`)).join(',')];
-  for (const row of rows) lines.push(columns.map(({ value }) => cellOf(value(row))).join(','));
+export const writeCsv = <Row>(columns: readonly SheetColumn<Row>[], rows: Iterable<Row>): string => {
+  const lines = [columns.map(({ name, unit }) => writeCell(unit === undefined ? name : `${name} (${unit})`)).join(',')];
+  for (const row of rows) lines.push(columns.map(({ value }) => writeCell(value(row))).join(','));
   return `${lines.join('\r\n')}\r\n`;
 };
 
 /** A text of a log must not become a formula of a spreadsheet, so that an apostrophe stands before it. */
-const cellOf = (value: SheetValue): string => {
+const writeCell = (value: SheetValue): string => {
   if (value === undefined) return '';
   if (typeof value === 'number') return String(value);
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

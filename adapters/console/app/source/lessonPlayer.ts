@@ -38,7 +38,7 @@ const teach = (lesson: Lesson): TaughtLesson | Problems => {
     names: new Map(namesIn(log.entries()).all()),
     header: run.world.header,
     entries: [...log.entries()].map(withoutEnding),
-    task: { text: task.text, goals: task.goal.map(assertionText), solution: solutionOf(lesson) },
+    task: { text: task.text, goals: task.goal.map(assertionText), solution: writeSolution(lesson) },
   };
 };
 
@@ -49,7 +49,7 @@ const withoutEnding = (entry: LogEntry<DomainEvent>): LogEntry<DomainEvent> =>
     : entry;
 
 /** The solution as the file has it, one step a line. */
-const solutionOf = ({ source }: Lesson): string => {
+const writeSolution = ({ source }: Lesson): string => {
   const { task } = source.data as { readonly task: { readonly solution: readonly unknown[] } };
   return task.solution.map((step) => `- ${JSON.stringify(step)}\n`).join('');
 };

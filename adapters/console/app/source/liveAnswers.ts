@@ -70,18 +70,18 @@ export const followAnswers = async (
 const pageMax = 200;
 
 const answersIn = (lines: readonly JournalLine[]): RunAnswers => ({
-  answers: lines.filter(({ seq }) => seq !== null).flatMap(answerOf),
+  answers: lines.filter(({ seq }) => seq !== null).flatMap(readAnswer),
   unlogged: lines
     .filter(({ seq }) => seq === null)
-    .map((line) => ({ after: line.after, at: line.at.ms, call: callOf(line), client: nameIn(line), answer: answerOf(line)[0] })),
+    .map((line) => ({ after: line.after, at: line.at.ms, call: readCall(line), client: nameIn(line), answer: readAnswer(line)[0] })),
 });
 
-const answerOf = ({ seq, status, rule, answeredAt, answer }: JournalLine): readonly [] | readonly [KeptAnswer] =>
+const readAnswer = ({ seq, status, rule, answeredAt, answer }: JournalLine): readonly [] | readonly [KeptAnswer] =>
   status === null || answeredAt === null
     ? []
     : [{ seq: seq ?? 0, at: answeredAt.ms, status, ...(rule === null ? {} : { rule }), ...(answer === undefined ? {} : { text: answer }) }];
 
-const callOf = ({ operation, status, request: { unreadable, ...request } }: JournalLine): Called => ({
+const readCall = ({ operation, status, request: { unreadable, ...request } }: JournalLine): Called => ({
   operation,
   request:
     unreadable === undefined

@@ -10,7 +10,7 @@ import {
 } from '../../../../engine/scenario/index.ts';
 import { type AnswerGiven, answersOf } from '../../../../engine/world/index.ts';
 import { clientName, type ReceivedCall } from '../model/calls/callRows.ts';
-import { endingOf } from '../model/calls/shorter.ts';
+import { findEnding } from '../model/calls/shorter.ts';
 import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from '../model/port/messages.ts';
 import type { KeptAnswer, UnloggedRequest } from '../model/port/source.ts';
 
@@ -78,7 +78,7 @@ const endOtherwise = ({ run, id, changes }: Extract<WorkerRequest, { readonly ty
   for (const change of changes) {
     const wanted = readWantedRun({ ...run, scenario: { ...run.scenario, changes: [...(run.scenario.changes ?? []), change] } });
     if ('problems' in wanted) return tell({ type: 'failed', problems: wanted.problems });
-    endings.push(endingOf(playToVerdict(wanted.run, { entriesMax }).world.log.entries(), id));
+    endings.push(findEnding(playToVerdict(wanted.run, { entriesMax }).world.log.entries(), id));
   }
   tell({ type: 'ended otherwise', endings });
 };

@@ -5,7 +5,7 @@ import type { Source, SourceSink } from '../model/port/source.ts';
 import { frameReader } from './eventStream.ts';
 import { Inbox } from './inbox.ts';
 import { followAnswers } from './liveAnswers.ts';
-import { detailOf, newestOf, type Server, ServerTrouble } from './server.ts';
+import { readDetail, readNewest, type Server, ServerTrouble } from './server.ts';
 
 /** How well the page follows the log of a served world. */
 export type Following =
@@ -133,8 +133,8 @@ class Reading {
     // More has come meanwhile than a stream begins with.
     if (response.status === 409) return;
     if (response.status !== 200 || response.body === null)
-      throw new ServerTrouble(response.status, detailOf(response.status, await response.text()));
-    know(newestOf(response));
+      throw new ServerTrouble(response.status, readDetail(response.status, await response.text()));
+    know(readNewest(response));
     tell({ state: 'live' });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     const read = frameReader<Sent>();
@@ -159,13 +159,13 @@ class Reading {
     const last = some.at(-1);
     if (last === undefined || this.#left.aborted) return;
     const fresh = some.filter(({ seq }) => seq > this.#seq);
-    this.#inbox.put(fresh.map(entryOf));
+    this.#inbox.put(fresh.map(readEntry));
     this.#seq = last.seq;
     this.#newest = JSON.stringify(last);
   }
 }
 
-const entryOf = ({ seq, at, cause, ...event }: Sent): LogEntry<DomainEvent> =>
+const readEntry = ({ seq, at, cause, ...event }: Sent): LogEntry<DomainEvent> =>
   ({ seq, at, cause, event }) as unknown as LogEntry<DomainEvent>;
 
 /** The page holds the newest of them: at 500 a second, those of some minutes. The server has all. */

@@ -50,7 +50,7 @@ export class Server {
   }
 
   /** The URL under which the paths of a world begin, with no slash at its end. */
-  baseOf(world: string): string {
+  findBase(world: string): string {
     return `${this.root}${world === defaultWorld ? '' : `worlds/${encodeURIComponent(world)}`}`.replace(/\/$/, '');
   }
 
@@ -58,7 +58,7 @@ export class Server {
   command(world: string, { method, path, body, key }: ServerRequest): string {
     const keyVariable = this.#token === undefined ? undefined : 'PODSIM_CONTROL_TOKEN';
     const call = { method, path: withSlash(path), ...(body === undefined ? {} : { body }) };
-    return curlCommand(call, { base: this.baseOf(world), key, keyVariable });
+    return curlCommand(call, { base: this.findBase(world), key, keyVariable });
   }
 
   /** Sends a request; an answer of any status is an answer. */
@@ -72,13 +72,13 @@ export class Server {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const rule = response.headers.get('x-podsim-rule') ?? undefined;
-    return { status: response.status, text: await response.text(), rule, newest: newestOf(response) };
+    return { status: response.status, text: await response.text(), rule, newest: readNewest(response) };
   }
 
   /** Reads from the control plane; anything but a success is trouble. */
   async read<Body>(world: string, path: string): Promise<{ readonly body: Body; readonly newest: number }> {
     const { status, text, newest } = await this.send(world, { method: 'GET', path });
-    if (status !== 200) throw new ServerTrouble(status, detailOf(status, text));
+    if (status !== 200) throw new ServerTrouble(status, readDetail(status, text));
     return { body: JSON.parse(text) as Body, newest };
   }
 
@@ -92,7 +92,7 @@ export class Server {
   async open(world: string, path: string, init: RequestInit): Promise<Response> {
     const token = this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` };
     try {
-      return await this.#fetch(`${this.baseOf(world)}${withSlash(path)}`, {
+      return await this.#fetch(`${this.findBase(world)}${withSlash(path)}`, {
         ...init,
         headers: { ...token, ...init.headers },
         cache: 'no-store',
@@ -106,10 +106,10 @@ export class Server {
 const withSlash = (path: string): string => (path.startsWith('/') ? path : `/${path}`);
 
 /** The number of the newest entry of the world, as every answer says. */
-export const newestOf = ({ headers }: Pick<Response, 'headers'>): number => Number(headers.get('x-podsim-seq') ?? 0);
+export const readNewest = ({ headers }: Pick<Response, 'headers'>): number => Number(headers.get('x-podsim-seq') ?? 0);
 
 /** What a problem document says, or its status. */
-export const detailOf = (status: number, text: string): string => {
+export const readDetail = (status: number, text: string): string => {
   try {
     const { detail } = JSON.parse(text) as { readonly detail?: unknown };
     if (typeof detail === 'string') return detail;

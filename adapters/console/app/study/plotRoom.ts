@@ -1,5 +1,5 @@
 import { type ConfigurationReport, type PlotScale, plotScale } from '../../../../engine/lab/study/index.ts';
-import { type Look, lookOf, looks } from './looks.tsx';
+import { chooseLook, type Look, looks } from './looks.tsx';
 import type { StudyModel } from './studyModel.ts';
 
 export interface PlotPoint {
@@ -29,20 +29,20 @@ export const isFrontier = (model: StudyModel): boolean => {
 };
 
 /** The best first, then the frontier, and so on: where there are too many, the first stay, and they are drawn above the others. */
-export const pointsOf = (model: StudyModel, across: string, up: string): readonly PlotPoint[] =>
+export const listPoints = (model: StudyModel, across: string, up: string): readonly PlotPoint[] =>
   model.report.configurations
     .flatMap((one) => {
       const [x, y] = [one.measures[across]?.mean, one.measures[up]?.mean];
-      return x === undefined || y === undefined ? [] : [{ one, x, y, look: lookOf(one, model.report, isFrontier(model)) }];
+      return x === undefined || y === undefined ? [] : [{ one, x, y, look: chooseLook(one, model.report, isFrontier(model)) }];
     })
     .sort((a, b) => looks.indexOf(a.look) - looks.indexOf(b.look));
 
-export const roomOf = (model: StudyModel, points: readonly PlotPoint[], width: number): PlotRoom => {
+export const planRoom = (model: StudyModel, points: readonly PlotPoint[], width: number): PlotRoom => {
   const height = width < 500 ? 300 : 380;
-  const limits = (measure: string) => [model.limitOf(measure)?.atMost, model.limitOf(measure)?.atLeast].flatMap((bound) => bound ?? []);
+  const limits = (measure: string) => [model.findLimit(measure)?.atMost, model.findLimit(measure)?.atLeast].flatMap((bound) => bound ?? []);
   const [across, up] = [model.across.value, model.up.value];
-  const scaleX = plotScale([...points.map(({ x }) => x), ...limits(across)], model.unitOf(across), width < 500 ? 4 : 7);
-  const scaleY = plotScale([...points.map(({ y }) => y), ...limits(up)], model.unitOf(up), 7);
+  const scaleX = plotScale([...points.map(({ x }) => x), ...limits(across)], model.findUnit(across), width < 500 ? 4 : 7);
+  const scaleY = plotScale([...points.map(({ y }) => y), ...limits(up)], model.findUnit(up), 7);
   return {
     width,
     height,

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { momentOf, subjectOf } from '../model/calls/requests.ts';
+import { findMoment, findSubject } from '../model/calls/requests.ts';
 import { FindIndex, type FoundThing } from '../model/find/find.ts';
 import { type Console, useConsole } from './context.ts';
 import * as css from './find.css';
@@ -107,8 +107,8 @@ const openFound = ({ desk, panes }: Console, found: FoundThing): void => {
       return panes.show('log');
     case 'request': {
       const call = { ...found.call, status: found.call.refusal?.event.status, rule: found.call.refusal?.event.rule };
-      desk.go(momentOf(log, call));
-      desk.select(subjectOf(log, call));
+      desk.go(findMoment(log, call));
+      desk.select(findSubject(log, call));
       return panes.show('requests');
     }
     case 'entry':

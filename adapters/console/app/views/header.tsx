@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import { timesOf, timesText } from '../../../../engine/cloud/index.ts';
 import { linkMax } from '../link/scenarioLink.ts';
 import { commands } from '../model/commands.ts';
-import { trailOf } from '../model/runs.ts';
+import { listTrail } from '../model/runs.ts';
 import type { Session } from '../session.ts';
 import { plainText } from '../text.ts';
 import { useConsole } from './context.ts';
@@ -52,7 +52,7 @@ export const Header = ({ session, dialogs: { help, find } }: { readonly session:
 const Runs = ({ session }: { readonly session: Session }) => {
   const { source, desk } = useConsole();
   const runs = session.runs.value.flatMap((run, index) => (run.parent === undefined ? [{ run, index }] : []));
-  const shown = session.run === undefined ? undefined : trailOf(session.run)[0];
+  const shown = session.run === undefined ? undefined : listTrail(session.run)[0];
   if (runs.length <= 1) return <Text value={desk.title.value || (shown?.name ?? '')} max={90} />;
   return (
     <select

@@ -29,7 +29,7 @@ export const storyLines = (world: World, words: string): readonly string[] => {
       : finish(explain(log, idOf(kind, failing.event), world.settings, world.state, { before: failing.seq + 1, last: 1_000 }));
   if (explanation === undefined) return newestLines([...log.entries()].filter(({ seq }) => seq <= failing.seq));
   const { names, id, history } = explanation;
-  const name = names.nameOf(id) === id ? `${explanation.kind} ${id}` : names.nameOf(id);
+  const name = names.findName(id) === id ? `${explanation.kind} ${id}` : names.findName(id);
   const life = ends(history);
   const shown = new Set(life.flatMap(({ entry, because }) => [entry.seq, ...because.links.map(({ seq }) => seq)]));
   const calls = [...log.entries()].filter(({ seq, event }) => seq < failing.seq && event.type === 'InputReceived' && !shown.has(seq));

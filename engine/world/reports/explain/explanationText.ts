@@ -28,12 +28,12 @@ export const explanationText = (explanation: Explanation): string => {
   } = explanation;
   const [callers, machine] = [canDo(explanation), possible.filter(({ byCaller }) => byCaller === undefined)];
   const lines = [
-    `${names.nameOf(id) === id ? `${kind} ${id}` : names.nameOf(id)} is ${status}: ${description}`,
-    ...(names.nameOf(id) === id ? [] : [`${names.nameOf(id)} = ${id}`]),
+    `${names.findName(id) === id ? `${kind} ${id}` : names.findName(id)} is ${status}: ${description}`,
+    ...(names.findName(id) === id ? [] : [`${names.findName(id)} = ${id}`]),
     '',
     'how it got there',
     ...(lookedAfter === 0 ? [] : [`  … entries up to ${lookedAfter} were not read …`]),
-    ...(of === null || others === 0 ? [] : [`  … ${pluralize(others, 'step')} without ${names.nameOf(of)} left out …`]),
+    ...(of === null || others === 0 ? [] : [`  … ${pluralize(others, 'step')} without ${names.findName(of)} left out …`]),
     ...sayLeftOut(earlier, 'step'),
     ...explanation.history.flatMap((step) => stepLines(step, explanation)),
     ...(refusals.length + earlierRefusals === 0 ? [] : ['', 'what was refused', ...sayLeftOut(earlierRefusals, 'refusal')]),
@@ -76,7 +76,7 @@ const causeWords = ({ seq, event }: LogEntry<DomainEvent>, { kind, id, names }: 
   if (event.type === 'InputReceived') return `${event.type} #${seq} ${event.operation}`;
   return about === undefined || its === undefined || (about === kind && its === id) || !profileOf(about).numbered
     ? `${event.type} #${seq}`
-    : `${event.type} #${seq} ${names.nameOf(its)}`;
+    : `${event.type} #${seq} ${names.findName(its)}`;
 };
 
 const sayLeftOut = (left: number, what: string): string[] => (left === 0 ? [] : [`  … ${pluralize(left, `earlier ${what}`)} left out …`]);

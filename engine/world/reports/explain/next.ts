@@ -99,10 +99,14 @@ const isActive = (kind: Kind, entity: StateOf<Kind>, dryRun: DryRun): boolean =>
 export const nextText = ({ now, pending, timers, live, possible }: Next, names: ShortNames): string => {
   const timerRows = timers.map(({ at, id, timer, then }) => [
     formatVirtualTime(at),
-    names.nameOf(id),
+    names.findName(id),
     `its timer '${timer}' asks for ${then}`,
   ]);
-  const rows = possible.map(({ id, status, actions }) => [names.nameOf(id), status, actions.length === 0 ? 'nothing' : actions.join(', ')]);
+  const rows = possible.map(({ id, status, actions }) => [
+    names.findName(id),
+    status,
+    actions.length === 0 ? 'nothing' : actions.join(', '),
+  ]);
   const callers = indentColumns(rows).flatMap((line, k) => [
     line,
     ...(possible[k]?.waitsFor ?? []).map((words) => `    waits: ${names.inText(words)}`),

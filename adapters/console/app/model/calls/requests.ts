@@ -40,7 +40,7 @@ export const listCalls = (log: RunLog, known: RunAnswers | undefined): readonly 
 };
 
 /** The moment that shows what a call did: its refusal, or the first that followed from it. */
-export const momentOf = (log: RunLog, { seq, after, refusal }: ShownCall): number =>
+export const findMoment = (log: RunLog, { seq, after, refusal }: ShownCall): number =>
   refusal?.seq ?? (seq > 0 ? log.causes.effects(seq, 1)[0] : undefined) ?? after;
 
 /** The last entry before a call: the same call is answered the same in a world that is forked there. */
@@ -71,7 +71,7 @@ const wordTest = (log: RunLog, word: string): ((call: ShownCall) => boolean) => 
     case 'client':
       return ({ client }) => client === value;
     case 'of': {
-      const id = log.labels.idOf(value) ?? finish(idMeant(log, value));
+      const id = log.labels.findId(value) ?? finish(idMeant(log, value));
       return ({ call }) => Object.values(call.request.params).includes(id);
     }
     default: {
@@ -87,7 +87,7 @@ export const callLine = (log: RunLog, { call, client, status, rule, refusal }: S
   [client, callWords(call, log.labels), status ?? '', rule ?? '', refusal === undefined ? '' : refusal.event.detail].join(' ');
 
 /** The entity that a call made or is about: the first that an entry of it says, or the last that its path names. */
-export const subjectOf = (log: RunLog, { seq, call, refusal }: ShownCall): string | undefined => {
+export const findSubject = (log: RunLog, { seq, call, refusal }: ShownCall): string | undefined => {
   const [first] = refusal === undefined && seq > 0 ? log.causes.effects(seq, 1) : [];
   return (first === undefined ? undefined : log.subject(first)) ?? Object.values(call.request.params).at(-1);
 };

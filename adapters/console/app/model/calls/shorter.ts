@@ -40,7 +40,7 @@ export interface WorkEnding {
 }
 
 /** The last end of a job or a request in a log; undefined where it has none. */
-export const endingOf = (entries: Iterable<LogEntry<DomainEvent>>, id: string): WorkEnding | undefined => {
+export const findEnding = (entries: Iterable<LogEntry<DomainEvent>>, id: string): WorkEnding | undefined => {
   let found: WorkEnding | undefined;
   for (const { at, event } of entries)
     if (endings.has(event.type) && (('jobId' in event && event.jobId === id) || ('requestId' in event && event.requestId === id)))

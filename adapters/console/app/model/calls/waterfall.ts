@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../../../../engine/cloud/index.ts';
 import type { LogEntry } from '../../../../../engine/kernel/index.ts';
 import type { Mark } from '../../marks.ts';
-import { tagsOf } from '../../marks.ts';
+import { listTags } from '../../marks.ts';
 import type { Band } from '../charts/lanes.ts';
 import type { RunLog } from '../runLog.ts';
 
@@ -33,26 +33,26 @@ export interface Waterfall {
 }
 
 /** Where the time of a job or a request went, from its call to its last try of a webhook; undefined for what is none. */
-export const waterfallOf = (log: RunLog, id: string, now: number): Waterfall | undefined => {
+export const traceWaterfall = (log: RunLog, id: string, now: number): Waterfall | undefined => {
   const kind = log.lives.kind(id);
   if (kind !== 'job' && kind !== 'request') return undefined;
   const teller = new Teller(log, id);
   let status = '';
   for (const step of log.lives.upTo(id, log.length)) {
     const entry = log.entry(step.seq);
-    if (entry !== undefined) teller.tell(entry, tagsOf(kind, step.from), tagsOf(kind, step.to));
+    if (entry !== undefined) teller.tell(entry, listTags(kind, step.from), listTags(kind, step.to));
     // What becomes of it after its end says nothing of its way.
-    if (!tagsOf(kind, step.to).includes('gone')) status = step.to;
+    if (!listTags(kind, step.to).includes('gone')) status = step.to;
   }
   const { phases, end, from, endpoint } = teller.close(now);
   const longest = phases.reduce<TimePart | undefined>(
-    (most, one) => (one.isOnPath && lengthOf(one) > lengthOf(most) ? one : most),
+    (most, one) => (one.isOnPath && measurePart(one) > measurePart(most) ? one : most),
     undefined,
   );
   return { kind, endpoint, from, end, status, phases, longest };
 };
 
-const lengthOf = (phase: TimePart | undefined): number => (phase === undefined ? 0 : phase.to - phase.from);
+const measurePart = (phase: TimePart | undefined): number => (phase === undefined ? 0 : phase.to - phase.from);
 
 type Entry = LogEntry<DomainEvent>;
 type Started = Extract<DomainEvent, { readonly type: 'JobStarted' | 'RequestStarted' }>;
@@ -151,7 +151,7 @@ class Teller {
   }
 
   #waitFor({ status, from }: Band, worker: string): readonly [mark: Mark, what: string, isBehind: boolean] {
-    const tags = tagsOf('worker', status);
+    const tags = listTags('worker', status);
     if (tags.includes('busy')) return [looks.waits, 'queue: behind others', true];
     if (tags.includes('starting')) return [looks.starts, this.#isWoken(worker, from) ? 'wake' : 'cold start', false];
     if (tags.includes('ready')) return [looks.waits, 'queue: until the worker takes it', false];

@@ -11,7 +11,7 @@ export type EntryTest = (seq: number) => boolean;
  * A filter as it is typed: words that must all fit. `of:job-1` is an entity, `kind:worker`, `type:JobFailed` and `rule:job.ttl` say
  * themselves, and `request:12` is everything that followed from entry 12. Any other word is looked for in the whole line.
  */
-export const testOf = (log: RunLog, written: string): EntryTest | undefined => {
+export const parseFilter = (log: RunLog, written: string): EntryTest | undefined => {
   const tests = written
     .trim()
     .split(/\s+/)
@@ -24,7 +24,7 @@ const wordTest = (log: RunLog, word: string): EntryTest => {
   const [, name = '', value = ''] = /^(\w+):(.+)$/.exec(word) ?? [];
   switch (name) {
     case 'of': {
-      const id = log.labels.idOf(value) ?? finish(idMeant(log, value));
+      const id = log.labels.findId(value) ?? finish(idMeant(log, value));
       return (seq) => {
         const entry = log.entry(seq);
         return entry !== undefined && concerns(entry, id, (cause) => log.entry(cause));
@@ -43,15 +43,15 @@ const wordTest = (log: RunLog, word: string): EntryTest => {
       return (seq) => log.causes.root(seq) === Number(value);
     default: {
       const wanted = word.toLowerCase();
-      return (seq) => lineOf(log, seq).toLowerCase().includes(wanted);
+      return (seq) => describeEntry(log, seq).toLowerCase().includes(wanted);
     }
   }
 };
 
 /** What a line of the log view says, without its number and time. */
-export const lineOf = (log: RunLog, seq: number): string => {
+export const describeEntry = (log: RunLog, seq: number): string => {
   const entry = log.entry(seq);
   if (entry === undefined) return '';
   const subject = log.subject(seq);
-  return `${subject === undefined ? '' : `${log.labels.nameOf(subject)} ${subject}`} ${entry.event.type} ${eventWords(entry.event, log.labels)}`;
+  return `${subject === undefined ? '' : `${log.labels.findName(subject)} ${subject}`} ${entry.event.type} ${eventWords(entry.event, log.labels)}`;
 };

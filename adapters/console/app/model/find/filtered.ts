@@ -1,6 +1,6 @@
 import { effect, type ReadonlySignal, signal } from '@preact/signals';
 import type { Desk } from '../desk.ts';
-import { testOf } from './filter.ts';
+import { parseFilter } from './filter.ts';
 
 /** The entries that a filter shows: all of them, or a list of numbers that may still grow. */
 export interface Filtered {
@@ -18,7 +18,7 @@ export const filterLog = (desk: Desk): { readonly result: ReadonlySignal<Filtere
   const stop = effect(() => {
     const length = desk.length.value;
     const { log } = desk;
-    const test = log === undefined ? undefined : testOf(log, desk.filter.value);
+    const test = log === undefined ? undefined : parseFilter(log, desk.filter.value);
     clearTimeout(timer);
     if (test === undefined) {
       result.value = { seqs: undefined, isDone: true };

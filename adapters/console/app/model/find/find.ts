@@ -31,7 +31,7 @@ export class FindIndex {
     if (text === '') return [];
     const words = text.split(/\s+/);
     const entry = /^#?\d+$/.test(text) ? this.#entry(Number(text.replace('#', ''))) : [];
-    return [...entry, ...this.#sorts.flatMap((rows) => bestOf(rows, text, words))];
+    return [...entry, ...this.#sorts.flatMap((rows) => findBest(rows, text, words))];
   }
 
   #entry(seq: number): readonly FoundThing[] {
@@ -46,12 +46,12 @@ interface Row {
   readonly text: string;
 }
 
-const rowOf = (found: FoundThing, ...more: readonly string[]): Row => ({
+const makeRow = (found: FoundThing, ...more: readonly string[]): Row => ({
   found,
   text: [found.name, found.detail, ...more].join(' ').toLowerCase(),
 });
 
-const bestOf = (rows: readonly Row[], text: string, words: readonly string[]): readonly FoundThing[] => {
+const findBest = (rows: readonly Row[], text: string, words: readonly string[]): readonly FoundThing[] => {
   const ranks: FoundThing[][] = [[], [], []];
   for (const row of rows) {
     if (!words.every((word) => row.text.includes(word))) continue;
@@ -65,8 +65,8 @@ const bestOf = (rows: readonly Row[], text: string, words: readonly string[]): r
 
 const entityRows = ({ lives, labels, names }: RunLog): readonly Row[] =>
   [...lives.ids()].map((id) => {
-    const [name, kind, short] = [labels.nameOf(id), lives.kind(id) ?? '', names.nameOf(id)];
-    return rowOf({ what: 'entity', name, detail: name === id ? kind : `${kind} ${id}`, id }, short);
+    const [name, kind, short] = [labels.findName(id), lives.kind(id) ?? '', names.findName(id)];
+    return makeRow({ what: 'entity', name, detail: name === id ? kind : `${kind} ${id}`, id }, short);
   });
 
 /** The rules that the run has met, and how often. */
@@ -78,14 +78,14 @@ const ruleRows = (log: RunLog): readonly Row[] => {
   }
   return [...counts]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([rule, count]) => rowOf({ what: 'rule', name: rule, detail: count === 1 ? 'one entry' : `${count} entries` }));
+    .map(([rule, count]) => makeRow({ what: 'rule', name: rule, detail: count === 1 ? 'one entry' : `${count} entries` }));
 };
 
 const requestRows = ({ requests, labels }: RunLog): readonly Row[] =>
   requests.rows.map((call) => {
     const { refusal, client } = call;
     const refused = refusal === undefined ? '' : `${refusal.event.status} ${refusal.event.rule}`;
-    return rowOf(
+    return makeRow(
       { what: 'request', name: `#${call.seq}`, detail: [callWords(call.call, labels), refused, client].filter(Boolean).join(' '), call },
       call.call.operation,
       ...Object.values(call.call.request.params),

@@ -1,4 +1,4 @@
-import { tagsOf } from '../../marks.ts';
+import { listTags } from '../../marks.ts';
 import { firstFailure } from '../failureRows.ts';
 import type { RunOutcome } from '../port/source.ts';
 import type { RunLog } from '../runLog.ts';
@@ -27,18 +27,18 @@ const findLongestWait = (log: RunLog): Opening | undefined => {
   let longest: Wait | undefined;
   for (const id of log.lives.ids()) {
     if (log.lives.kind(id) !== 'job') continue;
-    for (const wait of waitsOf(log, id)) if (wait.waitedMs > (longest?.waitedMs ?? 0)) longest = wait;
+    for (const wait of listWaits(log, id)) if (wait.waitedMs > (longest?.waitedMs ?? 0)) longest = wait;
   }
   return longest;
 };
 
 type Wait = Opening & { readonly waitedMs: number };
 
-function* waitsOf(log: RunLog, id: string): Generator<Wait> {
+function* listWaits(log: RunLog, id: string): Generator<Wait> {
   let since: number | undefined;
   for (const { seq, to } of log.lives.upTo(id, log.length)) {
     if (since !== undefined) yield { id, seq, waitedMs: log.at(seq) - since };
-    since = tagsOf('job', to).includes('waiting') ? log.at(seq) : undefined;
+    since = listTags('job', to).includes('waiting') ? log.at(seq) : undefined;
   }
   if (since !== undefined) yield { id, seq: log.length, waitedMs: log.end - since };
 }

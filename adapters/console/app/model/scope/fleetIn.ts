@@ -17,13 +17,13 @@ export interface ShownFleet {
 
 /** What there is of a scope: of a host or a status the endpoints that have something there. */
 export const fleetIn = (state: State, scope: Scope): ShownFleet => {
-  const placeOf = (workerId: string | null): string => state.find('worker', workerId ?? '')?.placement?.hostId ?? '';
+  const findHost = (workerId: string | null): string => state.find('worker', workerId ?? '')?.placement?.hostId ?? '';
   const workers = [...state.all('worker')].filter((one) =>
     isIn(scope, { endpoint: one.endpointId, host: one.placement?.hostId ?? '', status: one.status }),
   );
   const pods = [...state.all('pod')].filter((one) => isIn(scope, { endpoint: '', host: one.placement?.hostId ?? '', status: one.status }));
   const jobs = [...state.all('job')].filter((one) =>
-    isIn(scope, { endpoint: one.endpointId, host: placeOf(one.workerId), status: one.status }),
+    isIn(scope, { endpoint: one.endpointId, host: findHost(one.workerId), status: one.status }),
   );
   const isOfAll = isWhole({ ...scope, endpoint: undefined });
   const owners = new Set([...workers, ...jobs].map(({ endpointId }) => endpointId));

@@ -2,7 +2,7 @@ import { useComputed } from '@preact/signals';
 import { formatVirtualTime, type VirtualTime } from '../../../../../engine/kernel/index.ts';
 import { paintPlot, plotGutter, plotMargin } from '../../canvas/plotPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
-import { type Chart, chartsOf } from '../../model/charts/charts.ts';
+import { type Chart, listCharts } from '../../model/charts/charts.ts';
 import { usd, valueText } from '../../model/charts/units.ts';
 import { commands } from '../../model/commands.ts';
 import { Twin } from '../compare/twin.tsx';
@@ -21,7 +21,7 @@ export const ChartsView = () => {
   const charts = useComputed((): readonly Chart[] => {
     const [scale, { log }] = [desk.scale.value, desk];
     const wide = Math.floor(width.value) - plotGutter - plotMargin;
-    return log === undefined || wide <= 0 ? [] : chartsOf(log, { scale, scope: desk.scope.value, width: wide });
+    return log === undefined || wide <= 0 ? [] : listCharts(log, { scale, scope: desk.scope.value, width: wide });
   });
   const { host, status } = desk.scope.value;
   return (

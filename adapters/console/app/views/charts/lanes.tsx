@@ -4,7 +4,7 @@ import { lanesSvg } from '../../canvas/lanesFile.ts';
 import { axisHeight, paintLanes, rowHeight } from '../../canvas/lanesPainter.ts';
 import { useCanvas } from '../../canvas/useCanvas.ts';
 import { laneMarks } from '../../marks.ts';
-import { barPicked, barsAt, rowsOf, spanAt } from '../../model/charts/laneRows.ts';
+import { barPicked, barsAt, listLaneRows, spanAt } from '../../model/charts/laneRows.ts';
 import { Viewport } from '../../model/charts/viewport.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { Twin } from '../compare/twin.tsx';
@@ -15,7 +15,7 @@ import { LanesTable } from './lanesTable.tsx';
 import { SavePicture } from './savePicture.tsx';
 
 /** Names need room; a narrow window has less of it. */
-const gutterOf = (width: number): number => (width < 600 ? 84 : 168);
+const chooseGutter = (width: number): number => (width < 600 ? 84 : 168);
 
 /** Workers and pods over time, by host. */
 export const LanesView = () => {
@@ -26,7 +26,7 @@ export const LanesView = () => {
   const viewport = useSignal(new Viewport(scale));
   const top = useRef(0);
   const room = useRef<HTMLDivElement>(null);
-  const rows = log === undefined ? [] : rowsOf(log.lanes.groups, desk.scope.value, desk.range.value);
+  const rows = log === undefined ? [] : listLaneRows(log.lanes.groups, desk.scope.value, desk.range.value);
   const shown = viewport.value.on(scale);
   const selected = desk.selected.value;
   const canvas = useCanvas((easel) => {
@@ -37,7 +37,7 @@ export const LanesView = () => {
         rows,
         viewport: shown,
         top: top.current,
-        gutter: gutterOf(easel.width),
+        gutter: chooseGutter(easel.width),
         selected,
         font: `12px ${fontFamily}`,
       });
@@ -54,16 +54,16 @@ export const LanesView = () => {
   const zoom = (factor: number, around = 0.5): void => {
     viewport.value = shown.zoom(factor, around);
   };
-  const placeOf = (event: MouseEvent): { readonly place: number; readonly row: number } => {
+  const findPlace = (event: MouseEvent): { readonly place: number; readonly row: number } => {
     const box = canvas.current()?.getBoundingClientRect() ?? new DOMRect();
-    const gutter = gutterOf(box.width);
+    const gutter = chooseGutter(box.width);
     return {
       place: (event.clientX - box.left - gutter) / (box.width - gutter),
       row: Math.floor((event.clientY - box.top - axisHeight + top.current) / rowHeight),
     };
   };
   const pick = (event: MouseEvent): void => {
-    const { place, row } = placeOf(event);
+    const { place, row } = findPlace(event);
     const lane = rows[row]?.lane;
     if (place >= 0) desk.goToTime(shown.time(place));
     if (lane === undefined) return;
@@ -74,7 +74,7 @@ export const LanesView = () => {
   };
   const pan = usePan((by) => {
     const width = canvas.current()?.clientWidth ?? 1;
-    viewport.value = viewport.value.on(scale).move(-by / (width - gutterOf(width)));
+    viewport.value = viewport.value.on(scale).move(-by / (width - chooseGutter(width)));
   }, pick);
   if (log !== undefined && rows.length === 0 && log.lanes.count > 0)
     return <p class="empty">No worker and no pod of this run is in what is chosen above.</p>;
@@ -108,7 +108,7 @@ export const LanesView = () => {
         >
           all
         </button>
-        {log === undefined ? null : <SavePicture name={fileNameOf(desk.title.value)} svg={() => drawSvg(log)} />}
+        {log === undefined ? null : <SavePicture name={makeFileName(desk.title.value)} svg={() => drawSvg(log)} />}
         <LanesKey />
       </div>
       <section
@@ -124,7 +124,7 @@ export const LanesView = () => {
           if (!event.ctrlKey && !event.metaKey && event.deltaX === 0) return;
           event.preventDefault();
           if (event.deltaX !== 0) viewport.value = shown.move(event.deltaX / 800);
-          else zoom(event.deltaY > 0 ? 1.25 : 0.8, Math.max(0, placeOf(event).place));
+          else zoom(event.deltaY > 0 ? 1.25 : 0.8, Math.max(0, findPlace(event).place));
         }}
         onKeyDown={({ key }) => {
           if (key === '+' || key === '=') zoom(0.5);
@@ -144,7 +144,7 @@ export const LanesView = () => {
 };
 
 /** A title as a file's name: in letters, digits and hyphens. */
-const fileNameOf = (title: string): string =>
+const makeFileName = (title: string): string =>
   title
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -159,7 +159,7 @@ const LanesCursor = ({ viewport }: { readonly viewport: Viewport }) => {
     const width = line.parentElement?.clientWidth ?? 0;
     const place = viewport.place(at);
     line.style.visibility = place < 0 || place > 1 ? 'hidden' : 'visible';
-    line.style.transform = `translateX(${gutterOf(width) + place * (width - gutterOf(width))}px)`;
+    line.style.transform = `translateX(${chooseGutter(width) + place * (width - chooseGutter(width))}px)`;
   };
   useSignalEffect(move);
   useEffect(move);

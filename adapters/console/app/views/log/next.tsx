@@ -24,7 +24,7 @@ export const NextView = () => {
   const id = isNarrowed.value ? selected : undefined;
   const { pending, timers, live, possible } = nextAt(log, seq, id);
   const state = log.stateAt(seq);
-  const name = selected === undefined ? undefined : log.names.nameOf(selected);
+  const name = selected === undefined ? undefined : log.names.findName(selected);
   return (
     <div class={css.next}>
       <div class="bar">
@@ -94,7 +94,7 @@ const DueTable = ({ timers, log, seq }: { readonly timers: readonly DueTimer[]; 
           value: ({ at }) => Math.max(0, at - now),
           show: ({ at }) => formatDuration(Math.max(0, at - now)),
         },
-        { name: 'of', value: ({ id }) => log.labels.nameOf(id), show: ({ kind, id }) => <EntityButton kind={kind} id={id} /> },
+        { name: 'of', value: ({ id }) => log.labels.findName(id), show: ({ kind, id }) => <EntityButton kind={kind} id={id} /> },
         {
           name: 'what',
           value: ({ timer, then }) => `${timer}: ${then}`,

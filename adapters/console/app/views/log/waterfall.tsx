@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { formatDuration } from '../../../../../engine/kernel/index.ts';
-import { endingOf, gainText, type Otherwise, otherwises, type WorkEnding } from '../../model/calls/shorter.ts';
-import { type TimePart, type Waterfall, waterfallOf } from '../../model/calls/waterfall.ts';
+import { findEnding, gainText, type Otherwise, otherwises, type WorkEnding } from '../../model/calls/shorter.ts';
+import { type TimePart, traceWaterfall, type Waterfall } from '../../model/calls/waterfall.ts';
 import { commands } from '../../model/commands.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { useConsole, useMoment } from '../context.ts';
@@ -17,7 +17,7 @@ export const WaterfallView = () => {
   if (moment === undefined) return null;
   const { log, seq } = moment;
   const id = desk.selected.value ?? log.subject(seq);
-  const found = id === undefined ? undefined : waterfallOf(log, id, desk.wholeRange.value.to);
+  const found = id === undefined ? undefined : traceWaterfall(log, id, desk.wholeRange.value.to);
   if (id === undefined || found === undefined)
     return <p class="empty">Select a job or a request: here stands where its time went, from its call to the last try of its webhook.</p>;
   return (
@@ -25,7 +25,7 @@ export const WaterfallView = () => {
       <Head id={id} found={found} />
       <Phases found={found} />
       <Otherwises key={id} log={log} id={id} found={found} />
-      <Command text={commands.part(source(), log.names.nameOf(id))} />
+      <Command text={commands.part(source(), log.names.findName(id))} />
     </div>
   );
 };
@@ -47,7 +47,7 @@ const behindMax = 6;
 
 const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfall }) => {
   const { desk } = useConsole();
-  const nameOf = (id: string): string => desk.log?.labels.nameOf(id) ?? id;
+  const findName = (id: string): string => desk.log?.labels.findName(id) ?? id;
   const whole = Math.max(1, (phases.at(-1)?.to ?? from) - from);
   return (
     <Sheet
@@ -67,7 +67,7 @@ const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfal
             </>
           ),
         },
-        { name: 'took', unit: 'ms', class: 'number', value: lengthOf, show: (part) => formatDuration(lengthOf(part)) },
+        { name: 'took', unit: 'ms', class: 'number', value: measurePart, show: (part) => formatDuration(measurePart(part)) },
         {
           name: 'when',
           unit: 'ms',
@@ -77,7 +77,7 @@ const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfal
         },
         {
           name: 'because of',
-          value: ({ worker, behind }) => [...(worker === undefined ? [] : [worker]), ...behind].map(nameOf).join(' '),
+          value: ({ worker, behind }) => [...(worker === undefined ? [] : [worker]), ...behind].map(findName).join(' '),
           show: ({ worker, behind }) => (
             <span class="links">
               {worker === undefined ? null : <EntityButton kind="worker" id={worker} />}
@@ -91,7 +91,7 @@ const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfal
   );
 };
 
-const lengthOf = ({ from, to }: TimePart): number => to - from;
+const measurePart = ({ from, to }: TimePart): number => to - from;
 
 interface BarProps {
   readonly phase: TimePart;
@@ -136,7 +136,7 @@ const Otherwises = ({ log, id, found }: { readonly log: RunLog; readonly id: str
         if (message.type === 'failed') endings.value = message.problems[0] ?? '';
       });
   };
-  const was = endingOf(log.entries(), id);
+  const was = findEnding(log.entries(), id);
   const [rows, ends] = [asked.value, endings.value];
   return (
     <>

@@ -44,13 +44,13 @@ const Why = ({ log, seq, id }: { readonly log: RunLog; readonly seq: number; rea
   if (found === undefined)
     return (
       <p class="empty">
-        <Text value={log.labels.nameOf(id)} max={60} /> does not exist at this moment.
+        <Text value={log.labels.findName(id)} max={60} /> does not exist at this moment.
       </p>
     );
   return (
     <>
       <Found found={found} at={desk.timeAt(seq)} />
-      <Command text={`podsim explain ${source()} ${shellWord(log.names.nameOf(id))}`} />
+      <Command text={`podsim explain ${source()} ${shellWord(log.names.findName(id))}`} />
     </>
   );
 };
@@ -59,14 +59,14 @@ const Found = ({ found, at }: { readonly found: Explanation; readonly at: number
   const { desk } = useConsole();
   const { kind, id, status, description, waitsFor, way, names, timers, actions, possible, history, earlier, refusals, earlierRefusals } =
     found;
-  const name = names.nameOf(id);
+  const name = names.findName(id);
   const labels = desk.log?.labels ?? names;
   return (
     <article class={css.found}>
       <h2>
         <EntityButton kind={kind} id={id} /> <Status kind={kind} status={status} />
       </h2>
-      {labels.nameOf(id) === id ? null : (
+      {labels.findName(id) === id ? null : (
         <p class="dim small">
           <Text value={id} max={60} />
         </p>
