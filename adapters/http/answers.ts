@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { setImmediate } from 'node:timers';
 import type { Response } from 'express';
 import { type Parameters, serializeList } from 'structured-headers';
-import { type Answer, type LimitState, problemOf } from '../../engine/api/index.ts';
+import { type Answer, type LimitState, writeProblem } from '../../engine/api/index.ts';
 import type { Rejection } from '../../engine/cloud/index.ts';
 import { formatInstant } from '../../engine/kernel/index.ts';
 import { type BodyText, countBytes, formatBody } from '../host/call/bodyText.ts';
@@ -103,7 +103,7 @@ export const orGiveUp = <T>(res: Response, requestId: string, write: () => T): T
 };
 
 const sendFault = (res: Response, requestId: string): void => {
-  const problem = problemOf({
+  const problem = writeProblem({
     kind: 'failing',
     rule: 'server.broken',
     status: 500,
@@ -128,7 +128,7 @@ export const breakOff = (res: Response, inside: Answer | undefined, stamp: Stamp
 
 /** Refuses a request before its operation is known. */
 export const refuse = (res: Response, rejection: Rejection, stamp: Stamp | undefined, requestId: string, more = {}): void => {
-  const problem = problemOf(rejection);
+  const problem = writeProblem(rejection);
   send(res, { ...problem, headers: { ...problem.headers, ...more } }, stamp, requestId);
 };
 

@@ -1,5 +1,5 @@
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
-import { type Answer, type Described, isRead, type Operation, operations, problemOf } from '../../engine/api/index.ts';
+import { type Answer, type Described, isRead, type Operation, operations, writeProblem } from '../../engine/api/index.ts';
 import type { Rejection } from '../../engine/cloud/index.ts';
 import { answerControl, controlOperations, type ServerOperation } from '../../engine/control/index.ts';
 import { finish, InvariantViolation } from '../../engine/kernel/index.ts';
@@ -172,14 +172,14 @@ const controlHandler =
       answerInThread(serving, row, request, served, leaving.signal)
         .then(({ answer, text }) => reply(answer, text))
         .catch((error: unknown) => {
-          if (error instanceof WorldStopping) reply(problemOf(error.rejection));
-          else if (isOutOfMemory(error)) reply(problemOf(outOfMemory));
+          if (error instanceof WorldStopping) reply(writeProblem(error.rejection));
+          else if (isOutOfMemory(error)) reply(writeProblem(outOfMemory));
           else if (error !== leaving) next(error);
         });
       return;
     }
     if (row.ofProcess === true) return reply(finish(steps(() => true)));
-    const refuseAll = (because: string) => reply(problemOf(stoppingRejection(because)));
+    const refuseAll = (because: string) => reply(writeProblem(stoppingRejection(because)));
     const answerInSteps = (isAwaited: () => boolean) => withLongText(steps(isAwaited));
     const asking = { refuse: refuseAll, fail: next, endsItself: row.endsItself };
     const underway = served.ask(answerInSteps, ([answer, text]) => reply(answer, text), asking);

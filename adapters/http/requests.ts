@@ -1,5 +1,5 @@
 import type { Request as HttpRequest } from 'express';
-import { clientOf, type Described, type Limits } from '../../engine/api/index.ts';
+import { type Described, type Limits, readClient } from '../../engine/api/index.ts';
 import { type GivenClient, type Request, readAhead, type Unreadable } from '../../engine/cloud/index.ts';
 import { formatInstant, type Json, lastInstantMs, parseDateTime, parseDuration, type VirtualTime } from '../../engine/kernel/index.ts';
 import { type Input, keyLengthMax, type World } from '../../engine/world/index.ts';
@@ -34,7 +34,7 @@ export interface Reception {
 
 /** Most calls come from one client. They share one object for it, because the log holds each. */
 export const clientIn = ({ headers: { authorization } }: HttpRequest, { api }: Described): GivenClient => {
-  if (authorization !== last.authorization || api !== last.api) last = { authorization, api, client: clientOf(authorization, api) };
+  if (authorization !== last.authorization || api !== last.api) last = { authorization, api, client: readClient(authorization, api) };
   return last.client;
 };
 let last: { readonly authorization: string | undefined; readonly api: Described['api'] | undefined; readonly client: GivenClient } = {

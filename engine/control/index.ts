@@ -11,5 +11,5 @@ export {
   type WorldServer,
 } from './operation.ts';
 export { controlOperations, serverOperations } from './table.ts';
-export { timePointOf } from './timePoint.ts';
+export { showTimePoint } from './timePoint.ts';
 export { definitionWanted } from './worlds/definition.ts';

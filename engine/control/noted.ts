@@ -17,7 +17,7 @@ export const abridge = (request: Request, most: number): Noted => {
   const [kept, size] = around > most ? [withoutQuery(rest), 0] : [rest, around];
   if (body === undefined) return { request: kept, size };
   if (ofBody <= most) return { request: { ...kept, body }, size: size + ofBody };
-  return { request: { ...kept, body: `${beginningOf(body, most).slice(0, most)}${cutNote}` }, size: size + most };
+  return { request: { ...kept, body: `${writeBeginning(body, most).slice(0, most)}${cutNote}` }, size: size + most };
 };
 
 /** What stays of a request when there is no more room for it. */
@@ -68,7 +68,7 @@ const sizeUpTo = (value: Json, most: number): number => {
 };
 
 /** The JSON of a value, or a beginning of it with at least `most` characters. No part of the value is held on to. */
-const beginningOf = (value: Json, most: number): string => {
+const writeBeginning = (value: Json, most: number): string => {
   let text = '';
   const isFull = () => text.length >= most;
   const write = (part: Json): void => {

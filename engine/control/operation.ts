@@ -2,7 +2,7 @@ import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { z } from 'zod';
 import { validate } from '../api/admission/validate.ts';
 import type { Answer, Described } from '../api/operation.ts';
-import { problemOf } from '../api/problems.ts';
+import { writeProblem } from '../api/problems.ts';
 import { contractTable, type Limits } from '../api/reading/bounds.ts';
 import type { Rejection } from '../cloud/decisions.ts';
 import type { ClockPolicy, DomainEvent, Request } from '../cloud/input.ts';
@@ -115,19 +115,19 @@ export const serverOperation = <Query extends z.ZodObject = never, Body extends 
 /** Answers a request with a row; a rejection becomes a problem document. */
 export function* answerControl(context: ControlContext, row: ServerOperation, request: Request): Steps<Answer> {
   const asked = readControlRequest(row, request);
-  if (isLeft(asked)) return problemOf(asked.left);
+  if (isLeft(asked)) return writeProblem(asked.left);
   const named = row.worksOn?.(context, asked.right);
-  if (named !== undefined && isLeft(named)) return problemOf(named.left);
+  if (named !== undefined && isLeft(named)) return writeProblem(named.left);
   const answered = row.answer(context, asked.right);
   const answer = 'next' in answered ? yield* answered : answered;
-  return isLeft(answer) ? problemOf(answer.left) : answer.right;
+  return isLeft(answer) ? writeProblem(answer.left) : answer.right;
 }
 
 /** The worlds whose logs a row works on; left is the answer where the request is refused without them. */
 export const logsFor = (context: ControlContext, row: ServerOperation, request: Request): Either<Answer, readonly string[]> => {
   const asked = readControlRequest(row, request);
   const named = isLeft(asked) ? asked : (row.worksOn?.(context, asked.right) ?? right([]));
-  return isLeft(named) ? left(problemOf(named.left)) : named;
+  return isLeft(named) ? left(writeProblem(named.left)) : named;
 };
 
 const readControlRequest = (row: ServerOperation, request: Request): Either<Rejection, ControlRequest<never, never>> => {

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { breakAnswer } from '../api/breakAnswer.ts';
 import { type Answer, endpointNamed, type Frames, type Operation } from '../api/operation.ts';
 import { findOperation } from '../api/operations.ts';
-import { problemOf } from '../api/problems.ts';
+import { writeProblem } from '../api/problems.ts';
 import type { WaitSpec } from '../cloud/call/events.ts';
 import type { Call } from '../cloud/call/evolve.ts';
 import type { Rejection } from '../cloud/decisions.ts';
@@ -80,7 +80,7 @@ export class PendingCalls implements Dumpable<PendingCallsDump> {
     invariant(held !== undefined, () => `${call.id} is answered, but it is not pending`);
     this.#held.delete(call.id);
     if (call.status === 'CUT') {
-      held.onAnswer?.(problemOf(edgeGaveUp));
+      held.onAnswer?.(writeProblem(edgeGaveUp));
       return;
     }
     // The answer is computed even without a listener: the answer of a stream call takes the chunks away.
@@ -144,7 +144,7 @@ const edgeGaveUp: Rejection = {
 const resumeCall = (sim: SimulationContext, call: Call, request: Request): Answer => {
   const outcome = findOperation(call.operation)?.resume?.(sim, call, request);
   invariant(outcome !== undefined, () => `${call.operation} waits, and cannot be resumed`);
-  return isLeft(outcome) ? problemOf(outcome.left) : outcome.right;
+  return isLeft(outcome) ? writeProblem(outcome.left) : outcome.right;
 };
 
 /** Drawn by what was waited for, so that one more call moves no draw of another. */

@@ -7,7 +7,7 @@ import { entities, idOf, kindOf, kinds } from '../../engine/cloud/entities.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { replay } from '../../engine/world/history/rerun.ts';
 import { explain } from '../../engine/world/reports/explain/explain.ts';
-import { toneOf } from '../../engine/world/reports/tones.ts';
+import { findTone } from '../../engine/world/reports/tones.ts';
 import { busyEntries, busyHeader, busyLog } from './support.ts';
 
 const log = busyLog();
@@ -83,7 +83,7 @@ describe('marks', () => {
 
 describe('landmarks', () => {
   test('are the failures, faults, warnings and expiries', () => {
-    const failures = busyEntries.filter(({ event }) => toneOf(event.type) === 'failure').map(({ seq }) => seq);
+    const failures = busyEntries.filter(({ event }) => findTone(event.type) === 'failure').map(({ seq }) => seq);
     const kindsOf = (kind: string) => log.landmarks.seqs.filter((_, k) => log.landmarks.kinds[k] === kind);
     expect(kindsOf('failure')).toStrictEqual(failures);
     expect(kindsOf('fault').every((seq) => log.entry(seq)?.event.type.startsWith('Fault'))).toBe(true);

@@ -66,7 +66,7 @@ describe('the types of engine and adapters', () => {
 });
 
 /** Numbers that may only fall. A change that lowers one lowers it here, too, so that it cannot rise again unseen. */
-const counted = { functionsEndingInOf: 433, repeatedPrivateTypes: 36 };
+const counted = { functionsEndingInOf: 246, repeatedPrivateTypes: 36 };
 
 describe('the functions of engine and adapters', () => {
   const sources = sourcesIn(root, ['engine', 'adapters']);

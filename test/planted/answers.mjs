@@ -48,7 +48,7 @@ export const answers = [
     seenBy: clients,
   },
   {
-    id: 'exceeded-call-counts-everywhere', file: 'world/receive.ts', was: 'this.arrival = arrivalOf(this.#known, [exceeded]);', is: 'this.arrival = arrivalOf(this.#known, this.limits.slice(0, this.limits.indexOf(exceeded) + 1));',
+    id: 'exceeded-call-counts-everywhere', file: 'world/receive.ts', was: 'this.arrival = writeArrival(this.#known, [exceeded]);', is: 'this.arrival = writeArrival(this.#known, this.limits.slice(0, this.limits.indexOf(exceeded) + 1));',
     about: 'a call that exceeds one window counts towards those before it, too',
     seenBy: 'scenarios/limits/hard-retries.scenario.yaml',
   },

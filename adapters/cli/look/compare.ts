@@ -14,7 +14,7 @@ import {
 } from '../../../engine/compare/index.ts';
 import type { LogEntry } from '../../../engine/kernel/index.ts';
 import { play, problemText, recordScenario, type Scenario, seedList } from '../../../engine/scenario/index.ts';
-import { historyOf, replay } from '../../../engine/world/index.ts';
+import { makeHistory, replay } from '../../../engine/world/index.ts';
 import { readLog } from '../../store/file/logFile.ts';
 import { readText } from '../files.ts';
 import { load } from '../run/load.ts';
@@ -91,7 +91,7 @@ interface ComparedSide {
 
 const loadSide = (path: string, options: CompareOptions): ComparedSide => {
   const { header, entries } = isScenario(path) ? playLog(oneRun(path, options)) : readLog(path);
-  const { log, now } = historyOf(header, entries);
+  const { log, now } = makeHistory(header, entries);
   const measured = measure({ log, state: replay(header, entries) }, now);
   return { seed: header.definition.seed, entries, measured, times: timesOf(header.definition, () => mechanismsIn(entries)) };
 };

@@ -8,7 +8,16 @@ import { Interrupt } from '../terminal/interrupt.ts';
 import { pollProgress } from '../terminal/notes.ts';
 import { plain, print } from '../terminal/terminal.ts';
 import { forMsUsual, Observer } from './observer.ts';
-import { everyOf, filesOf, forOf, type JobOrder, type ObserveOptions, type OutFiles, orderOf, targetOf } from './options.ts';
+import {
+  type JobOrder,
+  nameFiles,
+  type ObserveOptions,
+  type OutFiles,
+  readDuration,
+  readInterval,
+  readOrder,
+  readTarget,
+} from './options.ts';
 import { ownSurroundings } from './surroundings.ts';
 
 export { jobsJsonSchema } from '../../../engine/lab/fidelity/index.ts';
@@ -16,11 +25,11 @@ export type { ObserveOptions } from './options.ts';
 
 /** `podsim observe`: records what is seen of an endpoint, and of jobs that it submits, as an observation. */
 export const observeCommand = async (url: string, options: ObserveOptions): Promise<number> => {
-  const order = orderOf(options);
-  const [everyMs, forMs] = [everyOf(options), forOf(options, order)];
-  const target = targetOf(url, options);
+  const order = readOrder(options);
+  const [everyMs, forMs] = [readInterval(options), readDuration(options, order)];
+  const target = readTarget(url, options);
   const now = new Date().toISOString();
-  const files = filesOf(options, now);
+  const files = nameFiles(options, now);
   print(`${announce({ files, order, everyMs, forMs }).join('\n')}\n`);
   const interrupt = new Interrupt();
   const progress = pollProgress();

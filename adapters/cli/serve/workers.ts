@@ -23,7 +23,7 @@ export interface ExecOrder {
  * `--workers ep-a -- python handler.py`: the command is what each worker of ep-a runs. `--workers "ep-a=python handler.py" -- npm test`:
  * the command is run once, beside the workers. `--workers "python handler.py"`: the workers of the only endpoint.
  */
-export const execOrderOf = (command: readonly string[], workers: readonly string[] = []): ExecOrder => {
+export const readExecOrder = (command: readonly string[], workers: readonly string[] = []): ExecOrder => {
   const [program, ...args] = command;
   const lines = workers.filter((one) => /[=\s]/.test(one)).map(parseLine);
   const [endpointId, second] = workers.filter((one) => !/[=\s]/.test(one));

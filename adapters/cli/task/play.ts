@@ -20,7 +20,7 @@ import { WorldHost } from '../../host/world/worldHost.ts';
 import type { AnswerAgent } from '../../http/agentRouter.ts';
 import { serveOn } from '../../http/server.ts';
 import { sha256 } from '../../store/sha256.ts';
-import { keyOf } from '../serve/firstWorld.ts';
+import { findClientKey } from '../serve/firstWorld.ts';
 import { BadInput } from '../terminal/exit.ts';
 import type { AgentEnding } from './agent.ts';
 import { grantTools } from './granted.ts';
@@ -54,7 +54,7 @@ export interface TaskExtras {
  */
 export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentAtWork, more: TaskExtras = {}): Promise<PlayedTask> => {
   const clock = { clock: 'auto' } as const;
-  const apiKey = keyOf(scenario.definition);
+  const apiKey = findClientKey(scenario.definition);
   if (apiKey === undefined) throw new BadInput(`${task.file}: gives no secret of a key for the agent`);
   let broken: unknown;
   const worldHost = new WorldHost({

@@ -16,7 +16,7 @@ const pretty: TaskReporter = {
   each: (played) =>
     [
       `${played.isDone ? '✓' : '✗'} ${played.title}`,
-      `  ${lineOf(played)}`,
+      `  ${writeLine(played)}`,
       ...played.verdicts.map(({ of, isMet, words }) => `  ${isMet ? '✓' : '✗'} ${of}: ${words}`),
       ...(played.regret === undefined ? [] : regretLines(played.regret)),
       ...(played.page === undefined ? [] : [`  to look at: ${played.page}`]),
@@ -26,7 +26,7 @@ const pretty: TaskReporter = {
   end: (played) => `${played.filter(({ isDone }) => isDone).length} of ${played.length} done\n`,
 };
 
-const lineOf = ({ file, seed, times, points, calls, dollars, end }: PlayedTask): string =>
+const writeLine = ({ file, seed, times, points, calls, dollars, end }: PlayedTask): string =>
   `${file} · seed ${seed} · times: ${timesText(times)} · ${points} points · ${pluralize(calls, 'call')} · $${dollars}${endWords(end, calls)}`;
 
 const endWords = (end: number | string, calls: number): string => {

@@ -4,7 +4,7 @@ import { engineVersion } from '../../../engine/simulator/index.ts';
 import { LogProblem } from '../../store/file/logFile.ts';
 import { explainError, isOutOfFiles, StoreProblem } from '../../store/problems.ts';
 import { QueueProblem } from '../../study/queue/problem.ts';
-import { BadInput, exitCodes, variableOf } from './exit.ts';
+import { BadInput, exitCodes, nameOptionVariable } from './exit.ts';
 import { plain } from './terminal.ts';
 
 /** What the user can fix. */
@@ -35,7 +35,7 @@ export const reportError = (thrown: unknown, args: readonly string[]): number =>
 /** The message about an option that was not written, but came from the environment: it names the variable. */
 const nameVariable = (message: string, args: readonly string[]): string => {
   const [option = '', name = ''] = /^--([a-z-]+)\b/.exec(message) ?? [];
-  const variable = variableOf(name);
+  const variable = nameOptionVariable(name);
   const isWritten = option === '' || args.some((one) => one === option || one.startsWith(`${option}=`));
   return isWritten || (process.env[variable] ?? '') === '' ? message : `${variable}${message.slice(option.length)}`;
 };

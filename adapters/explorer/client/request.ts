@@ -1,5 +1,5 @@
 import { parse } from 'node:querystring';
-import { clientOf, defaultLimits, findOperation, type Operation } from '../../../engine/api/index.ts';
+import { defaultLimits, findOperation, type Operation, readClient } from '../../../engine/api/index.ts';
 import type { Json } from '../../../engine/kernel/index.ts';
 import { operationAt } from '../../../engine/lab/explorer/index.ts';
 import type { Input } from '../../../engine/world/index.ts';
@@ -19,7 +19,7 @@ export const rowFor = ({ method, url: { pathname } }: FetchCall): Operation | un
 export const inputFor = (row: Operation, { method, url, headers, body }: FetchCall, key: string): Input => {
   const { params = {} } = operationAt(method, url.pathname) ?? {};
   const sent: OperationRequest = { method, headers, params, url: `${url.pathname}${url.search}`, query: parse(url.search.slice(1)) };
-  const client = clientOf(headers['authorization'], row.api);
+  const client = readClient(headers['authorization'], row.api);
   return {
     operation: row.id,
     client,

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerHttp2Stream } from 'node:http2';
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
-import { problemOf, refuseHttp2 } from '../../../engine/api/index.ts';
+import { refuseHttp2, writeProblem } from '../../../engine/api/index.ts';
 import type { LoggedRequest } from '../loggedRequest.ts';
 import { freshRequestId } from '../routes.ts';
 
@@ -54,7 +54,7 @@ type RefusalLog = ((request: LoggedRequest) => void) | undefined;
 
 const refuseOn = (stream: ServerHttp2Stream, headers: IncomingHttpHeaders, log: RefusalLog): void => {
   const refusal = refuseHttp2(headers);
-  const { status, body, rule = null, headers: own } = problemOf(refusal);
+  const { status, body, rule = null, headers: own } = writeProblem(refusal);
   const requestId = freshRequestId();
   const [method = '', path = '', host = null] = [headers[':method'], headers[':path'], headers[':authority']];
   log?.({ time: null, world: null, host, method, path, status, rule, detail: refusal.detail, requestId });

@@ -52,7 +52,7 @@ export const admit = (call: Admission): Rejection | undefined => {
 
 const withinLimits: Stage = (call) => {
   const { sim, limits, operation, request, principal } = call;
-  return refusalOf(checkLimits(sim, limits, operation, request, principal));
+  return readRefusal(checkLimits(sim, limits, operation, request, principal));
 };
 
 const checkFaults: Stage = (call) => {
@@ -62,7 +62,7 @@ const checkFaults: Stage = (call) => {
 
 const failByFault: Stage = (call) => {
   const { sim, operation, request, inputKey } = call;
-  const where = () => ({ ...whereOf(operation, request), occasion: inputKey });
+  const where = () => ({ ...readTarget(operation, request), occasion: inputKey });
   const given = replaceAnswer(sim, where, false);
   if (given !== undefined) {
     call.heard = given;
@@ -78,7 +78,7 @@ const failByFault: Stage = (call) => {
   return { kind: 'failing', rule: 'fault.window', detail: 'the API fails here on purpose (api-error fault)', status: fault.status };
 };
 
-const requirePermission: Stage = ({ principal, operation, request }) => refusalOf(checkPermission(principal, operation, request));
+const requirePermission: Stage = ({ principal, operation, request }) => readRefusal(checkPermission(principal, operation, request));
 
 const withValidInput: Stage = (call) => validate(call.operation, call.request, call, call.sim.settings);
 
@@ -101,7 +101,7 @@ const withUnusedKey: Stage = (call) => {
   return { kind: 'refused', rule: 'control.call-key', detail };
 };
 
-const refusalOf = (checked: Either<Rejection, void>): Rejection | undefined => (isLeft(checked) ? checked.left : undefined);
+const readRefusal = (checked: Either<Rejection, void>): Rejection | undefined => (isLeft(checked) ? checked.left : undefined);
 
 export const nothingReferred: LookedUp = { referred: { template: undefined, volumes: [] }, unfit: undefined, missing: undefined };
 
@@ -189,7 +189,7 @@ const stages: readonly Stage[] = [
 ];
 
 /** Where a call goes, as far as faults look. */
-export const whereOf = (operation: Operation, request: Request): FaultMatch => {
+export const readTarget = (operation: Operation, request: Request): FaultMatch => {
   const endpoint = endpointNamed(operation, request);
   return endpoint === undefined ? { operation: operation.id } : { operation: operation.id, endpoint };
 };

@@ -24,7 +24,7 @@ const none: readonly Limit[] = [];
 const within: Either<Rejection, void> = right(undefined);
 
 /** The limits that a call counts towards. None for exempt keys (limits.windows, limits.queue). */
-export const limitsOf = (sim: SimulationContext, principal: Principal, operation: Operation, request: Request): readonly Limit[] => {
+export const listLimits = (sim: SimulationContext, principal: Principal, operation: Operation, request: Request): readonly Limit[] => {
   if (principal.key.rateLimitExempt) return none;
   const { account } = sim.settings;
   if (operation.api === 'management') {
@@ -87,7 +87,7 @@ const refuseOver = (sim: SimulationContext, limit: Limit): Rejection => {
 
 /** How many calls of an operation are under way already (limits.at-once). */
 const checkAtOnce = (sim: SimulationContext, operation: Operation, request: Request, { accountId }: Principal): Either<Rejection, void> => {
-  const allowed = atOnceOf(sim, operation);
+  const allowed = findAtOnceMax(sim, operation);
   if (allowed === undefined) return within;
   const underWay = sim.state.countRelated('call', 'quota', `${accountId} ${endpointNamed(operation, request) ?? ''} ${operation.id}`);
   if (underWay < allowed) return within;
@@ -95,7 +95,7 @@ const checkAtOnce = (sim: SimulationContext, operation: Operation, request: Requ
   return left({ kind: 'exhausted', rule: 'limits.at-once', detail, retryAfter: 1 });
 };
 
-const atOnceOf = ({ settings }: SimulationContext, { quota }: Operation): number | undefined => {
+const findAtOnceMax = ({ settings }: SimulationContext, { quota }: Operation): number | undefined => {
   if (quota === undefined || quota === 'purge' || !hasAddition(settings, 'atOnce')) return undefined;
   const { runsyncAtOnce: runsync, runAtOnce: run, readAtOnce: read, cancelAtOnce: cancel, openaiAtOnce: openai } = settings.account;
   return { runsync, run, read, cancel, openai }[quota];

@@ -26,12 +26,12 @@ export const validate = (
 ): Rejection | undefined => {
   const wrong = operation.params === undefined ? none : wrongParams(operation.params, request);
   if (wrong.length > 0) return invalidInput('errors.validation', wrong);
-  const query = queryOf(operation, request, settings);
+  const query = readQuery(operation, request, settings);
   if (isLeft(query)) return query.left;
   into.query = query.right;
   into.body = bodyAsItIs(operation, request, settings);
   if (into.body !== undefined) return undefined;
-  const body = bodyOf(operation, request, settings);
+  const body = readBody(operation, request, settings);
   if (isLeft(body)) return body.left;
   into.body = body.right;
   return undefined;
@@ -48,7 +48,11 @@ const wrongParams = (schemas: NonNullable<Described['params']>, { params }: Requ
 
 const noQuery: Either<Rejection, Record<string, unknown>> = right({});
 
-const queryOf = (operation: Described, { query }: Request, settings: Settings | undefined): Either<Rejection, Record<string, unknown>> => {
+const readQuery = (
+  operation: Described,
+  { query }: Request,
+  settings: Settings | undefined,
+): Either<Rejection, Record<string, unknown>> => {
   const schema = querySchema(operation, settings);
   if (schema === undefined) return noQuery;
   const twice = Object.keys(schema.shape).filter((name) => Array.isArray(query[name]));
@@ -81,7 +85,7 @@ const bodyAsItIs = (operation: Described, { body, unreadable }: Request, setting
   return schema === undefined ? undefined : acceptAtOnce(schema, body);
 };
 
-const bodyOf = (operation: Described, { body, unreadable }: Request, settings: Settings | undefined): Either<Rejection, unknown> => {
+const readBody = (operation: Described, { body, unreadable }: Request, settings: Settings | undefined): Either<Rejection, unknown> => {
   // Workers are refused as on the platform: there, too much is 400 (worker-api.done).
   if (unreadable !== undefined) return left({ ...ruleAgainst(unreadable), ...(operation.api === 'worker' ? { kind: 'malformed' } : {}) });
   const schema = bodySchema(operation, settings);

@@ -6,7 +6,7 @@ import type { Principal } from '../../cloud/projections/keyring.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
 import { keyText } from '../../kernel/rng.ts';
 import { later } from '../../kernel/time.ts';
-import { createKeyRequest, keyResource, permissionsOf } from '../contract/account/key.ts';
+import { createKeyRequest, keyResource, readPermissions } from '../contract/account/key.ts';
 import type { Resource } from '../contract/parts/resource.ts';
 import { command } from './command.ts';
 
@@ -35,7 +35,7 @@ export const createKey = command({
     const key: ApiKey = {
       name,
       ...mark,
-      permissions: permissionsOf(body.permissions),
+      permissions: readPermissions(body.permissions),
       queueEndpoints: body.endpoints ?? null,
       rateLimitExempt: body.rateLimitExempt ?? false,
       expiresAt,

@@ -73,7 +73,7 @@ const bodiless: readonly number[] = [204, 205, 304];
 export type FaultWritten = z.output<ReturnType<typeof faultWritten>>;
 
 /** The fault that was written, as a world takes it. Its times count from its injection; for a scenario's own faults, from the start. */
-export const faultSpecOf = (
+export const readFaultSpec = (
   { fault, match, at, window, chance, limit, delay, status, answer }: FaultWritten,
   injectedAt: VirtualTime,
 ): FaultSpec => ({

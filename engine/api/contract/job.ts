@@ -57,7 +57,7 @@ const wholeNumber = z
   .register(timeUnits, { unit: 'ms' });
 
 /** Its bounds are settings, too; `queue/wait.ts` reads the value. */
-const waitOf = ({ default: otherwise }: Bound) =>
+const describeWait = ({ default: otherwise }: Bound) =>
   openObject(() => ({
     wait: z
       .string()
@@ -72,8 +72,8 @@ const waitOf = ({ default: otherwise }: Bound) =>
       .register(timeUnits, { unit: 'ms' }),
   }));
 
-export const waitQuery = waitOf(jobSettings.syncWait);
-export const streamWaitQuery = waitOf(jobSettings.streamWait);
+export const waitQuery = describeWait(jobSettings.syncWait);
+export const streamWaitQuery = describeWait(jobSettings.streamWait);
 export const statusQuery = openObject(() => ({
   ttl: wholeNumber.optional().describe('Keep the result no longer than this from now, in ms'),
 }));

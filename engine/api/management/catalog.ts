@@ -130,14 +130,14 @@ export const listPublicTemplates = operation({
   success: { status: 200, schema: publicTemplateList },
   rules: ['catalog.templates'],
   run: (sim, { accountId: reader, query: { source } }) => {
-    const templates = sim.state.findRelated('template', 'public', 'public').filter(({ accountId }) => sourceOf(accountId) === source);
+    const templates = sim.state.findRelated('template', 'public', 'public').filter(({ accountId }) => findSource(accountId) === source);
     const listed = templates.slice(0, contractTable.publicTemplates.value).map((template) => showTemplateTo(template, reader));
     return right({ answer: { status: 200, body: { templates: listed.map((template) => templateView(template, sim.settings)) } } });
   },
 });
 
 /** The publishing account decides the source: `official` and `verified` have their own, all other accounts are `community` (policy). */
-const sourceOf = (accountId: string): string => (accountId === 'official' || accountId === 'verified' ? accountId : 'community');
+const findSource = (accountId: string): string => (accountId === 'official' || accountId === 'verified' ? accountId : 'community');
 
 const gpuQueryFits = (query: GpuQuery): Either<Rejection, void> => {
   const fits = queryFits(query);

@@ -13,7 +13,7 @@ type ClusterResource = Resource<typeof clusterResource>;
 /** The cluster resource (cluster.summary). A field without a value yet is absent, not null. */
 export const clusterView = (sim: SimulationContext, cluster: Cluster): ClusterResource => {
   const { id, shape, network, createdAt } = cluster;
-  const members = membersOf(sim, cluster);
+  const members = listMembers(sim, cluster);
   const primary = members.find((pod) => pod.rank === 0);
   const template = members[0]?.config.templateId ?? null;
   const dataCenterId = members.map((pod) => machineOf(pod)?.dataCenterId).find((center) => center !== undefined);
@@ -32,7 +32,7 @@ export const clusterView = (sim: SimulationContext, cluster: Cluster): ClusterRe
 };
 
 /** The members of a cluster, in the order of their index. */
-export const membersOf = (sim: SimulationContext, { id }: Cluster): readonly Pod[] =>
+export const listMembers = (sim: SimulationContext, { id }: Cluster): readonly Pod[] =>
   sim.state.members.of(id).podIds.map((podId) => {
     const pod = sim.find('pod', podId);
     invariant(pod !== undefined, () => `${podId} is a member of ${id}, and does not exist`);

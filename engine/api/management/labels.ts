@@ -13,7 +13,7 @@ import type { Addition } from '../contract/additions.ts';
 import { pageQuery } from '../contract/parts/pages.ts';
 import type { RequestContext } from '../operation.ts';
 import { operation } from '../row.ts';
-import { hasPages, pageOf, withoutPlace } from './pages.ts';
+import { cutPage, hasPages, withoutPlace } from './pages.ts';
 
 /** What can be attached to resources. */
 type LabelKind = 'tag' | 'costCenter';
@@ -56,10 +56,10 @@ export const attachments = <Kind extends LabelKind, const Path extends string>(
             if (entity === undefined) return [];
             return [{ id: resource.id, type: resource.type, createdAt: entity.createdAt as VirtualTime | null }];
           });
-          if (!hasPages(query)) return right({ answer: { status: 200, body: { resources: there.map(resourceOf) } } });
+          if (!hasPages(query)) return right({ answer: { status: 200, body: { resources: there.map(nameResource) } } });
           return pipe(
-            pageOf(there, query, { list: id, of: asked[kind].id, accountId, query: withoutPlace(query) }),
-            map(({ items, pagination }) => ({ answer: { status: 200, body: { resources: items.map(resourceOf), pagination } } })),
+            cutPage(there, query, { list: id, of: asked[kind].id, accountId, query: withoutPlace(query) }),
+            map(({ items, pagination }) => ({ answer: { status: 200, body: { resources: items.map(nameResource), pagination } } })),
           );
         },
       }),
@@ -113,7 +113,7 @@ const resourceAsked = ({ request: { params } }: Pick<RequestContext<never, never
   id: params['resourceId'] ?? '',
 });
 
-const resourceOf = ({ type, id }: Labeled) => ({ resourceType: type, resourceId: id });
+const nameResource = ({ type, id }: Labeled) => ({ resourceType: type, resourceId: id });
 
 /** Each resource once, as it came first. */
 export const distinct = (resources: readonly Labeled[]): readonly Labeled[] => [

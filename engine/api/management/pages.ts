@@ -21,7 +21,7 @@ export interface ItemPage<Item> {
  * place in the list is where it was, whatever comes or goes between two pages. `question` is all that the answer depends on beside that
  * place: a cursor belongs to one list of one account, and to one query.
  */
-export const pageOf = <Item extends Listed>(
+export const cutPage = <Item extends Listed>(
   list: readonly Item[],
   { limit, cursor }: PageQuery,
   question: Json,

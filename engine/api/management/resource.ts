@@ -13,7 +13,7 @@ import type { Untouched } from '../contract/parts/resource.ts';
 import { showLagging } from '../lag.ts';
 import type { Bounded, Operation, RequestContext } from '../operation.ts';
 import { operation } from '../row.ts';
-import { hasPages, type Listed, pageOf, withoutPlace } from './pages.ts';
+import { cutPage, hasPages, type Listed, withoutPlace } from './pages.ts';
 
 /** The kinds of entity that accounts create, list, read, change and delete. */
 export type ResourceKind =
@@ -82,7 +82,7 @@ export const resource = <
   const one = { api: 'management', path: `${path}/{id}`, ...dated, resolves: { id: kind } } as const;
   const read = { group, level: 'read' } as const;
   const write = { group, level: 'write' } as const;
-  const viewOf = (sim: SimulationContext, id: string, viewer: Viewer) => view(sim, readBack(sim, kind, id), viewer);
+  const showResource = (sim: SimulationContext, id: string, viewer: Viewer) => view(sim, readBack(sim, kind, id), viewer);
 
   return {
     /**
@@ -111,7 +111,7 @@ export const resource = <
           const isFiltered = !(cutsFirst && hasPages(query));
           const wanted = showLagging(sim, { operation: row.id, occasion: inputKey }, isFiltered ? show(own) : own);
           const page = hasPages(query)
-            ? pageOf(wanted as readonly Listed[], query, { list: row.id, accountId, query: withoutPlace(query) })
+            ? cutPage(wanted as readonly Listed[], query, { list: row.id, accountId, query: withoutPlace(query) })
             : undefined;
           if (page !== undefined && isLeft(page)) return page;
           const items = (page?.right.items as typeof own | undefined) ?? wanted;
@@ -133,7 +133,7 @@ export const resource = <
         permission: write,
         bodyMax: 'body',
         success: { status: 201, schema },
-        run: (sim, asked) => answerWith(run(sim, asked), 201, (id) => viewOf(sim, id, asked)),
+        run: (sim, asked) => answerWith(run(sim, asked), 201, (id) => showResource(sim, id, asked)),
       }),
 
     /** GET of one. */
@@ -190,7 +190,7 @@ export const resource = <
         permission: write,
         bodyMax: 'body',
         success: { status: 200, schema },
-        run: (sim, asked) => answerWith(run(sim, asked), 200, () => viewOf(sim, asked[kind].id, asked)),
+        run: (sim, asked) => answerWith(run(sim, asked), 200, () => showResource(sim, asked[kind].id, asked)),
       }),
 
     /** DELETE: `run` removes it, in steps if much goes with it. */

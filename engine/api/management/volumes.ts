@@ -63,7 +63,7 @@ export const deleteNetworkVolume = volumes.delete({
   refuses: [400],
   rules: ['volume.delete-attached'],
   run: (sim, { volume: { id } }) => {
-    const user = userOf(sim, id);
+    const user = findUser(sim, id);
     if (user !== undefined) return no('volume.delete-attached', `network volume ${id} is attached to ${user}; detach or remove that first`);
     return sim.dispatch('volume', id, { type: 'DeleteVolume' });
   },
@@ -86,7 +86,7 @@ const tierIn = (id: string, wanted: VolumeShape['tier'] | undefined): Either<Rej
 };
 
 /** The first resource that has the volume, for a message. */
-const userOf = (sim: SimulationContext, id: string): string | undefined => {
+const findUser = (sim: SimulationContext, id: string): string | undefined => {
   const [pod] = sim.state.findRelated('pod', 'volume', id);
   if (pod !== undefined) return `pod ${pod.id}`;
   const [endpoint] = sim.state.findRelated('endpoint', 'volume', id);

@@ -37,8 +37,8 @@ const respell = <Schema extends z.ZodType>(schema: Schema, given: Named<Schema>)
     const renamings = listUnknown(current).flatMap(({ at, key }) => toForm(at, key, place));
     if (renamings.length === 0) continue;
     const all = readRenamed(schema, current, renamings);
-    const refused = new Set(listUnknown(all).map(nameOf));
-    const taken = renamings.filter(({ at, to }) => !refused.has(nameOf({ at, key: to })));
+    const refused = new Set(listUnknown(all).map(writeName));
+    const taken = renamings.filter(({ at, to }) => !refused.has(writeName({ at, key: to })));
     const next = taken.length === renamings.length ? all : readRenamed(schema, current, taken);
     if (listUnknown(next).length < listUnknown(current).length) current = next;
   }
@@ -63,4 +63,4 @@ interface UnknownKey {
 const listUnknown = ({ read }: Named<z.ZodType>): readonly UnknownKey[] =>
   isLeft(read) ? flatIssues(read.left).flatMap(({ path, unknownKeys = [] }) => unknownKeys.map((key) => ({ at: path, key }))) : [];
 
-const nameOf = ({ at, key }: UnknownKey): string => JSON.stringify([...at, key]);
+const writeName = ({ at, key }: UnknownKey): string => JSON.stringify([...at, key]);

@@ -7,12 +7,12 @@ import type { Described } from '../operation.ts';
 export const inputSchemas = ({ query, body, whole }: Described): { readonly query?: Json; readonly body?: Json } => {
   const [ofQuery, ofBody] = [whole?.query ?? query, whole?.body ?? body];
   return {
-    ...(ofQuery === undefined ? {} : { query: schemaOf(ofQuery) }),
-    ...(ofBody === undefined ? {} : { body: schemaOf(ofBody) }),
+    ...(ofQuery === undefined ? {} : { query: writeSchema(ofQuery) }),
+    ...(ofBody === undefined ? {} : { body: writeSchema(ofBody) }),
   };
 };
 
-const schemaOf = (schema: z.ZodType): Json => {
+const writeSchema = (schema: z.ZodType): Json => {
   const { $schema: _, ...node } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: new Words() });
   return node as Json;
 };

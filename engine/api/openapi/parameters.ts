@@ -8,7 +8,7 @@ import type { Components, Fields } from './components.ts';
 export type DescribedRow = Described & Partial<Pick<Operation, 'resolves' | 'refersTo'>>;
 
 /** What an operation takes beside its body: path, query and header parameters. */
-export const parametersOf = (row: DescribedRow, components: Components): readonly Fields[] => [
+export const listParameters = (row: DescribedRow, components: Components): readonly Fields[] => [
   ...inPath(row, components),
   ...inQuery(row, components),
   ...inHeaders(row),

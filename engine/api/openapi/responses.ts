@@ -1,17 +1,17 @@
 import type { z } from 'zod';
 import { errorResponse } from '../contract/parts/problem.ts';
 import type { Described } from '../operation.ts';
-import { problemMediaType, titleOf } from '../problems.ts';
+import { findTitle, problemMediaType } from '../problems.ts';
 import type { Components, Fields } from './components.ts';
 import type { DescribedRow } from './parameters.ts';
 
 /** Every answer an operation may give, by status. `default` covers what may happen to any call. */
-export const responsesOf = (row: DescribedRow, components: Components): Fields => ({
+export const describeResponses = (row: DescribedRow, components: Components): Fields => ({
   [row.success.status]: success(row, components),
   ...(row.success.orEmpty === undefined
     ? {}
     : { [row.success.orEmpty]: { description: nothing, headers: headers(row.api, 'success', components) } }),
-  ...Object.fromEntries(refusalsOf(row).map((status) => [status, refusal(row, status, components)])),
+  ...Object.fromEntries(listRefusals(row).map((status) => [status, refusal(row, status, components)])),
   ...(row.passesOn ? describePassedOn(row.api, components) : { default: refusal(row, 'default', components) }),
 });
 
@@ -58,7 +58,7 @@ const streaming = Object.fromEntries(
 );
 
 /** The refusal statuses that the row declares, and those that the rest of the row implies. */
-const refusalsOf = ({ api, params, query, body, resolves, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
+const listRefusals = ({ api, params, query, body, resolves, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
   ...new Set([
     ...(api === 'control' ? [] : [401, 403, 429]),
     ...(resolves === undefined && refersTo === undefined ? [] : [404]),
@@ -70,7 +70,7 @@ const refusalsOf = ({ api, params, query, body, resolves, refersTo, refuses = []
 
 /** A problem document (errors.problem). The operations of an API share it: only their headers differ. */
 const refusal = ({ api, passesOn, inItsWords }: Described, status: number | 'default', components: Components): Fields => {
-  const title = status === 'default' ? 'Unexpected' : titleOf(status);
+  const title = status === 'default' ? 'Unexpected' : findTitle(status);
   const isWorkers = inItsWords === true && status === 500;
   const name = `${passesOn ? 'Balancer' : isWorkers ? 'Model' : prefixes[api]}${title.replaceAll(' ', '')}Error`;
   return components.add('responses', name, {

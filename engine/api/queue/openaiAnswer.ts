@@ -77,7 +77,7 @@ class Pieces {
 
   #end(how: string, output: Json): readonly string[] {
     this.haveEnded = true;
-    if (how !== 'COMPLETED') return [this.#asEvent({ error: errorOf(how) })];
+    if (how !== 'COMPLETED') return [this.#asEvent({ error: writeError(how) })];
     const rest = this.#written === 0 ? [output].flat().map((piece) => this.#asEvent(piece as Json)) : [];
     return this.#isDone ? rest : [...rest, done];
   }
@@ -103,8 +103,8 @@ const words = {
 const failWith = (job: Job): Answer<Json> => ({
   status: 500,
   rule: 'queue.openai',
-  body: { error: errorOf(job.error ?? `the job is ${job.status}`) },
+  body: { error: writeError(job.error ?? `the job is ${job.status}`) },
 });
 
 /** Clients of the protocol read what went wrong here, and nowhere else. */
-const errorOf = (message: string): Json => ({ message, type: 'server_error', param: null, code: null });
+const writeError = (message: string): Json => ({ message, type: 'server_error', param: null, code: null });

@@ -10,7 +10,7 @@ import { contractTable } from './bounds.ts';
 export const issueWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
     case 'invalid_type':
-      return `got ${typeNameOf(issue.input)}, want ${jsonTypes[issue.expected] ?? issue.expected}`;
+      return `got ${nameType(issue.input)}, want ${jsonTypes[issue.expected] ?? issue.expected}`;
     case 'invalid_value':
       return mustBe(issue.values);
     case 'too_small':
@@ -22,7 +22,7 @@ export const issueWords = (issue: z.core.$ZodRawIssue): string => {
     case 'invalid_format':
       return issue.pattern === undefined
         ? `value is not valid ${issue.format}`
-        : `value does not match pattern '${sourceOf(issue.pattern)}'`;
+        : `value does not match pattern '${readPattern(issue.pattern)}'`;
     case 'unrecognized_keys':
       return `additional properties ${listKeys(issue.keys)} not allowed${askForKeys(issue)}`;
     case 'invalid_key':
@@ -72,7 +72,7 @@ const beyond = (
   bound: unknown,
 ): string => {
   const unit = units[origin];
-  return unit === undefined ? `${numberKeyword}: got ${input}, want ${bound}` : `${side}${unit}: got ${sizeOf(input)}, want ${bound}`;
+  return unit === undefined ? `${numberKeyword}: got ${input}, want ${bound}` : `${side}${unit}: got ${measureSize(input)}, want ${bound}`;
 };
 
 const units: Readonly<Record<string, string>> = {
@@ -83,7 +83,7 @@ const units: Readonly<Record<string, string>> = {
   record: 'Properties',
 };
 
-const sizeOf = (value: unknown): number => {
+const measureSize = (value: unknown): number => {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return value instanceof Map || value instanceof Set ? value.size : Object.keys(value ?? {}).length;
 };
@@ -91,13 +91,13 @@ const sizeOf = (value: unknown): number => {
 /** The types of JSON that zod calls otherwise. */
 const jsonTypes: Readonly<Record<string, string>> = { int: 'integer', record: 'object', map: 'object', tuple: 'array' };
 
-const typeNameOf = (value: unknown): string => {
+const nameType = (value: unknown): string => {
   if (value === null) return 'null';
   if (typeof value === 'number' && !Number.isFinite(value)) return `${value}`;
   return Array.isArray(value) ? 'array' : typeof value;
 };
 
 /** The text of a pattern that zod writes between slashes. */
-const sourceOf = (pattern: string): string => /^\/(.*)\/\w*$/s.exec(pattern)?.[1] ?? pattern;
+const readPattern = (pattern: string): string => /^\/(.*)\/\w*$/s.exec(pattern)?.[1] ?? pattern;
 
 const quote = (value: unknown): string => (typeof value === 'string' ? `'${value}'` : `${value}`);

@@ -35,7 +35,7 @@ export const findIssues = (schema: z.ZodType, value: Json, most: number, tried =
  */
 export const shorten = (schema: z.ZodType, body: Json): Json | undefined => {
   if (!isObject(body)) return undefined;
-  const { open } = openFieldsOf(schema);
+  const { open } = findOpenFields(schema);
   const fields = Object.entries(body as Readonly<Record<string, Json>>);
   const cut = fields.map(([name, value]) => [name, open.has(name) ? value : cutShort(value)] as const);
   return cut.every(([, value], k) => value === fields[k]?.[1]) ? undefined : Object.fromEntries(cut);
@@ -85,7 +85,7 @@ const inOurWords = { error: issueWords, reportInput: true } as const;
  * with the schema copies it field by field.
  */
 export const acceptAtOnce = (schema: z.ZodType, body: unknown): Record<string, unknown> | undefined => {
-  const fields = openFieldsOf(schema);
+  const fields = findOpenFields(schema);
   if (fields === none || !isObject(body)) return undefined;
   let needed = fields.isNeeded.size;
   for (const name in body) {
@@ -104,15 +104,15 @@ const none: OpenFields = { open: new Set(), isNeeded: new Set() };
 
 const known = new WeakMap<z.ZodType, OpenFields>();
 
-const openFieldsOf = (schema: z.ZodType): OpenFields => {
+const findOpenFields = (schema: z.ZodType): OpenFields => {
   const before = known.get(schema);
   if (before !== undefined) return before;
-  const fields = schema instanceof z.ZodObject ? fieldsOf(schema) : none;
+  const fields = schema instanceof z.ZodObject ? listOpenFields(schema) : none;
   known.set(schema, fields);
   return fields;
 };
 
-const fieldsOf = (schema: z.ZodObject): OpenFields => {
+const listOpenFields = (schema: z.ZodObject): OpenFields => {
   const fields = Object.entries(schema.shape);
   const isNeeded = new Set(fields.filter(([, field]) => field._zod.optin !== 'optional').map(([name]) => name));
   const open = new Set(fields.filter(([, field]) => isOpen(field)).map(([name]) => name));

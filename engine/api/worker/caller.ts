@@ -10,7 +10,7 @@ import { activeStatuses } from '../../cloud/worker/lifecycle.ts';
 import type { Worker } from '../../cloud/worker/state.ts';
 import { checkPermission } from '../admission/authorize.ts';
 import type { Answer, Operation } from '../operation.ts';
-import { problemOf } from '../problems.ts';
+import { writeProblem } from '../problems.ts';
 
 /** What all operations of a worker's process share. */
 export const ofWorker = { api: 'worker', resolves: { endpoint_id: 'endpoint' }, permission: { group: 'queue', level: 'write' } } as const;
@@ -97,4 +97,4 @@ const second = ({ id }: Worker): Answer<never> =>
 
 /** The answer to a worker that shall get nothing. It leaves no entry: such a worker goes on asking (worker-api.take). */
 export const goAway = (rule: RuleId, detail = 'this worker gets no jobs: it is to stop, or takes none here'): Answer<never> =>
-  problemOf({ kind: 'exhausted', rule, detail }) as Answer<never>;
+  writeProblem({ kind: 'exhausted', rule, detail }) as Answer<never>;

@@ -11,9 +11,9 @@ import { memoryMax, outputMax, type TokenCounts, type TokenSpec } from './tokens
  */
 export const countTokens = (spec: TokenSpec, question: AnswerableQuestion, draw: Draw): TokenCounts | { readonly error: string } => {
   const { id, attempt, input } = question;
-  const prompt = sizeOf(spec.prompt, input, memoryMax, () => draw('job/prompt', id));
+  const prompt = countOne(spec.prompt, input, memoryMax, () => draw('job/prompt', id));
   if (typeof prompt === 'string') return { error: prompt };
-  const output = sizeOf(spec.output, input, outputMax, () => draw('job/output', id, attempt));
+  const output = countOne(spec.output, input, outputMax, () => draw('job/output', id, attempt));
   if (typeof output === 'string') return { error: output };
   return prompt >= spec.memory
     ? { error: `the prompt has ${prompt} tokens, and the memory of the worker ${spec.memory}` }
@@ -21,7 +21,7 @@ export const countTokens = (spec: TokenSpec, question: AnswerableQuestion, draw:
 };
 
 /** A job reads and writes one token or more. Text says what is wrong with the input. */
-const sizeOf = (size: TokenSize, input: Json, most: number, u: () => number): number | string => {
+const countOne = (size: TokenSize, input: Json, most: number, u: () => number): number | string => {
   if (typeof size === 'number') return size;
   if ('of' in size) return sizeIn(size, input, most);
   return Math.min(most, Math.max(1, countAt(size, size.kind === 'fixed' ? 0 : u())));

@@ -209,10 +209,10 @@ const bySizeQuantile = ({ size, interceptMs, slopeMs, per, remainder }: BySize, 
 };
 
 /** The quantile of a distribution of whole numbers at `u` from [0, 1), rounded to a whole number. */
-export const countAt = (distribution: CountDistribution, u: number): number => quantile(timesOf(distribution), u);
+export const countAt = (distribution: CountDistribution, u: number): number => quantile(convertToTimes(distribution), u);
 
 /** The same distribution with its values as milliseconds. It is made once: ten million jobs may be drawn from one. */
-const timesOf = (distribution: CountDistribution): Distribution => {
+const convertToTimes = (distribution: CountDistribution): Distribution => {
   const known = times.get(distribution);
   if (known !== undefined) return known;
   const made = asTimes(distribution) as Distribution;

@@ -24,16 +24,16 @@ export const wantsPieces = ({ route, asked }: OpenaiQuestion): boolean =>
   (route === '/v1/chat/completions' || route === '/v1/completions') && asked['stream'] === true;
 
 /** What a model without words of its own says: the last message, or the prompt. */
-export const echoOf = ({ route, asked }: OpenaiQuestion): string => {
+export const echoQuestion = ({ route, asked }: OpenaiQuestion): string => {
   if (route === '/v1/completions') return [asked['prompt'] ?? ''].flat().map(String).join(' ');
   const messages = asked['messages'];
   return Array.isArray(messages) ? textIn(readFields(messages.at(-1) as Json)['content']) : '';
 };
 
 /** All that it was sent, as one text: what its prompt costs is counted by it. */
-export const promptOf = (question: OpenaiQuestion): string => {
+export const joinPrompt = (question: OpenaiQuestion): string => {
   const { messages } = question.asked;
-  return Array.isArray(messages) ? messages.map((one: Json) => textIn(readFields(one)['content'])).join(' ') : echoOf(question);
+  return Array.isArray(messages) ? messages.map((one: Json) => textIn(readFields(one)['content'])).join(' ') : echoQuestion(question);
 };
 
 /** The texts that are to be embedded; tokens are as good as words. */

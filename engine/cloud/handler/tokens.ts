@@ -26,7 +26,7 @@ export interface TokenCounts {
   readonly output: number;
 }
 
-export const ratesOf = ({ prefillNs, decodeNs, slopeNs, most, memory }: BatchRates): BatchRates => ({
+export const pickRates = ({ prefillNs, decodeNs, slopeNs, most, memory }: BatchRates): BatchRates => ({
   prefillNs,
   decodeNs,
   slopeNs,

@@ -5,7 +5,7 @@ import type { Draw } from '../../kernel/rng.ts';
 import { type DurationMs, later, type VirtualTime } from '../../kernel/time.ts';
 import type { Decision } from '../decisions.ts';
 import type { Attempt } from '../handler/attempt.ts';
-import { durationOf } from '../handler/drawnSetting.ts';
+import { drawSetting } from '../handler/drawnSetting.ts';
 import type { JobTerms } from '../handler/jobTerms.ts';
 import type { RuleId } from '../lifecycles.ts';
 import { chunkPieces } from './chunks.ts';
@@ -119,7 +119,7 @@ const cancelNow = (job: Job): Decision<JobEvent> =>
 /** It ends at once, or after its time (job.cancel-takes-time); a second call hastens nothing. A job that has ended refuses. */
 const askCancel = (job: Job, { cancelEnds }: JobSettings, draw: Draw): Decision<JobEvent> => {
   const now = cancelNow(job);
-  const endsMs = durationOf(cancelEnds, () => draw('job/cancel-ends', job.id, job.starts));
+  const endsMs = drawSetting(cancelEnds, () => draw('job/cancel-ends', job.id, job.starts));
   if (endsMs === 0 || isLeft(now)) return now;
   return job.cancelDue === null ? occurs(job, 'job.cancel-takes-time', { type: 'JobCancelAsked', jobId: job.id, endsMs }) : nothing;
 };

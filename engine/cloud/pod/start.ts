@@ -1,6 +1,6 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import { durationOf } from '../handler/drawnSetting.ts';
+import { drawSetting } from '../handler/drawnSetting.ts';
 import type { PodImage } from './events.ts';
 import type { Pod } from './evolve.ts';
 import type { PodSettings } from './settings.ts';
@@ -30,7 +30,7 @@ export const reachOf = (pod: Pod, basis: PodStartBasis, atLeastMs = 0): { readon
   const { pullIn, reach, reachAgain } = basis.settings;
   const pulling = pullIn === 'RUNNING' && !pulled && !troubled;
   const pullMs = pulling ? pullFor(pod, tries, basis) : 0;
-  const drawnMs = pullMs + durationOf(starts > 0 ? reachAgain : reach, () => basis.draw('pod/reach', id, starts + 1));
+  const drawnMs = pullMs + drawSetting(starts > 0 ? reachAgain : reach, () => basis.draw('pod/reach', id, starts + 1));
   const reachMs = Math.max(drawnMs, atLeastMs);
   if (reachMs === 0) return {};
   return pulling ? { reachMs, pulling } : { reachMs };
@@ -39,6 +39,6 @@ export const reachOf = (pod: Pod, basis: PodStartBasis, atLeastMs = 0): { readon
 /** The pull of its image at that try: a part that is the same for all, and a part by size (pod.image-size). */
 const pullFor = ({ id, megabytes }: Pod, nth: number, { settings, draw }: PodStartBasis): DurationMs => {
   const { imagePull, pullPerGigabyte, imageMegabytes } = settings;
-  const perGigabyte = durationOf(pullPerGigabyte, () => draw('pod/pull-rate', id, nth));
-  return durationOf(imagePull, () => draw('pod/pull', id, nth)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000);
+  const perGigabyte = drawSetting(pullPerGigabyte, () => draw('pod/pull-rate', id, nth));
+  return drawSetting(imagePull, () => draw('pod/pull', id, nth)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000);
 };

@@ -1,6 +1,6 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { DurationMs } from '../../kernel/time.ts';
-import { durationOf } from '../handler/drawnSetting.ts';
+import { drawSetting } from '../handler/drawnSetting.ts';
 import type { FoundImage } from './events.ts';
 import type { WorkerSettings } from './settings.ts';
 import type { Worker } from './state.ts';
@@ -20,21 +20,21 @@ export const startFor = (worker: Starting, { imageOnHost }: FoundImage, basis: S
 
 /** The start of a container whose image is there. */
 export const plainStart = ({ id, tries }: Starting, { settings: { start }, draw }: StartBasis): DurationMs =>
-  durationOf(start, () => draw('worker/start', id, tries + 1));
+  drawSetting(start, () => draw('worker/start', id, tries + 1));
 
 /** The pull of its image: a part that is the same for all, and a part by size (image.size). */
 const pullFor = ({ id, tries, megabytes }: Starting, { settings, draw }: StartBasis): DurationMs => {
   const { imagePull, pullPerGigabyte, imageMegabytes } = settings;
-  const perGigabyte = durationOf(pullPerGigabyte, () => draw('worker/pull-rate', id, tries + 1));
+  const perGigabyte = drawSetting(pullPerGigabyte, () => draw('worker/pull-rate', id, tries + 1));
   return (
-    durationOf(imagePull, () => draw('worker/pull', id, tries + 1)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000)
+    drawSetting(imagePull, () => draw('worker/pull', id, tries + 1)) + Math.round((perGigabyte * (megabytes ?? imageMegabytes)) / 1_000)
   );
 };
 
 /** A container whose image is on the host starts again quickly; any other starts from the beginning. */
 export const upAgainMs = (worker: Worker, basis: StartBasis): DurationMs =>
   worker.pulled
-    ? durationOf(basis.settings.restartAfterCrash, () => basis.draw('worker/restart', worker.id, worker.tries + 1))
+    ? drawSetting(basis.settings.restartAfterCrash, () => basis.draw('worker/restart', worker.id, worker.tries + 1))
     : startFor(worker, {}, basis);
 
 /**
@@ -57,6 +57,6 @@ export const restoreFor = (
   flashboot: 'FLASHBOOT' | 'PRIORITY_FLASHBOOT',
   { settings, draw }: StartBasis,
 ): DurationMs =>
-  durationOf(flashboot === 'FLASHBOOT' ? settings.flashbootStart : settings.priorityFlashbootStart, () =>
+  drawSetting(flashboot === 'FLASHBOOT' ? settings.flashbootStart : settings.priorityFlashbootStart, () =>
     draw('worker/restore', id, tries + 1),
   );

@@ -11,7 +11,7 @@ import type { Run } from '../../scenario/play/run.ts';
 import { parseScenario, type Scenario } from '../../scenario/scenario.ts';
 import { timeline } from '../../scenario/timeline/timeline.ts';
 import { serverOperation } from '../operation.ts';
-import { timePoint, timePointOf } from '../timePoint.ts';
+import { showTimePoint, timePoint } from '../timePoint.ts';
 
 /** POST scenarios/run: plays a scenario's text in a temporary world. */
 export const runScenario = serverOperation({
@@ -54,7 +54,7 @@ export const runScenario = serverOperation({
     const parsed = parseScenario('scenario', text, nothingBeside, seed === undefined ? undefined : [seed]);
     if (isLeft(parsed)) return unreadable(wantsFile ? parsed.left.map(withoutFiles) : parsed.left);
     const chosen = parsed.right.find((one) => member === undefined || one.member === member);
-    const members = membersOf(parsed.right);
+    const members = listMembers(parsed.right);
     if (chosen === undefined)
       return invalid([`$.member: there is no member '${member}'; there are ${members.slice(0, 10).join(', ') || 'none'}`]);
     return right({
@@ -77,7 +77,7 @@ const withoutFiles = (problem: FileProblem): FileProblem =>
     ? { ...problem, message: 'include: a server reads no files; write the world into the scenario' }
     : problem;
 
-const membersOf = (scenarios: readonly Scenario[]): readonly string[] => scenarios.flatMap(({ member }) => member ?? []);
+const listMembers = (scenarios: readonly Scenario[]): readonly string[] => scenarios.flatMap(({ member }) => member ?? []);
 
 const runView = (run: Run, all: readonly Scenario[]): Json => {
   const { scenario, verdict, failures, unfired, idle, world } = run;
@@ -86,7 +86,7 @@ const runView = (run: Run, all: readonly Scenario[]): Json => {
     verdict,
     title: scenario.spec.title,
     member: scenario.member ?? null,
-    members: membersOf(all),
+    members: listMembers(all),
     seed: scenario.definition.seed,
     failures,
     unfired: unfired.map((words) => (words.startsWith('entriesMax:') ? `${words} (${limitWords('scenarioEntries')})` : words)),
@@ -94,7 +94,7 @@ const runView = (run: Run, all: readonly Scenario[]): Json => {
     ...(results === undefined ? {} : { results }),
     timeline: timeline(world.log.entries()),
     entries: world.log.length,
-    endedAt: timePointOf(world, world.now),
+    endedAt: showTimePoint(world, world.now),
     fingerprint: world.fingerprint(),
   };
 };

@@ -8,10 +8,10 @@ import type { Json } from '../../kernel/canonical.ts';
 import { Page } from '../../kernel/collections/page.ts';
 import { plainCopy } from '../../kernel/json.ts';
 import { pacer } from '../../kernel/steps.ts';
-import { placeOf, stateAt } from '../../world/history/rewind.ts';
+import { findPlace, stateAt } from '../../world/history/rewind.ts';
 import { overLimit, withinLimit } from '../limits.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
-import { timePoint, timePointOf, virtualTimeOf, writtenTimePoint } from '../timePoint.ts';
+import { readVirtualTime, showTimePoint, timePoint, writtenTimePoint } from '../timePoint.ts';
 import { entryNumber } from './events.ts';
 
 const kindName = z.enum(kinds as [Kind, ...Kind[]]);
@@ -49,7 +49,7 @@ export const getState = serverOperation({
       const errors = ['query.at: give `seq` or `at`, not both'];
       return left({ kind: 'invalid', rule: 'errors.validation', detail: 'Request validation failed.', errors });
     }
-    const place = placeOf(world, at === undefined ? { seq: seq ?? world.log.length } : { at: virtualTimeOf(world, at) });
+    const place = findPlace(world, at === undefined ? { seq: seq ?? world.log.length } : { at: readVirtualTime(world, at) });
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.rewind', detail: place.left });
     let then = world.state;
     const most = withinLimit(context, 'stateEntities', limit ?? host.limits.stateEntities, 'query.limit');
@@ -61,8 +61,8 @@ export const getState = serverOperation({
       if (far !== undefined) return far;
       then = yield* stateAt(world, place.right.seq, snapshot);
     }
-    const page = yield* entitiesOf(context, then, shown, { skip, most: most.right });
-    return right({ status: 200, body: { seq: place.right.seq, at: timePointOf(world, place.right.at), ...page } });
+    const page = yield* listEntities(context, then, shown, { skip, most: most.right });
+    return right({ status: 200, body: { seq: place.right.seq, at: showTimePoint(world, place.right.at), ...page } });
   },
 });
 
@@ -74,7 +74,7 @@ export const tooFarBack = ({ host }: ControlContext, entries: number): Either<Re
 };
 
 /** Entities by kind and id, as `podsim log show` prints them. */
-function* entitiesOf(
+function* listEntities(
   { host }: ControlContext,
   then: State,
   shown: readonly Kind[],

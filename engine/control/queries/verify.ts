@@ -7,7 +7,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { findBrokenPatterns, findPatterns, mismatches, mismatchesInSteps, mismatchText } from '../../scenario/step/expectation.ts';
 import type { JournalCall } from '../journal.ts';
 import { type ControlContext, serverOperation } from '../operation.ts';
-import { callerOf, operationId } from './requests.ts';
+import { findCaller, operationId } from './requests.ts';
 
 const countOperators = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'oneOf'];
 
@@ -104,7 +104,7 @@ const matchable = (context: ControlContext, call: JournalCall): Json => {
   const known = {
     params,
     query,
-    client: callerOf(context, call).client,
+    client: findCaller(context, call).client,
     status: call.status === 0 ? null : call.status,
     rule: call.rule ?? null,
   };

@@ -13,7 +13,7 @@ import type { GivenKey, WorldDefinition } from '../../simulator/definition.ts';
 import { overLimit } from '../limits.ts';
 import { type ListPage, listPage, listRest, lists } from '../listPage.ts';
 import { type ControlContext, defaultWorldId, serverOperation, type WorldInfo, type WorldServer } from '../operation.ts';
-import { timePoint, timePointOf } from '../timePoint.ts';
+import { showTimePoint, timePoint } from '../timePoint.ts';
 import { definitionAsked, definitionWanted } from './definition.ts';
 
 export const worldResource = z.strictObject({
@@ -78,7 +78,7 @@ export const createWorld = serverOperation({
     const definition = definitionAsked({ ...asked, apiKey: host.apiKey });
     if (isLeft(definition)) return definition;
     const made = host.createWorld(given, postingAs(context, definition.right), clock ?? host.clockPolicy(worldId));
-    return right({ status: 201, ...answerOfMade(made, definition.right), headers: { location: pathOf(made.id) } });
+    return right({ status: 201, ...answerOfMade(made, definition.right), headers: { location: findPath(made.id) } });
   },
 });
 
@@ -163,10 +163,10 @@ const postingAs = ({ world }: ControlContext, definition: WorldDefinition): Worl
 
 export const worldView = ({ id: worldId, world, clock }: WorldInfo) => ({
   id: worldId,
-  path: pathOf(worldId),
+  path: findPath(worldId),
   seed: world.seed,
   start: formatInstant(world.header.definition.startMs),
-  now: timePointOf(world, world.now),
+  now: showTimePoint(world, world.now),
   clock,
   entries: world.log.length,
   keys: [...world.state.keyring.all()].map(({ accountId, key }) => ({
@@ -177,6 +177,6 @@ export const worldView = ({ id: worldId, world, clock }: WorldInfo) => ({
   })),
 });
 
-export const pathOf = (worldId: string): string => (worldId === defaultWorldId ? '/' : `/worlds/${worldId}/`);
+export const findPath = (worldId: string): string => (worldId === defaultWorldId ? '/' : `/worlds/${worldId}/`);
 
 const no = (detail: string): Rejection => ({ kind: 'refused', rule: 'control.worlds', detail });

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { permissionsOf } from '../../api/contract/account/key.ts';
+import { readPermissions } from '../../api/contract/account/key.ts';
 import { createEndpointRequest, whyNoIdleTimeout } from '../../api/contract/endpoint.ts';
-import { faultSpecOf } from '../../api/contract/fault.ts';
+import { readFaultSpec } from '../../api/contract/fault.ts';
 import { noKeyName, reservedName } from '../../api/contract/parts/noKey.ts';
 import { impossibleFaults } from '../../api/faultMatch.ts';
 import { endpointContradiction } from '../../api/management/endpoint/checks.ts';
@@ -53,7 +53,7 @@ export const buildDefinition = (spec: ScenarioSpec, seed: string | undefined): E
     accounts,
     ...(templates.length === 0 ? {} : { templates }),
     ...(world.images === undefined || world.images.length === 0 ? {} : { images: world.images.map(buildImage) }),
-    faults: (spec.faults ?? []).map((fault) => ('exactly' in fault ? fault.exactly : faultSpecOf(fault, worldStart))),
+    faults: (spec.faults ?? []).map((fault) => ('exactly' in fault ? fault.exactly : readFaultSpec(fault, worldStart))),
     ...(spec.webhooks === undefined || spec.webhooks.length === 0 ? {} : { webhooks: spec.webhooks }),
   } as Omit<WorldDefinition, 'endpoints'>;
   if (exactly !== undefined) return right({ ...base, ...exactly, faults: [...exactly.faults, ...base.faults] });
@@ -134,7 +134,7 @@ const buildKey = ({
 }: KeySpec): ApiKey | GivenKey => ({
   name,
   ...(digest === undefined ? { secret: secret ?? usualSecret(name) } : { digest, last4 }),
-  permissions: permissionsOf(permissions),
+  permissions: readPermissions(permissions),
   queueEndpoints: endpoints ?? null,
   rateLimitExempt: rateLimitExempt ?? false,
   expiresAt: expiresAfter === undefined ? null : (expiresAfter as VirtualTime),

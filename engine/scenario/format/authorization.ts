@@ -1,4 +1,4 @@
-import { clientOf } from '../../api/admission/authorize.ts';
+import { readClient } from '../../api/admission/authorize.ts';
 import type { Operation } from '../../api/operation.ts';
 import { markOf, markText } from '../../cloud/account/keyDigest.ts';
 import type { GivenClient } from '../../cloud/input.ts';
@@ -6,7 +6,7 @@ import { namesUsed } from './variables.ts';
 
 /** The client of an `authorization` header as a scenario writes it: a key may stand there by its mark. Over HTTP a mark is no key. */
 export const clientOfHeader = (header: string, api: Operation['api']): GivenClient => {
-  const client = clientOf(header, api);
+  const client = readClient(header, api);
   const [, digest] = ('key' in client && client.key !== null && mark.exec(client.key)) || [];
   return digest === undefined ? client : { digest };
 };

@@ -1,6 +1,6 @@
 import { distributionView } from '../../api/contract/parts/distribution.ts';
 import type { Distribution } from '../../cloud/handler/distribution.ts';
-import { middleOf } from '../../cloud/handler/drawnSetting.ts';
+import { findMedian } from '../../cloud/handler/drawnSetting.ts';
 import { settingRows } from '../../cloud/settings.ts';
 import type { GroundedValue } from '../../cloud/timing/timingValue.ts';
 import { formatDuration } from '../../kernel/time.ts';
@@ -14,7 +14,7 @@ export const settingText = (name: string, value: unknown): string => {
 
 /** A value that was measured, in the same words. One that was seen once has no spread: what plays draw about it is supposed. */
 export const showGrounded = ({ setting, value, values }: Pick<GroundedValue, 'setting' | 'value' | 'values'>): string =>
-  values === 1 && isDistribution(value) ? `${formatDuration(middleOf(value))}, seen once` : settingText(setting, value);
+  values === 1 && isDistribution(value) ? `${formatDuration(findMedian(value))}, seen once` : settingText(setting, value);
 
 const isDistribution = (value: unknown): value is Distribution => typeof value === 'object' && value !== null && 'kind' in value;
 

@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { faultSpecOf, faultWritten } from '../../api/contract/fault.ts';
+import { faultWritten, readFaultSpec } from '../../api/contract/fault.ts';
 import { handlerView } from '../../api/contract/handler/handlerView.ts';
 import { distributionView } from '../../api/contract/parts/distribution.ts';
 import { writeEndpoint } from '../../api/management/endpoint/view.ts';
@@ -137,7 +137,7 @@ const endpointWritten = ({ id, accountId, config, handler }: EndpointDefinition,
 const faultOf = (spec: FaultSpec) => {
   const words = faultWords(spec);
   const said = readAs(inWords, words);
-  return !isLeft(said) && canonicalText(faultSpecOf(said.right, worldStart)) === canonicalText(spec) ? words : { exactly: spec };
+  return !isLeft(said) && canonicalText(readFaultSpec(said.right, worldStart)) === canonicalText(spec) ? words : { exactly: spec };
 };
 
 const inWords = faultWritten(operationId);

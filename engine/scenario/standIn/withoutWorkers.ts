@@ -1,7 +1,7 @@
 import { type Either, left, right } from 'fp-ts/lib/Either.js';
 import { handlerView } from '../../api/contract/handler/handlerView.ts';
 import { findOperation } from '../../api/operations.ts';
-import { middleOf } from '../../cloud/handler/drawnSetting.ts';
+import { findMedian } from '../../cloud/handler/drawnSetting.ts';
 import type { HandlerSpec } from '../../cloud/handler/spec.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
@@ -45,7 +45,7 @@ const startingAsSlowly = (definition: WorldDefinition, work: ReadonlyMap<string,
   const median = lowerMedian(startUps) ?? 0;
   if (median === 0 || endpoints.some(({ handler }) => handler.external === undefined)) return settings;
   const { worker } = settingsOf(definition);
-  return mergeSettings(settings, { worker: Object.fromEntries(starts.map((name) => [name, middleOf(worker[name]) + median])) });
+  return mergeSettings(settings, { worker: Object.fromEntries(starts.map((name) => [name, findMedian(worker[name]) + median])) });
 };
 
 /** How long a container takes to be up, in each of the ways in which it starts. */

@@ -5,7 +5,7 @@ import type { WorkerStatus } from '../../cloud/worker/lifecycle.ts';
 import { listing, suggestion, suggestionAmong } from '../../kernel/collections/nearest.ts';
 import { finish } from '../../kernel/steps.ts';
 import { pluralize } from '../../kernel/text/pluralize.ts';
-import { idMeant, idsOf } from '../../world/reports/knownIds.ts';
+import { idMeant, listIdsOfKind } from '../../world/reports/knownIds.ts';
 import type { World } from '../../world/world.ts';
 import type { Mismatch } from './expectation.ts';
 
@@ -130,7 +130,7 @@ export const conditionIn = ({ log, state }: Pick<World, 'log' | 'state'>, text: 
   const id = finish(idMeant(log, condition.right.id));
   // What no call creates, such as a worker, may come while time passes.
   if (profileOf(kind).createdBy.length === 0 || state.find(kind, id) !== undefined) return right({ ...condition.right, id });
-  const known = finish(idsOf(log, kind));
+  const known = finish(listIdsOfKind(log, kind));
   if (known.includes(id)) return right({ ...condition.right, id });
   return left(`names no ${kind} of this world: there is no '${id}'${listKnown(kind, id, known)}`);
 };

@@ -13,7 +13,7 @@ export interface Happening {
  * What an event did, where it says more than the row of its lifecycle, whose words hold for every event of that type. `before` is its
  * entity before the event, `cause` the event that caused it; undefined where they are not known.
  */
-export const happeningOf = (
+export const describeHappening = (
   event: DomainEvent,
   before: StateOf<Kind> | undefined,
   cause: () => DomainEvent | undefined,

@@ -41,7 +41,7 @@ const kindInName = (name: string): Kind | undefined => {
  */
 export function* similarIds(log: Entries, id: string): Steps<readonly string[]> {
   const kind = kindInName(id) ?? kinds.find((one) => profileOf(one).numbered && id.startsWith(one));
-  const count = kind === undefined ? 0 : (yield* idsOf(log, kind)).length;
+  const count = kind === undefined ? 0 : (yield* listIdsOfKind(log, kind)).length;
   if (count > 0) return [`${kind}-1${count === 1 ? '' : ` to ${kind}-${count}`}`];
   const known = yield* listIds(log);
   const pauses = pacer();
@@ -62,7 +62,7 @@ const similarMax = 10;
 const likenessMax = 60;
 
 /** The ids of a kind, in the order in which they began, also of those that are gone. */
-export function* idsOf(log: Entries, kind: Kind): Steps<readonly string[]> {
+export function* listIdsOfKind(log: Entries, kind: Kind): Steps<readonly string[]> {
   const beginnings = beginningsOf(kind);
   const pauses = pacer();
   const ids: string[] = [];

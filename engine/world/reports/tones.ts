@@ -3,7 +3,7 @@ import type { InputEvent } from '../../cloud/input.ts';
 import type { Row, Tone } from '../../kernel/lifecycle.ts';
 
 /** What an event means to a reader; undefined for a word that is no type of events. */
-export const toneOf = (type: string): Tone | undefined => tones().get(type);
+export const findTone = (type: string): Tone | undefined => tones().get(type);
 
 /** Every type of events. */
 export const eventTypes = (): readonly string[] => [...tones().keys()];
@@ -11,8 +11,8 @@ export const eventTypes = (): readonly string[] => [...tones().keys()];
 /** The lifecycles say it: the row itself, or the statuses from and to which it leads. */
 const toneOfRow = (kind: Kind, { from, to, byCaller, tone }: Row): Tone => {
   const { initial, statuses } = entities[kind].lifecycle;
-  const tagsOf = (status: string) => statuses.find((row) => row.status === status)?.tags ?? [];
-  const [before, after] = [tagsOf(from), tagsOf(to)];
+  const findTags = (status: string) => statuses.find((row) => row.status === status)?.tags ?? [];
+  const [before, after] = [findTags(from), findTags(to)];
   const isNow = (...tags: readonly string[]) => tags.some((tag) => after.includes(tag));
   if (tone !== undefined) return tone;
   if (from === initial && before.includes('before')) return 'created';

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { originOf as originForAdapters } from '../../../engine/api/index.ts';
-import { originOf } from '../../../engine/api/queue/webhooks.ts';
+import { readOrigin as originForAdapters } from '../../../engine/api/index.ts';
+import { readOrigin } from '../../../engine/api/queue/webhooks.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
 import { headerOf } from '../../../engine/simulator/definition.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
@@ -106,13 +106,13 @@ test.each([
   ['http://',                           undefined],
   ['http://exa mple.com',               undefined],
 ])('the origin of %s is %s', (url, wanted) => {
-  expect(originOf(url)).toBe(wanted);
+  expect(readOrigin(url)).toBe(wanted);
   // The URL class of the platform agrees where there is an origin. It also accepts credentials and unusual schemes.
   if (wanted !== undefined) expect(new URL(url).origin).toBe(wanted);
 });
 
 test('one function decides which origins are posted to, in the engine and in the adapters', () => {
-  expect(originForAdapters).toBe(originOf);
+  expect(originForAdapters).toBe(readOrigin);
   const sources = ['engine', 'adapters'].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))

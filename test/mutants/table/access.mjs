@@ -26,7 +26,7 @@ export const access = [
   { rule: 'errors.problem',       file: 'api/problems.ts',   was: "problemMediaType = 'application/problem+json'", is: "problemMediaType = 'application/json'" },
   { rule: 'errors.problem',       file: 'api/problems.ts',   was: 'detail: rejection.detail', is: 'detail: title' },
   { rule: 'errors.problem',       file: 'api/problems.ts',   was: '{ ...body, errors: rejection.errors }', is: 'body' },
-  { rule: 'errors.problem',       file: 'api/problems.ts',   was: 'rejection.status === undefined ? title : titleOf(rejection.status)', is: 'title' },
+  { rule: 'errors.problem',       file: 'api/problems.ts',   was: 'rejection.status === undefined ? title : findTitle(rejection.status)', is: 'title' },
   { rule: 'errors.problem',       file: 'api/problems.ts',   was: 'status: rejection.status ?? status', is: 'status' },
   { rule: 'errors.malformed',     file: 'api/admission/validate.ts',   was: "kind: 'malformed', rule: 'errors.malformed', detail: 'the request has no body", is: "kind: 'invalid', rule: 'errors.malformed', detail: 'the request has no body" },
   { rule: 'errors.malformed',     file: 'api/problems.ts',   was: 'malformed:       { status: 400', is: 'malformed:       { status: 422' },

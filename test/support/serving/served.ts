@@ -19,7 +19,7 @@ import { worldOf } from '../worlds/worlds.ts';
 export interface ServedOptions extends Partial<Omit<ServerOptions, 'port'>> {
   /** Manual unless given, so that nothing happens without a call of the test. */
   readonly clock?: ClockPolicy;
-  /** The default world; as `worldOf` makes it unless given. */
+  /** The default world; as `makeFirstWorld` makes it unless given. */
   readonly definition?: WorldDefinition;
   /** Or a function that makes it. */
   readonly making?: WorldFactory;

@@ -19,7 +19,7 @@ import { finish } from '../../../engine/kernel/steps.ts';
 import { changeSettings, type LogHeader, settingsOf } from '../../../engine/simulator/definition.ts';
 import { definitionOfLog } from '../../../engine/world/arguments.ts';
 import { replay } from '../../../engine/world/history/rerun.ts';
-import { historyOf } from '../../../engine/world/history/rewind.ts';
+import { makeHistory } from '../../../engine/world/history/rewind.ts';
 import { snapshotForm } from '../../../engine/world/snapshot.ts';
 import { World } from '../../../engine/world/world.ts';
 import { complaintsAbout } from '../../support/contract/contractMonitor.ts';
@@ -79,7 +79,7 @@ const namesAny = (path: string): boolean => path.includes('{entity}');
 /** The worlds of a log at these places, each of its own: whatever happens in one, the fold and the next do not know of it. */
 function* worldsOf({ name, header, entries }: NamedLog, every: number) {
   const definition = definitionOfLog(header.definition);
-  const { log } = historyOf(header, entries);
+  const { log } = makeHistory(header, entries);
   const state = replay(header, []);
   const apiFaults = new Set<string>();
   let settings = settingsOf(definition);

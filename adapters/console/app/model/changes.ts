@@ -2,7 +2,7 @@ import { isRead, worldOperations } from '../../../../engine/api/index.ts';
 import type { Kind } from '../../../../engine/cloud/index.ts';
 import { callFor, changeText, parseChange } from '../../../../engine/compare/index.ts';
 import type { VirtualTime } from '../../../../engine/kernel/index.ts';
-import { nextOf } from '../../../../engine/world/index.ts';
+import { findNext } from '../../../../engine/world/index.ts';
 import type { TextProblem } from '../editor/port.ts';
 import type { RunLog } from './runLog.ts';
 
@@ -24,7 +24,7 @@ export const timeToAct = (log: RunLog, seq: number): VirtualTime => (seq === 0 ?
 export const possibleActs = (log: RunLog, seq: number, most: number, id?: string): readonly PossibleActs[] => {
   const now = log.at(seq) as VirtualTime;
   const state = log.stateAt(seq);
-  const { possible } = nextOf({ state, settings: log.settingsAt(seq), now }, most, id);
+  const { possible } = findNext({ state, settings: log.settingsAt(seq), now }, most, id);
   return possible.flatMap((one) => {
     const entity = state.find(one.kind, one.id);
     if (entity === undefined || one.actions.length === 0) return [];

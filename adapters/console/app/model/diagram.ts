@@ -1,5 +1,5 @@
 import { entities, type Kind, type StateOf } from '../../../../engine/cloud/index.ts';
-import { type Exit, exitsOf, type Trigger } from '../../../../engine/world/index.ts';
+import { type Exit, listExits, type Trigger } from '../../../../engine/world/index.ts';
 import diagrams from '../../diagrams.json' with { type: 'json' };
 import type { LifeStep } from './charts/lives.ts';
 import type { Diagram } from './diagramLayout.ts';
@@ -40,7 +40,7 @@ export const lifeAt = (log: RunLog, seq: number, id: string): LifeAt | undefined
   const event = last === undefined ? undefined : log.entry(last.seq)?.event.type;
   const state = log.stateAt(seq);
   const entity = state.find(kind, id) as StateOf<Kind> | undefined;
-  const exits = entity === undefined ? [] : exitsOf(kind, entity, log.settingsAt(seq), state);
+  const exits = entity === undefined ? [] : listExits(kind, entity, log.settingsAt(seq), state);
   return {
     kind,
     id,

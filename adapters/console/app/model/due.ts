@@ -1,5 +1,5 @@
 import type { VirtualTime } from '../../../../engine/kernel/index.ts';
-import { type Next, nextOf } from '../../../../engine/world/index.ts';
+import { findNext, type Next } from '../../../../engine/world/index.ts';
 import type { RunLog } from './runLog.ts';
 
 /** More of each are not listed: what comes after them is far away. */
@@ -7,4 +7,4 @@ const dueMax = 60;
 
 /** What is due after a moment, and what could be done then; to all entities, or to one. */
 export const nextAt = (log: RunLog, seq: number, id?: string): Next =>
-  nextOf({ state: log.stateAt(seq), settings: log.settingsAt(seq), now: log.at(seq) as VirtualTime }, dueMax, id);
+  findNext({ state: log.stateAt(seq), settings: log.settingsAt(seq), now: log.at(seq) as VirtualTime }, dueMax, id);

@@ -1,6 +1,6 @@
 import { type DomainEvent, entities, type StateChange } from '../../../../engine/cloud/index.ts';
 import { firstIndex, type LogEntry } from '../../../../engine/kernel/index.ts';
-import { toneOf } from '../../../../engine/world/index.ts';
+import { findTone } from '../../../../engine/world/index.ts';
 import { listTags } from '../marks.ts';
 
 /** What an entry is that a reader may look for on the tape. */
@@ -70,7 +70,7 @@ export class Landmarks {
 const indexAfter = (seqs: readonly number[], seq: number): number => firstIndex(seqs.length, (k) => (seqs[k] as number) > seq);
 
 const kindOfLandmark = (event: DomainEvent, change: StateChange | undefined): LandmarkKind | undefined => {
-  const tone = toneOf(event.type);
+  const tone = findTone(event.type);
   if (tone === 'failure') return 'failure';
   if (tone === 'warning') return change?.kind === 'fault' ? 'fault' : 'warning';
   return change !== undefined && isExpiry(change) ? 'expiry' : undefined;

@@ -8,7 +8,7 @@ import {
   problemText,
   type Scenario,
 } from '../../../../engine/scenario/index.ts';
-import { type AnswerGiven, answersOf } from '../../../../engine/world/index.ts';
+import { type AnswerGiven, replayAnswers } from '../../../../engine/world/index.ts';
 import { clientName, type ReceivedCall } from '../model/calls/callRows.ts';
 import { findEnding } from '../model/calls/shorter.ts';
 import { entriesMax, type PlayerMessage, type PlayRequest, type WorkerRequest } from '../model/port/messages.ts';
@@ -68,7 +68,7 @@ const answerRun = (request: PlayRequest, tell: Tell): void => {
     },
   });
   const named = unlogged.map((one) => ({ ...one, client: clientName(one.call, world.state) }));
-  const answers = [...answersOf(world.header, world.log.entries())].map(([seq, answer]) => shortAnswer(seq, answer));
+  const answers = [...replayAnswers(world.header, world.log.entries())].map(([seq, answer]) => shortAnswer(seq, answer));
   tell({ type: 'answered', answers: { answers, unlogged: named } });
 };
 

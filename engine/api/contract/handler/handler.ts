@@ -140,7 +140,7 @@ const isByTokens = ({ tokens: made, ...others }: { readonly tokens?: unknown; re
   made === undefined || (others.duration === undefined && others.sharing === undefined);
 const byTokens = 'tokens say how long a job takes, and how several slow each other down: give no duration and no sharing beside them';
 
-const isOneOf = ({ outcomes, chances }: Pick<Written, 'outcomes' | 'chances'>) => outcomes === undefined || chances === undefined;
+const hasOneEnding = ({ outcomes, chances }: Pick<Written, 'outcomes' | 'chances'>) => outcomes === undefined || chances === undefined;
 const oneOf = 'give outcomes or chances, not both';
 const addsUp = ({ chances }: Pick<Written, 'chances'>) => sum(chances) <= 1;
 const tooMuch = 'chances add up to more than 1';
@@ -150,7 +150,7 @@ const written = z
     ...fields,
     tokens: tokensOfJob.optional().describe('Of an endpoint whose handler makes tokens: how many this job reads and writes'),
   })
-  .refine(isOneOf, oneOf)
+  .refine(hasOneEnding, oneOf)
   .refine(addsUp, tooMuch)
   .refine(isByTokens, byTokens);
 
@@ -165,7 +165,7 @@ const answer = z
     times: z.int().min(1).max(timesMax).default(1).describe('Its weight'),
     ...fields,
   })
-  .refine(isOneOf, oneOf)
+  .refine(hasOneEnding, oneOf)
   .refine(addsUp, tooMuch)
   .transform(
     ({ job, input, attempt, times, ...spec }): HandlerAnswer => ({
@@ -173,7 +173,7 @@ const answer = z
       ...(input === undefined ? {} : { input: input as Json }),
       attempt,
       times,
-      handler: { ...defaultHandler, ...changesOf(spec) },
+      handler: { ...defaultHandler, ...readChanges(spec) },
     }),
   );
 
@@ -187,7 +187,7 @@ const isAlone = (spec: object): boolean => Object.keys(spec).length === 1;
 
 const writtenOrOther = z
   .strictObject({ ...fields, ...ofWorker, external, answers })
-  .refine(isOneOf, oneOf)
+  .refine(hasOneEnding, oneOf)
   .refine(addsUp, tooMuch)
   .refine(isMeasured, unmeasured)
   .refine(isByTokens, byTokens)
@@ -201,14 +201,14 @@ type Written = z.output<z.ZodObject<typeof fields>>;
 
 /** How one job's handler differs from that of its endpoint's other jobs. */
 export const handlerChanges = written.transform(
-  ({ tokens: made, ...spec }): HandlerChanges => ({ ...changesOf(spec), ...(made === undefined ? {} : { tokens: made }) }),
+  ({ tokens: made, ...spec }): HandlerChanges => ({ ...readChanges(spec), ...(made === undefined ? {} : { tokens: made }) }),
 );
 
 /** What an endpoint's jobs do when they run, as scenarios and the control plane write it. */
 export const handlerSpec = writtenOrOther.transform(
   ({ external: real, answers: given, concurrency, ramp, sharing, tokens: made, ...spec }): HandlerSpec => ({
     ...defaultHandler,
-    ...changesOf(spec),
+    ...readChanges(spec),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(ramp === 'sdk' ? { ramp } : {}),
     ...(sharing === undefined || sharing.kind === 'none' ? {} : { sharing }),
@@ -221,7 +221,7 @@ export const handlerSpec = writtenOrOther.transform(
 /** A handler before it is read: durations and chances are strings. */
 export type HandlerWritten = z.input<typeof writtenOrOther>;
 
-function changesOf({ duration: takes, chances, output, chunks: pieces, emptyInput, ...others }: Written): Omit<HandlerChanges, 'tokens'> {
+function readChanges({ duration: takes, chances, output, chunks: pieces, emptyInput, ...others }: Written): Omit<HandlerChanges, 'tokens'> {
   return {
     ...(takes === undefined ? {} : { duration: takes }),
     ...(chances === undefined ? {} : { chances: inOrder(chances).map(([key, [of, among]]) => ({ ending: key, of, among })) }),

@@ -14,12 +14,12 @@ const fine = (leastNs: number, mostNs: number) => {
   return z
     .string({ error: words })
     .regex(finePattern, words)
-    .transform(nanosecondsOf)
+    .transform(parseNanoseconds)
     .refine((ns) => Number.isSafeInteger(ns) && ns >= leastNs && ns <= mostNs, words)
     .meta({ description: 'A duration of a fraction of a millisecond, or more: 0.25ms, 18ms' });
 };
 
-function nanosecondsOf(text: string): number {
+function parseNanoseconds(text: string): number {
   const [, whole = '', fraction = '', unit = ''] = finePattern.exec(text) ?? [];
   return (Number(whole + fraction) * nsPerMs * (unit === 's' ? 1_000 : 1)) / Number(`1${'0'.repeat(fraction.length)}`);
 }

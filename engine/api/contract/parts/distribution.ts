@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { BySize, CountDistribution, Distribution } from '../../../cloud/handler/distribution.ts';
 import { formatDuration } from '../../../kernel/time.ts';
-import { type BoundsWritten, type DistributionRow, familyOf, type PlainWritten } from './distributionFamily.ts';
+import { type BoundsWritten, type DistributionRow, makeFamily, type PlainWritten } from './distributionFamily.ts';
 import { counts, explainKind, times } from './distributionUnits.ts';
 import { duration } from './duration.ts';
 import { strictObject } from './objects.ts';
@@ -17,8 +17,8 @@ interface BySizeWritten {
   readonly remainder?: PlainWritten | undefined;
 }
 
-const plain = familyOf(times);
-const ofCounts = familyOf(counts);
+const plain = makeFamily(times);
+const ofCounts = makeFamily(counts);
 
 const part = z.looseObject({});
 const perMax = 1_000_000_000;
@@ -55,7 +55,7 @@ const bySize: DistributionRow = {
   }),
 };
 
-const ofTimes = familyOf(times, [bySize]);
+const ofTimes = makeFamily(times, [bySize]);
 
 /** The lists of values of empirical distributions, as they are written. */
 export const empiricalValues = ofTimes.empirical.written;

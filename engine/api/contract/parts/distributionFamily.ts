@@ -23,7 +23,7 @@ interface Shapes<OfShape> {
 const weight = z.int().min(1);
 
 /** The distributions that are defined by numbers, with what there is for each parameter: how it is read, or what people write. */
-const kindsOf = <Value, OfShape>({ any, positive }: Values<Value>, { shape, tailShape, phases }: Shapes<OfShape>) => ({
+const describeKinds = <Value, OfShape>({ any, positive }: Values<Value>, { shape, tailShape, phases }: Shapes<OfShape>) => ({
   uniform: { from: any, to: any },
   exponential: { mean: positive },
   lognormal: { median: positive, p95: positive },
@@ -37,7 +37,7 @@ interface Values<Value> {
   readonly any: Value;
   readonly positive: Value;
 }
-type Kinds<Written> = ReturnType<typeof kindsOf<Written, number>>;
+type Kinds<Written> = ReturnType<typeof describeKinds<Written, number>>;
 type Kind = keyof Kinds<unknown>;
 type Numbers = { readonly [name: string]: number };
 
@@ -76,7 +76,7 @@ const mapFields = <From, To>(fields: { readonly [name: string]: From }, change: 
   Object.fromEntries(Object.entries(fields).map(([name, field]) => change(field, name)));
 
 const byNumbers = <Written>(unit: DrawnUnit<Written>, kind: Kind): DistributionRow => {
-  const parameters: { readonly [name: string]: Parameter } = kindsOf(unit, shapes)[kind];
+  const parameters: { readonly [name: string]: Parameter } = describeKinds(unit, shapes)[kind];
   const [holds, otherwise] = contradictions[kind] ?? [() => true];
   const numbers = strictObject(() => mapFields(parameters, ({ written }, name) => [name, written]));
   const nameInLog = (name: string, { isValue }: Parameter) => (isValue ? unit.nameInLog(name) : name);
@@ -116,7 +116,7 @@ const byList = <Written>(
 const any = z.looseObject({}).describe('Any distribution but a mixture');
 
 /** The distributions of values of a unit. */
-export const familyOf = <Written>(unit: DrawnUnit<Written>, others: readonly DistributionRow[] = []) => {
+export const makeFamily = <Written>(unit: DrawnUnit<Written>, others: readonly DistributionRow[] = []) => {
   const { nameInLog, shown, show } = unit;
   const value = nameInLog('value');
   const fixed: DistributionRow = {
@@ -172,7 +172,7 @@ export const familyOf = <Written>(unit: DrawnUnit<Written>, others: readonly Dis
 
   /** A part says first which distribution it is: of one that is none, no property is missing. */
   const ofOneKind = any.superRefine((part, { addIssue }) => {
-    const words = explainKind(part, namesOf(simple));
+    const words = explainKind(part, listNames(simple));
     if (Object.hasOwn(part, 'mixture')) addIssue('is a mixture itself: give its parts here, each with its share of the weight');
     else if (words !== undefined) addIssue(words);
   });
@@ -196,7 +196,7 @@ export const familyOf = <Written>(unit: DrawnUnit<Written>, others: readonly Dis
     ...(most === undefined ? {} : { max: show(most as number) }),
   });
   return {
-    kinds: namesOf(rows),
+    kinds: listNames(rows),
     part,
     loggedPart: () => inLog(simple),
     empirical,
@@ -207,4 +207,4 @@ export const familyOf = <Written>(unit: DrawnUnit<Written>, others: readonly Dis
   };
 };
 
-const namesOf = (rows: readonly DistributionRow[]): readonly string[] => rows.map(({ kind }) => kind);
+const listNames = (rows: readonly DistributionRow[]): readonly string[] => rows.map(({ kind }) => kind);

@@ -9,7 +9,7 @@ import { hasAddition } from '../../contract/additions.ts';
 export type LabelQuery = Pick<BillingQuery, 'tagId' | 'costCenterId'>;
 
 /** The bills of an account that a query asks for: of what has the tag, and is in the cost center, that it names (billing.labels). */
-export const billsOf = (sim: SimulationContext, accountId: string, product: BilledProduct, query: LabelQuery): readonly Bill[] => {
+export const listBills = (sim: SimulationContext, accountId: string, product: BilledProduct, query: LabelQuery): readonly Bill[] => {
   const labels = [
     ...(query.tagId === undefined ? [] : [sim.find('tag', query.tagId)]),
     ...(query.costCenterId === undefined ? [] : [sim.find('costCenter', query.costCenterId)]),

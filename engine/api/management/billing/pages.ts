@@ -7,7 +7,7 @@ import { sha256Hex } from '../../../kernel/sha256.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import type { BillingQuery } from '../../contract/account/billing.ts';
 import { unknownCursor } from '../pages.ts';
-import { type Instants, type Window, windowOf } from './window.ts';
+import { type Instants, readWindow, type Window } from './window.ts';
 
 /** Where a page of a bill begins. All pages show the bill as of the first one, so they add up to its totals (list.pages). */
 export interface BillPlace {
@@ -29,7 +29,7 @@ export const billPlace = ({ now, startMs }: SimulationContext, list: string, que
   const { cursor, limit: _, ...asked } = query;
   const question = sha256Hex(canonicalText({ list, ...asked })).slice(0, 16);
   const place = (asOf: Instants, after?: RecordPlace): Either<Rejection, BillPlace> =>
-    map((window: Window) => ({ window, asOf, question, ...(after === undefined ? {} : { after }) }))(windowOf(asOf, query));
+    map((window: Window) => ({ window, asOf, question, ...(after === undefined ? {} : { after }) }))(readWindow(asOf, query));
   if (cursor === undefined) return place({ now, startMs });
   const [, seenAt, bucket, askedBefore, id] = cursorShape.exec(cursor) ?? [];
   if (id === undefined || Number(seenAt) > now)

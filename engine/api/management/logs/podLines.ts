@@ -23,7 +23,7 @@ import {
 export const podLogLines = (pod: Pod): LogLineGenerator => {
   const { config, pulled, mountSince } = pod;
   const state: ContainerState = { config, pulled, holdsData: mountSince !== null, stage: stages[pod.status] ?? 'none' };
-  return (event) => (kindOf(event) === 'pod' && (event as PodEvent).podId === pod.id ? linesOf(state, event as PodEvent) : noLines);
+  return (event) => (kindOf(event) === 'pod' && (event as PodEvent).podId === pod.id ? listLines(state, event as PodEvent) : noLines);
 };
 
 interface ContainerState {
@@ -36,7 +36,7 @@ interface ContainerState {
 
 const stages: { readonly [Status in PodStatus]?: Stage } = { STARTING: 'created', RUNNING: 'up' };
 
-const linesOf = (state: ContainerState, event: PodEvent): readonly NewLogLine[] => {
+const listLines = (state: ContainerState, event: PodEvent): readonly NewLogLine[] => {
   const { container, mounts } = state.config;
   const { image } = container;
   switch (event.type) {

@@ -38,11 +38,11 @@ export const podPlan = (
         name: body.name,
         templateId: template?.id ?? null,
         container: container(sim, accountId, body, template, key),
-        gpu: gpuOf(body, template),
+        gpu: chooseGpu(body, template),
         cpu: body.cpu === undefined ? null : cpuShape(body.cpu),
         cloud: body.cloud ?? 'SECURE',
         dataCenterIds: body.dataCenterIds ?? [],
-        mounts: mountsOf(body, template),
+        mounts: chooseMounts(body, template),
         globalNetworking: body.globalNetworking ?? false,
         locked: false,
       };
@@ -109,7 +109,7 @@ const limitToVolume = (dataCenterIds: readonly string[], volumeIn: string | unde
 };
 
 /** Either CUDA field of the body replaces the template's whole CUDA constraint (pod.template). */
-const gpuOf = ({ gpu }: CreatePodRequest, template: Template | undefined): PodConfig['gpu'] => {
+const chooseGpu = ({ gpu }: CreatePodRequest, template: Template | undefined): PodConfig['gpu'] => {
   if (gpu === undefined) return null;
   const own = gpu.allowedCudaVersions !== undefined || gpu.minCudaVersion !== undefined;
   const allowedCudaVersions = own ? (gpu.allowedCudaVersions ?? []) : (template?.shape.allowedCudaVersions ?? []);
@@ -125,7 +125,7 @@ const gpuOf = ({ gpu }: CreatePodRequest, template: Template | undefined): PodCo
 };
 
 /** CPU pods ignore a template's persistent mount. */
-const mountsOf = ({ mounts, cpu }: CreatePodRequest, template: Template | undefined): Mounts => {
+const chooseMounts = ({ mounts, cpu }: CreatePodRequest, template: Template | undefined): Mounts => {
   const global = mounts?.global === undefined || mounts.global.length === 0 ? {} : { global: mounts.global };
   const given = mounts?.persistent !== undefined || mounts?.network !== undefined;
   if (given)

@@ -62,7 +62,7 @@ const patchDataMount = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mou
   if (clash !== undefined) return left(clash);
   if (patch?.persistent !== undefined) {
     if (mounts.persistent === undefined)
-      return no('mounts.patch-kind', `the pod was created with ${kindOf(mounts)}; a persistent mount cannot be added`);
+      return no('mounts.patch-kind', `the pod was created with ${nameMount(mounts)}; a persistent mount cannot be added`);
     if (patch.persistent.size < mounts.persistent.size)
       return no('mounts.persistent-size', `a persistent mount only grows: it has ${mounts.persistent.size} GB`);
     return right({ persistent: patch.persistent });
@@ -71,11 +71,11 @@ const patchDataMount = ({ mounts, cpu }: PodConfig, patch: UpdatePodRequest['mou
   const { global: _, ...data } = mounts;
   if (mount === undefined) return right(data);
   const [own] = mounts.network ?? [];
-  if (own === undefined) return no('mounts.patch-kind', `the pod was created with ${kindOf(mounts)}; a network mount cannot be added`);
+  if (own === undefined) return no('mounts.patch-kind', `the pod was created with ${nameMount(mounts)}; a network mount cannot be added`);
   if (own.volumeId !== mount.volumeId)
     return no('mounts.patch-volume', `the pod mounts ${own.volumeId}; the volume of a mount cannot be changed`);
   return right({ network: [mount] });
 };
 
-const kindOf = ({ persistent, network }: Mounts): string =>
+const nameMount = ({ persistent, network }: Mounts): string =>
   persistent !== undefined ? 'a persistent mount' : network !== undefined ? 'a network mount' : 'no mount';

@@ -4,8 +4,8 @@ import type { DurationMs } from '../../../kernel/time.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import { attemptBy } from '../../handler/answered.ts';
 import type { Attempt } from '../../handler/attempt.ts';
-import { type DrawnDuration, durationOf } from '../../handler/drawnSetting.ts';
-import { attemptOf, changeHandler, type HandlerChanges, type HandlerFunction, handlerFor } from '../../handler/handler.ts';
+import { type DrawnDuration, drawSetting } from '../../handler/drawnSetting.ts';
+import { changeHandler, drawAttempt, type HandlerChanges, type HandlerFunction, handlerFor } from '../../handler/handler.ts';
 import { type OpenaiWorker, serveOpenai } from '../../handler/openai.ts';
 import { openaiQuestionIn } from '../../handler/openaiWords.ts';
 import type { HandlerSpec } from '../../handler/spec.ts';
@@ -84,7 +84,7 @@ const withPost = (sim: SimulationContext, attempt: Attempt, jobId: string, start
 
 /** A function of its own, so that what draws nothing makes no closure: several are made for every job. */
 const drawDuration = ({ draw }: SimulationContext, duration: DrawnDuration, purpose: string, jobId: string, start: number): DurationMs =>
-  durationOf(duration, () => draw(purpose, jobId, start));
+  drawSetting(duration, () => draw(purpose, jobId, start));
 
 /** The outcome of a job or a request under the endpoint's handler. A `worker-crash` fault ends the attempt at some point during its run. */
 export const attemptFor = (
@@ -138,7 +138,7 @@ const planAttempt = (
   const its = own === null ? drawn : changeHandler(drawn, own);
   return its.emptyInput === 'ignored' && isEmpty(input)
     ? attemptIgnoring(sim, id, start)
-    : withFirst(sim, speak(sim, attemptOf(its, work, sim.draw), work, config), its, work, workerId);
+    : withFirst(sim, speak(sim, drawAttempt(its, work, sim.draw), work, config), its, work, workerId);
 };
 
 type Work = Parameters<HandlerFunction>[0];
@@ -184,7 +184,7 @@ const attemptIgnoring = (sim: SimulationContext, jobId: string, start: number): 
 
 /** How long after its n-th start a job is lost that pings never name; the same whenever it is asked for. */
 export const loseUnnamedAfter = ({ settings, draw }: SimulationContext, jobId: string, start: number): DurationMs =>
-  durationOf(settings.job.unnamedLostAfter, () => draw('job/unnamed', jobId, start));
+  drawSetting(settings.job.unnamedLostAfter, () => draw('job/unnamed', jobId, start));
 
 /** The worker of a job that its pings never named is free of it: it may be given the same job again, at once. */
 export const freeUnnamed = (

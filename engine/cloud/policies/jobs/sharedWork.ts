@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import type { Attempt } from '../../handler/attempt.ts';
-import { ratesOf, type TokenCounts } from '../../handler/tokens.ts';
+import { pickRates, type TokenCounts } from '../../handler/tokens.ts';
 import type { BatchStage, SequencePlan } from '../../worker/batchTime.ts';
 import type { WorkOf, WorkPlan } from '../../worker/work.ts';
 import type { SimulationContext } from '../context.ts';
@@ -15,7 +15,7 @@ export const shareWorker = (sim: SimulationContext, endpoint: Endpoint, attempt:
   if (tokens !== undefined && attempt.tokens !== undefined) {
     if (attempt.ending === 'hang') return attempt;
     const plan = sequenceOf(attempt, attempt.tokens, 'jobId' in of);
-    sim.dispatchOrThrow('worker', workerId, { type: 'JoinBatch', of, plan, rates: ratesOf(tokens) });
+    sim.dispatchOrThrow('worker', workerId, { type: 'JoinBatch', of, plan, rates: pickRates(tokens) });
   } else {
     if (sharing === undefined || placesOf(sim, endpoint) === 1 || attempt.ending === 'unnamed') return attempt;
     sim.dispatchOrThrow('worker', workerId, { type: 'BeginWork', of, plan: planOf(attempt, 'jobId' in of), sharing });

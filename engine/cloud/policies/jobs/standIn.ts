@@ -1,7 +1,7 @@
 import type { DurationMs } from '../../../kernel/time.ts';
 import type { Endpoint } from '../../endpoint/evolve.ts';
 import type { Attempt } from '../../handler/attempt.ts';
-import { attemptOf, changeHandler, handlerFor } from '../../handler/handler.ts';
+import { changeHandler, drawAttempt, handlerFor } from '../../handler/handler.ts';
 import type { HandlerSpec } from '../../handler/spec.ts';
 import type { Job } from '../../job/evolve.ts';
 import type { SimulationContext } from '../context.ts';
@@ -32,7 +32,7 @@ const attemptUnderWay = (sim: SimulationContext, handler: HandlerSpec, { id, inp
   const ranMs = sim.now - (startedAt ?? sim.now);
   const question = { id, input, attempt: starts };
   const attemptBy = (its: HandlerSpec): Attempt =>
-    attemptOf(terms.handler === null ? its : changeHandler(its, terms.handler), question, sim.draw);
+    drawAttempt(terms.handler === null ? its : changeHandler(its, terms.handler), question, sim.draw);
   const attemptWith = (spec: HandlerSpec): Attempt => attemptBy(handlerFor(spec, question, sim.draw));
   const first = attemptWith(handler);
   if (isLongEnough(first, ranMs)) return first;

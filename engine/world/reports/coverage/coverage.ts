@@ -96,15 +96,15 @@ export const mergeCoverage = (all: readonly Coverage[]): Coverage =>
 export const possibleCoverage = (coverage: Coverage): { readonly [Family in CoverageFamily]: readonly string[] } => {
   const met = kindsMet(coverage);
   const called = operations.filter(({ id }) => coverage.operations[id] !== undefined);
-  const rowsOf = (kind: Kind): readonly Row[] => entities[kind].lifecycle.rows;
+  const listRows = (kind: Kind): readonly Row[] => entities[kind].lifecycle.rows;
   const refusals = called.flatMap((row) => ownRefusals(row).map((rule) => [row.id, rule] as const));
   const possible: Record<CoverageFamily, readonly string[]> = {
     operations: operations.map(({ id }) => id),
     answers: answerOccasions.map(({ status }) => String(status)),
-    rules: [...met.flatMap((kind) => rowsOf(kind).map(({ rule }) => rule)), ...refusals.map(([, rule]) => rule)],
+    rules: [...met.flatMap((kind) => listRows(kind).map(({ rule }) => rule)), ...refusals.map(([, rule]) => rule)],
     refusals: refusals.map(([operation, rule]) => refusalName(operation, rule)),
-    statuses: met.flatMap((kind) => rowsOf(kind).map(({ to }) => `${kind} ${to}`)),
-    transitions: met.flatMap((kind) => rowsOf(kind).map((row) => transitionName(kind, row))),
+    statuses: met.flatMap((kind) => listRows(kind).map(({ to }) => `${kind} ${to}`)),
+    transitions: met.flatMap((kind) => listRows(kind).map((row) => transitionName(kind, row))),
     faults: faultKinds,
     occasions: possibleOccasions(coverage).map(({ words }) => words),
   };

@@ -23,7 +23,7 @@ export type Trigger =
   | { readonly by: 'others' };
 
 /** Every transition that may happen to the entity, in the order of its lifecycle. A change within the status is one, too. */
-export const exitsOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings, state: State): readonly Exit[] => {
+export const listExits = (kind: Kind, entity: StateOf<Kind>, settings: Settings, state: State): readonly Exit[] => {
   const due = firstEvents(kind, entity, settings);
   const rows = possibleRows(kind, entity, state);
   return rows.map(({ event, to, rule, description, byCaller }) => {

@@ -8,10 +8,10 @@ import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { pacer, type Steps } from '../../../kernel/steps.ts';
 import { type VirtualTime, worldStart } from '../../../kernel/time.ts';
 import { concerns, isAbout } from '../concerns.ts';
-import { type Happening, happeningOf } from '../happenings.ts';
+import { describeHappening, type Happening } from '../happenings.ts';
 import { ShortNames } from '../shortNames.ts';
 import { type CauseChain, CauseTable } from './causes.ts';
-import { timersOf } from './next.ts';
+import { listTimers } from './next.ts';
 import { possibleRows } from './possible.ts';
 import { waitsFor } from './waiting.ts';
 import { type Way, wayOn } from './way.ts';
@@ -118,7 +118,7 @@ export function* explain(
     if (pauses()) yield;
     causes.pass(entry);
     if (lookedAfter === 0) names.learn(entry.event);
-    const refusal = refusalOf(log, entry, id);
+    const refusal = findRefusal(log, entry, id);
     if (refusal !== undefined && isWanted(entry)) refusals.push(refusal);
     const about = kindOf(entry.event);
     if (about === undefined || idOf(about, entry.event) !== id) continue;
@@ -126,8 +126,8 @@ export function* explain(
     const life = lives.get(about) ?? { steps: new Newest<Step>(last), status: undefined, others: 0 };
     lives.set(about, life);
     const entity = lookedAfter === 0 ? beginning(about, id, life.entity) : undefined;
-    const happening = happeningOf(entry.event, entity, () => find(entry.cause)?.event);
-    const step = stepOf(about, entry, life.status ?? entity?.status, happening);
+    const happening = describeHappening(entry.event, entity, () => find(entry.cause)?.event);
+    const step = findStep(about, entry, life.status ?? entity?.status, happening);
     life.status = step.to;
     life.entity = entity;
     if (entity !== undefined) deciderOf(about).evolve(entity, entry.event as EventOf<Kind>, entry.at);
@@ -161,7 +161,7 @@ export function* explain(
     earlierRefusals: refusals.dropped,
     lookedAfter,
     possible,
-    timers: entity === undefined ? [] : timersOf(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
+    timers: entity === undefined ? [] : listTimers(kind, entity, settings).map(({ at, timer, then }) => ({ name: timer, at, then })),
     waitsFor: entity === undefined ? [] : waitsFor(kind, entity, { state, settings, now }),
     way: entity === undefined ? null : wayOn(kind, entity.status, possible),
     actions: entity === undefined ? [] : listActions(kind, entity, { now, settings }),
@@ -207,7 +207,7 @@ const beginning = (kind: Kind, id: string, entity: StateOf<Kind> | undefined): S
   entity === undefined || entities[kind].lifecycle.isFinal(entity.status) ? deciderOf(kind).initial(id) : entity;
 
 /** An event with its row of the lifecycle: the log says what happened, the table says from which status to which. */
-const stepOf = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined, happening: Partial<Happening>): Step => {
+const findStep = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined, happening: Partial<Happening>): Step => {
   const { lifecycle } = entities[kind];
   const candidates = lifecycle.rows.filter(({ event }) => event === entry.event.type);
   const from = before === undefined || before === unknownStatus ? onlyOne(candidates.map((row) => row.from)) : again(lifecycle, before);
@@ -224,7 +224,7 @@ const onlyOne = (statuses: readonly string[]): string => {
   return others.length === 0 ? first : unknownStatus;
 };
 
-const refusalOf = (log: LogReader, { seq, at, cause, event }: LogEntry<DomainEvent>, id: string): Refusal | undefined => {
+const findRefusal = (log: LogReader, { seq, at, cause, event }: LogEntry<DomainEvent>, id: string): Refusal | undefined => {
   if (event.type !== 'InputRefused') return undefined;
   const input = log.entry(cause)?.event;
   const names = input?.type === 'InputReceived' && Object.values(input.request.params).at(-1) === id;

@@ -38,7 +38,7 @@ export interface DueTimer {
 const rank: { readonly [K in ActingKind]: number } = { pod: 1, cluster: 2, endpoint: 3, worker: 4, job: 5 };
 export const actingKinds = (Object.keys(rank) as ActingKind[]).sort((a, b) => rank[a] - rank[b]);
 
-export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State, dryRun: DryRun): Possible => {
+export const findPossible = (kind: Kind, entity: StateOf<Kind>, state: State, dryRun: DryRun): Possible => {
   const rows = possibleRows(kind, entity, state);
   return {
     kind,
@@ -52,7 +52,7 @@ export const possibleOf = (kind: Kind, entity: StateOf<Kind>, state: State, dryR
 };
 
 /** The timers of an entity that run. */
-export const timersOf = (kind: Kind, entity: StateOf<Kind>, settings: Settings): readonly DueTimer[] =>
+export const listTimers = (kind: Kind, entity: StateOf<Kind>, settings: Settings): readonly DueTimer[] =>
   deciderOf(kind).timers.flatMap(({ name, runs, dueAt, command }) => {
     const at = runs.includes(entity.status) ? dueAt(entity, settings[kind]) : null;
     return at === null ? [] : [{ at, kind, id: entity.id, timer: name, then: command.type }];
@@ -71,13 +71,13 @@ export interface Next {
 }
 
 /** What could happen next to all entities, or to one of them; `most` of each list. */
-export const nextOf = (
+export const findNext = (
   { state, settings, now }: { readonly state: State; readonly settings: Settings; readonly now: VirtualTime },
   most: number,
   id?: string,
 ): Next => {
   const isMeant = (entity: StateOf<Kind>): boolean => id === undefined || entity.id === id;
-  const all = kinds.flatMap((kind) => [...state.all(kind)].filter(isMeant).flatMap((entity) => timersOf(kind, entity, settings)));
+  const all = kinds.flatMap((kind) => [...state.all(kind)].filter(isMeant).flatMap((entity) => listTimers(kind, entity, settings)));
   const timers = all.sort((a, b) => a.at - b.at).slice(0, most);
   const possible: Possible[] = [];
   let live = 0;
@@ -85,7 +85,7 @@ export const nextOf = (
     for (const entity of state.all(kind)) {
       if (!isMeant(entity) || (id === undefined && !isActive(kind, entity, { now, settings }))) continue;
       live += 1;
-      if (possible.length < most) possible.push(possibleOf(kind, entity, state, { now, settings }));
+      if (possible.length < most) possible.push(findPossible(kind, entity, state, { now, settings }));
     }
   }
   return { now, pending: all.length, timers, live, possible };

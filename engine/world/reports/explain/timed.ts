@@ -1,5 +1,5 @@
 import type { Kind, StateOf } from '../../../cloud/entities.ts';
-import { middleOf } from '../../../cloud/handler/drawnSetting.ts';
+import { findMedian } from '../../../cloud/handler/drawnSetting.ts';
 import type { DryRun } from '../../../cloud/offered.ts';
 import { upAt, workersHanded } from '../../../cloud/projections/handOver.ts';
 import type { State } from '../../../cloud/state/state.ts';
@@ -19,10 +19,10 @@ export const wordsOfTimes = (kind: Kind, entity: StateOf<Kind>, moment: ReportMo
 /** Since when a worker sleeps, and how long it takes to wake: a restore and a start as long as they are in the middle (worker.wake). */
 const sleepWords = ({ since, endpointId }: StateOf<'worker'>, { settings: { worker }, state }: ReportMoment): readonly string[] => {
   const flashboot = state.find('endpoint', endpointId)?.config.flashboot ?? 'OFF';
-  const start = `about ${formatDuration(middleOf(worker.start))}`;
+  const start = `about ${formatDuration(findMedian(worker.start))}`;
   const restore = flashboot === 'PRIORITY_FLASHBOOT' ? worker.priorityFlashbootStart : worker.flashbootStart;
   const wakes =
-    flashboot === 'OFF' ? start : `about ${formatDuration(middleOf(restore))} if its snapshot is still on the host, ${start} if not`;
+    flashboot === 'OFF' ? start : `about ${formatDuration(findMedian(restore))} if its snapshot is still on the host, ${start} if not`;
   return [`asleep since ${formatVirtualTime(since ?? worldStart)}; wakes in ${wakes} (worker.wake)`];
 };
 

@@ -20,7 +20,7 @@ export const wayOn = (kind: Kind, status: string, possible: readonly Row[]): Way
   const way = ways[kind]().get(status) ?? null;
   const [first, ...rest] = way?.steps ?? [];
   const now = possible.find(({ event }) => event === first?.event);
-  return way === null || now === undefined ? way : { ...way, steps: [stepOf(now), ...rest] };
+  return way === null || now === undefined ? way : { ...way, steps: [readStep(now), ...rest] };
 };
 
 /** A way as a sentence: `to be COMPLETED it must: a ready worker takes it (JobStarted), …`. */
@@ -29,7 +29,7 @@ export const wayWords = ({ to, steps }: Way): string =>
     ? `it can no longer be ${to}`
     : `to be ${to} it must: ${steps.map(({ event, description }) => `${description} (${event})`).join('; ')}`;
 
-const stepOf = ({ event, to, rule, description, byCaller }: Row): WayStep => ({
+const readStep = ({ event, to, rule, description, byCaller }: Row): WayStep => ({
   event,
   to,
   rule,
@@ -38,8 +38,8 @@ const stepOf = ({ event, to, rule, description, byCaller }: Row): WayStep => ({
 });
 
 /** By status: the way on. They are found when the first of a kind is asked for. */
-const waysOf = (lifecycle: Lifecycle): ReadonlyMap<string, Way> => {
-  const goals = goalsOf(lifecycle);
+const findWays = (lifecycle: Lifecycle): ReadonlyMap<string, Way> => {
+  const goals = listGoals(lifecycle);
   const [goal] = goals;
   if (goal === undefined) return new Map();
   return new Map(
@@ -48,7 +48,7 @@ const waysOf = (lifecycle: Lifecycle): ReadonlyMap<string, Way> => {
       const found = waysFrom(lifecycle, status);
       const reached = goals.flatMap((to) => {
         const rows = found.get(to);
-        return rows === undefined ? [] : [{ to, steps: rows.map(stepOf) }];
+        return rows === undefined ? [] : [{ to, steps: rows.map(readStep) }];
       });
       const nearest = reached.toSorted((a, b) => a.steps.length - b.steps.length)[0];
       return [[status, nearest ?? { to: goal, steps: null }] as const];
@@ -56,12 +56,12 @@ const waysOf = (lifecycle: Lifecycle): ReadonlyMap<string, Way> => {
   );
 };
 
-const goalsOf = ({ statuses }: Lifecycle): readonly string[] => {
+const listGoals = ({ statuses }: Lifecycle): readonly string[] => {
   const statusesWith = (tag: string) => statuses.flatMap(({ status, tags }) => (tags.includes(tag) ? [status] : []));
   const successes = statusesWith('succeeded');
   return successes.length > 0 ? successes : statusesWith('ready');
 };
 
 const ways = Object.fromEntries(
-  Object.entries(entities).map(([kind, { lifecycle }]) => [kind, lazily(() => waysOf(lifecycle))]),
+  Object.entries(entities).map(([kind, { lifecycle }]) => [kind, lazily(() => findWays(lifecycle))]),
 ) as unknown as { readonly [K in Kind]: () => ReadonlyMap<string, Way> };

@@ -20,14 +20,14 @@ export interface RealWork {
  * What the world waits for from one worker's process: the jobs that it runs; and, where a job waits in the queue, that it says a word since
  * its container is up, or asks for a job while it is idle.
  */
-export const realWorkOf = (state: State, workerId: string): readonly RealWork[] => {
+export const listRealWork = (state: State, workerId: string): readonly RealWork[] => {
   const worker = state.find('worker', workerId);
   if (worker === undefined || worker.real === null) return [];
   const external = state.find('endpoint', worker.endpointId)?.handler.external;
-  return external === undefined ? [] : workOf(state, worker, external);
+  return external === undefined ? [] : listWorkerWork(state, worker, external);
 };
 
-const workOf = (state: State, worker: Worker, { scale }: NonNullable<HandlerSpec['external']>): readonly RealWork[] => {
+const listWorkerWork = (state: State, worker: Worker, { scale }: NonNullable<HandlerSpec['external']>): readonly RealWork[] => {
   const { id: workerId, endpointId, status, tries, real, jobId } = worker;
   if (jobId !== null) return [jobId, ...worker.otherJobs].flatMap((id) => jobWork(state, workerId, id, scale));
   const isStarting = status === 'INITIALIZING' && real?.isAwaited === true;

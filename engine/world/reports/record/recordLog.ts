@@ -98,7 +98,7 @@ export class LogRecorder implements LogRecord {
     for (const record of [this.all, ...this.endpoints.values()]) record.forget(entry);
   }
 
-  #recordsOf(endpointId: string): Records {
+  #listRecords(endpointId: string): Records {
     const known = this.endpoints.get(endpointId) ?? new EndpointRecord(this.#span);
     this.endpoints.set(endpointId, known);
     return [this.all, known];
@@ -107,14 +107,14 @@ export class LogRecorder implements LogRecord {
   #recordWork(kind: WorkKind, id: string, event: JobEvent | RequestEvent, seq: number, at: VirtualTime): void {
     const lifecycle = lifecycles[kind];
     if (event.type === 'JobQueued' || event.type === 'RequestReceived') {
-      const records = this.#recordsOf(event.endpointId);
+      const records = this.#listRecords(event.endpointId);
       for (const record of records) record[`${kind}s`].arrive(at);
       this.#work[kind].set(id, { records, status: lifecycle.initial, outcome: 'unfinished', since: at });
     }
     const work = this.#work[kind].get(id);
     if (work === undefined) return;
     if (event.type === 'JobRetried') work.since = at;
-    const [status, outcome] = [lifecycle.to(work.status, event.type), outcomeOf(event, work.outcome)];
+    const [status, outcome] = [lifecycle.to(work.status, event.type), readOutcome(event, work.outcome)];
     for (const { [`${kind}s` as const]: record } of work.records) {
       if (status !== work.status) {
         record.queue.change(Number(waiting.has(status)) - Number(waiting.has(work.status)), at);
@@ -135,8 +135,8 @@ export class LogRecorder implements LogRecord {
     if (event.type === 'WorkerLaunched' || event.type === 'WorkerThrottled') {
       // It may have been stopped before: then it is launched again.
       const status = this.#workers.get(id)?.status ?? workerLifecycle.initial;
-      const records = this.#recordsOf(event.endpointId);
-      this.#workers.set(id, { records, shape: event, status, startedAt: at, rate: this.#rateOf(event), billedSince: at });
+      const records = this.#listRecords(event.endpointId);
+      this.#workers.set(id, { records, shape: event, status, startedAt: at, rate: this.#findRate(event), billedSince: at });
     }
     const worker = this.#workers.get(id);
     if (worker === undefined) return;
@@ -151,7 +151,7 @@ export class LogRecorder implements LogRecord {
     if (bills && (!wasBilled || event.type === 'WorkerRetuned')) worker.billedSince = at;
     if (event.type === 'WorkerPlaced') worker.shape = { ...worker.shape, placement: event.placement, ...withCpu(event) };
     if (event.type === 'WorkerRetuned') worker.shape = { ...worker.shape, kept: event.kept };
-    if (event.type === 'WorkerPlaced' || event.type === 'WorkerRetuned') worker.rate = this.#rateOf(worker.shape);
+    if (event.type === 'WorkerPlaced' || event.type === 'WorkerRetuned') worker.rate = this.#findRate(worker.shape);
     if (status === worker.status) return;
     for (const record of worker.records) {
       record.moveWorker(worker.status, status, at);
@@ -162,7 +162,7 @@ export class LogRecorder implements LogRecord {
     if (workerLifecycle.isFinal(status)) this.#workers.delete(id);
   }
 
-  #rateOf(shape: WorkerShape): Rate {
+  #findRate(shape: WorkerShape): Rate {
     const { gpu, cpu } = workerRates(shape.placement, shape);
     return gpu + cpu;
   }
@@ -175,7 +175,7 @@ const waiting: ReadonlySet<string> = new Set([...jobLifecycle.statusesWith('wait
 const running: ReadonlySet<string> = new Set([...jobLifecycle.statusesWith('running'), ...requestLifecycle.statusesWith('running')]);
 
 /** What has become of a job or a request: the event says so, or it is as it was before. A handler that answers 5xx has failed. */
-const outcomeOf = (event: JobEvent | RequestEvent, before: WorkOutcome): WorkOutcome => {
+const readOutcome = (event: JobEvent | RequestEvent, before: WorkOutcome): WorkOutcome => {
   switch (event.type) {
     case 'JobCompleted':
       return 'completed';

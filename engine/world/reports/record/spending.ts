@@ -13,7 +13,7 @@ export class Spending {
 
   /** Records what a change has done to the bill of its entity; `state` is the one after the change. */
   add(change: StateChange, { billing }: State): void {
-    const billed = billOf(change);
+    const billed = findBill(change);
     if (billed === undefined) return;
     const [product, id] = billed;
     const rate = billing.find(product, id)?.rate ?? 0n;
@@ -59,7 +59,7 @@ const outlay = <Key>(outlays: Map<Key, Outlay>, key: Key): Outlay => {
 const usdPerSecond = (rate: Rate): number => Number(rate) / 1_000 / monthMs;
 
 /** The bill that an entity is on, by product and id (billing.amounts). */
-const billOf = (change: StateChange): readonly [BilledProduct, string] | undefined => {
+const findBill = (change: StateChange): readonly [BilledProduct, string] | undefined => {
   switch (change.kind) {
     case 'worker':
       return ['serverless', change.entity.endpointId];

@@ -1,6 +1,6 @@
 import { findRule, kindOf } from '../../../../../engine/cloud/index.ts';
 import { eventWords } from '../../../../../engine/scenario/index.ts';
-import { chain, toneOf } from '../../../../../engine/world/index.ts';
+import { chain, findTone } from '../../../../../engine/world/index.ts';
 import { toneMarks } from '../../marks.ts';
 import type { RunLog } from '../../model/runLog.ts';
 import { Block, EntityButton, EntryButton, MarkSign, Text, Time } from '../parts.tsx';
@@ -19,7 +19,7 @@ export const EntryCard = ({ log, seq }: { readonly log: RunLog; readonly seq: nu
   return (
     <article class={css.entry}>
       <h3>
-        <MarkSign mark={toneMarks[toneOf(event.type) ?? 'progress']} />
+        <MarkSign mark={toneMarks[findTone(event.type) ?? 'progress']} />
         {event.type}
         <span class="dim number">#{seq}</span>
       </h3>

@@ -2,7 +2,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { kindOf } from '../../../../../engine/cloud/index.ts';
 import { firstIndex } from '../../../../../engine/kernel/index.ts';
 import { eventWords } from '../../../../../engine/scenario/index.ts';
-import { toneOf } from '../../../../../engine/world/index.ts';
+import { findTone } from '../../../../../engine/world/index.ts';
 import { toneMarks } from '../../marks.ts';
 import { describeEntry } from '../../model/find/filter.ts';
 import { filterLog } from '../../model/find/filtered.ts';
@@ -102,7 +102,7 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
   if (log === undefined || entry === undefined) return null;
   const { at, event } = entry;
   const subject = log.subject(seq);
-  const tone = toneOf(event.type) ?? 'progress';
+  const tone = findTone(event.type) ?? 'progress';
   const isOfSelected = subject !== undefined && subject === desk.selected.value;
   return (
     <div
