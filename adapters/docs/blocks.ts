@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { notSimulated, operations } from '../../engine/api/index.ts';
-import { entities, type Kind, newestTiming, threads, timesOf } from '../../engine/cloud/index.ts';
+import { describeTimes, entities, type Kind, newestTiming, threads } from '../../engine/cloud/index.ts';
 import { clientProperties, traitWords, worldTraits } from '../../engine/lab/explorer/index.ts';
 import { mechanisms, mechanismTable } from '../../engine/lab/fidelity/index.ts';
 import { lifecycleMermaid } from '../../engine/world/index.ts';
@@ -168,7 +168,7 @@ const fence = (language: string, text: string): string => `\`\`\`${language}\n${
 
 /** How far off the newest timing is, by what takes time, on facts whose authors are left out: the widest first. */
 const errorTable = (): string => {
-  const errors = timesOf({ timing: newestTiming, settings: {} }, () => mechanisms).errors ?? [];
+  const errors = describeTimes({ timing: newestTiming, settings: {} }, () => mechanisms).errors ?? [];
   return [
     '| what takes time | facts with values | median error | within a quarter | ranges and bounds kept |',
     '|---|---|---|---|---|',

@@ -60,7 +60,7 @@ export const shareParts = (schema: Node): Node => {
  * such reference costs editors about 30 ms at a file's opening, so that a few long ones are better than all.
  */
 export const referTo = (schema: Node, name: string, other: Node): Node => {
-  const [own, others] = [definitionsOf(schema), definitionsOf(other)];
+  const [own, others] = [readDefinitions(schema), readDefinitions(other)];
   const isSame = (key: string): boolean => JSON.stringify(own[key]) === JSON.stringify(others[key]);
   const places = new Map(
     Object.entries(other['properties'] as Node)
@@ -88,7 +88,7 @@ const referredLengthMin = 1_000;
 /** A shared part that is as long stands in the other file alone. */
 const sharedLengthMin = 2_500;
 
-const definitionsOf = ({ definitions = {} }: Node): Node => definitions as Node;
+const readDefinitions = ({ definitions = {} }: Node): Node => definitions as Node;
 
 /** The definitions that a text of a schema refers to, and those that they refer to. */
 const reachable = (text: string, definitions: Node, found = new Set<string>()): ReadonlySet<string> => {

@@ -39,7 +39,7 @@ export class FleetProcess {
       child.once('exit', (code, signal) => resolve({ code, signal }));
     });
     const closed = new Promise((resolve) => child.once('close', resolve));
-    this.#guard = guardOf(child.pid);
+    this.#guard = startGuard(child.pid);
     this.ended = exited.then(async (how) => {
       clearTimeout(this.#grace);
       this.kill();
@@ -72,7 +72,7 @@ export class FleetProcess {
  * A shell that waits for the end of this process, and then kills the group: a process that is itself killed can do nothing more. It is
  * ended with the group, so that it never finds another one with the same id.
  */
-const guardOf = (group: number | undefined): ChildProcess | undefined => {
+const startGuard = (group: number | undefined): ChildProcess | undefined => {
   if (group === undefined || !hasGroups) return undefined;
   const guard = spawn('sh', ['-c', 'read -r _; kill -KILL "-$0"', String(group)], {
     stdio: ['pipe', 'ignore', 'ignore'],

@@ -2,7 +2,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import type { Unreadable } from '../../engine/cloud/index.ts';
 import type { Json } from '../../engine/kernel/index.ts';
 import type { ControlGuard } from './accessControl.ts';
-import { type BodyReading, jsonReaderOf, type ReadBody } from './bodies.ts';
+import { type BodyReading, makeJsonReader, type ReadBody } from './bodies.ts';
 import { allowText, answerOptions, guardRoute, refuseMethod } from './routes.ts';
 
 /** Answers one message of an agent, or a batch of them, which is the body of a request; undefined where it has none. */
@@ -11,7 +11,7 @@ export type AnswerAgent = (req: Request, res: Response, message: Json | undefine
 /** One message of an agent in each request: there is no stream to open, and no session to end. Who may use the control plane may use it. */
 export const agentRouter = (control: ControlGuard, answerAgent: AnswerAgent, reading: BodyReading): Router => {
   const allow = allowText(['POST']);
-  const readBody = jsonReaderOf('scenarioBody', reading);
+  const readBody = makeJsonReader('scenarioBody', reading);
   const route = express.Router({ caseSensitive: true, strict: true });
   route.post('/', guardRoute(control), (req, res, next) => {
     const take = ({ value, unreadable }: ReadBody): void => {

@@ -29,8 +29,8 @@ const bodyReader = (row: Described, reading: BodyReading, most?: number): BodyRe
   if (row.body === undefined) return withoutReading;
   const { limits } = reading;
   const [name, valueIn] = [row.bodyMax ?? 'body', row.passesOn ? rawValue : jsonValue];
-  if (most === undefined || most >= limits[name]) return readerOf(name, reading, valueIn);
-  return readerOf(name, { ...reading, limits: { ...limits, [name]: most } }, valueIn, explainLargeBody(most));
+  if (most === undefined || most >= limits[name]) return makeReader(name, reading, valueIn);
+  return makeReader(name, { ...reading, limits: { ...limits, [name]: most } }, valueIn, explainLargeBody(most));
 };
 
 /** How the bodies of an operation are read in a world of each contract: those of callers that it knows, and of others. */
@@ -55,10 +55,10 @@ export interface BodyReading {
 type BodyReader = (req: Request, res: Response, then: (body: ReadBody) => void, fail: (error: unknown) => void) => void;
 
 /** The reader of bodies of JSON, within that limit. */
-export const jsonReaderOf = (name: LimitName, reading: BodyReading): BodyReader => readerOf(name, reading, jsonValue);
+export const makeJsonReader = (name: LimitName, reading: BodyReading): BodyReader => makeReader(name, reading, jsonValue);
 
 /** Reads the bytes, unpacks them, and makes a value of them. A small body may unpack to a very large one. */
-const readerOf = (name: LimitName, { limits, sliceMs }: BodyReading, valueIn: ValueReader, largeText?: string): BodyReader => {
+const makeReader = (name: LimitName, { limits, sliceMs }: BodyReading, valueIn: ValueReader, largeText?: string): BodyReader => {
   const unpacked = limits.unpackedBody < limits[name] ? 'unpackedBody' : name;
   const bounds = { limits, sliceMs, values: valuesLimit(name) };
   return (req, res, then, fail) => {

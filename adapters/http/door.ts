@@ -4,7 +4,7 @@ import type { Rejection } from '../../engine/cloud/index.ts';
 import { isLoopback } from '../host/loopback.ts';
 import { type Door, isInvited } from './accessControl.ts';
 import { refuse, send } from './answers.ts';
-import { localsOf } from './routes.ts';
+import { findLocals } from './routes.ts';
 
 /**
  * Keeps out pages that were not asked in: a browser sends what any page wants to this machine. Refused are pages of another origin, and
@@ -14,11 +14,11 @@ export const guardDoor = (door: Door): RequestHandler => {
   const share = cors({ origin: [...(door.cors ?? [])], exposedHeaders, maxAge: 600, preflightContinue: true });
   return (req, res, next) => {
     const no = whyNotIn(door, req);
-    if (no !== undefined) return refuse(res, no, undefined, localsOf(res).requestId);
+    if (no !== undefined) return refuse(res, no, undefined, findLocals(res).requestId);
     if (!isInvited(door, req)) return next();
     share(req, res, () => {
       if (req.headers['access-control-request-method'] === undefined || req.method !== 'OPTIONS') return next();
-      send(res, { status: 204 }, undefined, localsOf(res).requestId);
+      send(res, { status: 204 }, undefined, findLocals(res).requestId);
     });
   };
 };

@@ -5,7 +5,7 @@ import express, { type Express } from 'express';
 import injectRequest, { type Response as Injected } from 'light-my-request';
 import { operations } from '../../engine/api/index.ts';
 import { controlOperations } from '../../engine/control/index.ts';
-import { fetchCallOf } from './fetchCall.ts';
+import { readFetchCall } from './fetchCall.ts';
 import { giveRealTimers, withRealTimers } from './realTimers.ts';
 
 /** A `fetch` that reaches an app without a socket: for tests, and for SDKs that accept a custom `fetch`. */
@@ -13,7 +13,7 @@ export const fetchThrough = (app: Express): typeof fetch => {
   isolatePrototypes(app);
   followCalls(app);
   return async (resource, init) => {
-    const { url, method, headers, body, signal } = await fetchCallOf(resource, init);
+    const { url, method, headers, body, signal } = await readFetchCall(resource, init);
     signal?.throwIfAborted();
     const isStream = headers['accept']?.includes('text/event-stream') === true || alwaysStreams(url.pathname);
     // Awaited inside, because the library begins only when it is.
@@ -34,9 +34,9 @@ export const fetchThrough = (app: Express): typeof fetch => {
       const { response } = call;
       if ((error as { readonly code?: string }).code !== 'LIGHT_ECONNRESET') throw error;
       if (response?.headersSent !== true) throw new TypeError('fetch failed', { cause: error });
-      return halfOf(response.statusCode, call.written);
+      return respondBroken(response.statusCode, call.written);
     });
-    return answer instanceof Response ? answer : responseOf(answer, isStream);
+    return answer instanceof Response ? answer : respondWhole(answer, isStream);
   };
 };
 
@@ -61,7 +61,7 @@ interface Called {
 }
 
 /** An answer that broke off: what came of it, and then an error. */
-const halfOf = (status: number, written: readonly Uint8Array[]): Response => {
+const respondBroken = (status: number, written: readonly Uint8Array[]): Response => {
   const body = new ReadableStream({
     start: (controller) => {
       for (const piece of written) controller.enqueue(new Uint8Array(piece));
@@ -109,15 +109,15 @@ const streams = [...operations, ...controlOperations]
   .filter(({ success, headers }) => success.frames !== undefined && headers?.includes('accept') !== true)
   .map(({ path }) => new RegExp(`${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`));
 
-const responseOf = (answer: Injected, isStream: boolean): Response => {
+const respondWhole = (answer: Injected, isStream: boolean): Response => {
   const { statusCode: status, rawPayload, headers } = answer;
-  const body = status === 204 ? null : isStream ? streamOf(answer) : rawPayload.length === 0 ? null : rawPayload;
+  const body = status === 204 ? null : isStream ? openStream(answer) : rawPayload.length === 0 ? null : rawPayload;
   const given = Object.entries(headers).map(([name, value]) => [name, String(value)] as [string, string]);
   return new Response(body as Blob | null, { status, headers: given });
 };
 
 /** A streamed body. `Readable.toWeb` is not used: it throws outside of any caller's reach when its reader cancels early. */
-const streamOf = (answer: Injected): ReadableStream => {
+const openStream = (answer: Injected): ReadableStream => {
   const source = answer.stream();
   const { res } = answer.raw;
   let isBroken = false;

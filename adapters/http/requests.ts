@@ -9,9 +9,9 @@ import { notJson } from './jsonReader.ts';
 import { unfitFor } from './unfit.ts';
 
 /** The input to the engine for an HTTP request to an operation. */
-export const inputOf = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard, limits }: Reception): Input => {
-  const additions = additionsOf(http, world, guard, limits);
-  const request = requestOf(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
+export const readInput = (row: Described, http: HttpRequest, body: ReadBody, { base, world, guard, limits }: Reception): Input => {
+  const additions = readAdditions(http, world, guard, limits);
+  const request = readRequest(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
   const plain = { operation: row.id, client: clientIn(http, row), request, base, unguarded: true } as const;
   const input: Input = body.isLong === true ? { ...plain, readAhead } : plain;
   // Most requests ask for none of these, and to spread what is not there would be a good part of what they cost.
@@ -47,11 +47,11 @@ let last: { readonly authorization: string | undefined; readonly api: Described[
 export type OperationRequest = Pick<HttpRequest, 'headers' | 'method' | 'url' | 'params' | 'query'>;
 
 /** The parts of a request that the operations use; of its headers, those that the row names. */
-export const requestOf = (row: Described, http: OperationRequest, { value, unreadable }: ReadBody): Request => {
+export const readRequest = (row: Described, http: OperationRequest, { value, unreadable }: ReadBody): Request => {
   const { headers, passesOn, path } = row;
   // The object of the router is one of those that V8 looks up as a table.
   const params = passesOn ? paramsToPass(path, http) : Object.assign({}, http.params as Record<string, string>);
-  const query = queryOf(http);
+  const query = readQuery(http);
   // In alphabetical order: serializing to canonical text then finds them sorted.
   if (headers === undefined && !passesOn && unreadable === undefined)
     return value === undefined ? { params, query } : { body: value, params, query };
@@ -78,7 +78,7 @@ const paramsToPass = (path: string, { url, params }: OperationRequest): Request[
 };
 
 /** Most requests have no query. They share one object, because the log holds each. */
-const queryOf = ({ url, query }: OperationRequest): Request['query'] =>
+const readQuery = ({ url, query }: OperationRequest): Request['query'] =>
   url.includes('?') ? { ...(query as Record<string, string | string[]>) } : noQuery;
 const noQuery: Request['query'] = {};
 
@@ -95,7 +95,7 @@ interface Additions {
 
 const none: Additions = {};
 
-const additionsOf = (http: HttpRequest, world: World, guard: ControlGuard, limits: Limits): Additions => {
+const readAdditions = (http: HttpRequest, world: World, guard: ControlGuard, limits: Limits): Additions => {
   const { 'x-podsim-at': at, 'x-podsim-key': key, 'x-podsim-handler': handler } = http.headers;
   if (at === undefined && key === undefined && handler === undefined) return none;
   if (!mayAdd(guard, http)) return wrong('x-podsim-at, -key and -handler need the header x-podsim-token: <control token> here');

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { type Added, type Answer, type Frame, type Frames, limitWords } from '../../engine/api/index.ts';
 import type { Stamp, Watcher } from '../host/call/hostedCall.ts';
 import type { HostedWorld } from '../host/world/hostedWorld.ts';
-import { headersOf, orGiveUp, sendPieces } from './answers.ts';
+import { orGiveUp, sendPieces, writeHeaders } from './answers.ts';
 import { countBytes, Outlet, UnreadStreams } from './unread.ts';
 
 /**
@@ -114,7 +114,7 @@ export const sendLines = (res: Response, answer: Answer, lines: Iterable<string>
 const sendHead = (res: Response, answer: Answer, stamp: Stamp, requestId: string): boolean => {
   if (res.destroyed) return false;
   orGiveUp(res, requestId, () => {
-    res.writeHead(answer.status, headersOf(answer, stamp, requestId));
+    res.writeHead(answer.status, writeHeaders(answer, stamp, requestId));
     if (res.req.method === 'HEAD') res.end();
   });
   return !res.writableEnded;

@@ -6,7 +6,7 @@ interface NavigationSection {
 }
 
 /** What stands beside each page: the guides by name, and of what there are hundreds of, the page that lists them. */
-export const navigationOf = (pages: readonly SitePage[]): readonly NavigationSection[] => {
+export const listNavigation = (pages: readonly SitePage[]): readonly NavigationSection[] => {
   const linksTo = (pattern: RegExp) => pages.filter(({ path }) => pattern.test(path)).map(({ title, path }) => ({ title, path }));
   return [
     {

@@ -35,7 +35,7 @@ export const readLessons = (): readonly LessonText[] => filesBelow('scenarios', 
 /** The page about a scenario, and the replay page that stands in it. */
 export const pageOfScenario = (file: string): string => file.replace(scenarioEnding, '.html');
 export const pageOfLesson = (file: string): string => file.replace(/^scenarios\//, '').replace(lessonEnding, '.html');
-export const liveOf = (page: string): string => `live/${page}`;
+export const nameLivePage = (page: string): string => `live/${page}`;
 
 /** The whole course, one lesson after the other. */
 export const coursePage = 'live/lessons/course.html';
@@ -48,9 +48,9 @@ export const livePages = (scenarios: readonly PlayableScenario[], lessons: reado
   new Map([
     ...scenarios.map(({ file, scenario, runs }) => {
       const data = { scenarios: [{ ...scenario, runs: runs.map(describeRun) }] };
-      return liveEntry(liveOf(pageOfScenario(file)), data);
+      return liveEntry(nameLivePage(pageOfScenario(file)), data);
     }),
-    ...lessons.map((lesson) => liveEntry(liveOf(pageOfLesson(lesson.file)), { scenarios: [], lessons: [lesson] })),
+    ...lessons.map((lesson) => liveEntry(nameLivePage(pageOfLesson(lesson.file)), { scenarios: [], lessons: [lesson] })),
     liveEntry(coursePage, { scenarios: [], lessons }),
   ]);
 

@@ -35,7 +35,7 @@ export const definitionFrom = (source: WorldSource): WorldDefinition => {
   // Settings are read before the world, because an endpoint's defaults follow from them.
   const base = baseDefinition(source, settings === undefined ? {} : parseWorld({ settings }).settings);
   const timed = timing === undefined ? base : withTiming(base, timingNamed(timing));
-  const definition = start === undefined ? timed : { ...timed, startMs: instantOf(start) };
+  const definition = start === undefined ? timed : { ...timed, startMs: readInstant(start) };
   return apiKey === undefined ? definition : withFirstSecret(definition, apiKey);
 };
 
@@ -92,7 +92,7 @@ const first = <T>(runs: readonly T[]): T => {
   return run;
 };
 
-const instantOf = (start: string): number => {
+const readInstant = (start: string): number => {
   const ms = parseInstant(start);
   if (ms === undefined) throw new InvalidArgument(`createWorld: start '${start}' is no instant in UTC such as 2026-01-01T00:00:00Z`);
   return ms;

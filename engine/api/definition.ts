@@ -1,7 +1,7 @@
 import { isRight } from 'fp-ts/lib/Either.js';
 import { z } from 'zod';
 import { type AccessLevel, accessLevels, type ResourceGroup, resourceGroups } from '../cloud/account/events.ts';
-import { markOf } from '../cloud/account/keyDigest.ts';
+import { digestSecret } from '../cloud/account/keyDigest.ts';
 import { findUnpricedParts } from '../cloud/catalog/priced.ts';
 import { defaultSettings } from '../cloud/entities.ts';
 import { type FaultSpec, faultKinds } from '../cloud/fault/events.ts';
@@ -159,7 +159,7 @@ const findClashes = (
     ['endpoints', endpoints.map((each) => each.id)],
     ['images', images.map(({ name }) => name)],
     ['accounts', keys.map(({ name }) => `the key name ${name}`)],
-    ['accounts', keys.map((one) => `the digest ${('secret' in one ? markOf(one.secret) : one).digest}`)],
+    ['accounts', keys.map((one) => `the digest ${('secret' in one ? digestSecret(one.secret) : one).digest}`)],
   ] as const) {
     const seen = new Set<string>();
     const twice = names.find((name) => seen.size === seen.add(name).size);

@@ -63,7 +63,7 @@ export class Calendar<Entry extends CalendarEntry> {
     const isBehind = place === inRun;
     const isScheduled = isBehind ? entry.ahead?.behind === entry : this.#heap[place] === entry;
     invariant(isScheduled, 'only an entry that is scheduled can be cancelled');
-    const next = behindOf(entry);
+    const next = readBehind(entry);
     if (isBehind || next !== undefined) this.#behind -= 1;
     // The next of a run is due no sooner, so it takes the place of the first.
     if (!isBehind && next !== undefined) this.#sink(next, place);
@@ -114,7 +114,7 @@ export class Calendar<Entry extends CalendarEntry> {
   inOrder(): Entry[] {
     const entries: Entry[] = [];
     for (const first of this.#heap)
-      for (let entry: Entry | undefined = first; entry !== undefined; entry = behindOf(entry)) entries.push(entry);
+      for (let entry: Entry | undefined = first; entry !== undefined; entry = readBehind(entry)) entries.push(entry);
     return entries.sort((a, b) => a.due - b.due || a.order - b.order);
   }
 
@@ -129,7 +129,7 @@ export class Calendar<Entry extends CalendarEntry> {
       const first = open.reduce((a, b) => (before(b, a) ? b : a));
       found.push(first);
       const below = 2 * first.place + 1;
-      const behind = behindOf(first);
+      const behind = readBehind(first);
       const children = first.place === inRun ? [] : this.#heap.slice(below, below + 2);
       open.splice(open.indexOf(first), 1, ...children, ...(behind === undefined ? [] : [behind]));
     }
@@ -172,7 +172,7 @@ export class Calendar<Entry extends CalendarEntry> {
 const notScheduled = -1;
 const inRun = -2;
 
-const behindOf = <Entry extends CalendarEntry>({ behind }: Entry): Entry | undefined => behind as Entry | undefined;
+const readBehind = <Entry extends CalendarEntry>({ behind }: Entry): Entry | undefined => behind as Entry | undefined;
 
 const leaveRun = (entry: CalendarEntry, run: CalendarRun): void => {
   const { ahead, behind } = entry;

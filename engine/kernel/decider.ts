@@ -45,7 +45,7 @@ export interface RejectionBy<Rule extends string> {
 export type DecisionBy<Rule extends string, Event> = Either<RejectionBy<Rule>, Event | readonly Event[]>;
 
 /** Always a list. */
-export const eventsOf = <Event extends LoggedEvent>(happened: Event | readonly Event[]): readonly Event[] =>
+export const listEvents = <Event extends LoggedEvent>(happened: Event | readonly Event[]): readonly Event[] =>
   isList(happened) ? happened : [happened];
 
 export const isList = <Event extends LoggedEvent>(happened: Event | readonly Event[]): happened is readonly Event[] =>

@@ -49,8 +49,8 @@ export interface Profile<State extends EntityState<string>, Command = { readonly
  */
 export const unremarkable = { numbered: false, counts: [], waitsIn: [], actions: null, parts: [], inTransition: [] } as const;
 
-/** The text of a field; `nameOf` gives the short name of an id. */
-type Wording<Value> = (value: Value, nameOf: (id: string) => string) => string;
+/** The text of a field; `findName` gives the short name of an id. */
+type Wording<Value> = (value: Value, findName: (id: string) => string) => string;
 
 /** The text of some fields, for code that treats all kinds alike. */
 export type FieldWords = Readonly<Record<string, Wording<never>>>;

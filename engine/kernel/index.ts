@@ -9,7 +9,7 @@ export { InvalidArgument } from './invalidArgument.ts';
 export { InvariantViolation } from './invariant.ts';
 export type { Tone } from './lifecycle.ts';
 export { isLong, longJson } from './log/longText.ts';
-export { fingerprintOf, firstLink, type LogPast, nextLink, pastOf, upTo } from './log.ts';
+export { computeFingerprint, firstLink, type LogPast, limitLog, nextLink, upTo } from './log.ts';
 export type { LogEntry } from './logEntry.ts';
 export { checkFits, closingLine, headerText, withCheck, withoutCheck } from './logText.ts';
 export { gammaBelow, lnGamma } from './math/gammaFunction.ts';

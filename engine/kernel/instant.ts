@@ -72,7 +72,7 @@ export const parseDateTime = (text: string): number | undefined => {
 export type BucketSize = 'hour' | 'day' | 'week' | 'month' | 'year';
 
 /** The number of the hour, day, week, month or year that holds an instant; 0 is the one in which 1970 began. Weeks begin on Monday (policy). */
-export const bucketOf = (ms: number, size: BucketSize): number => {
+export const findBucket = (ms: number, size: BucketSize): number => {
   const days = Math.floor(ms / msPerDay);
   const { year, month } = dateFromDays(days);
   switch (size) {

@@ -9,17 +9,17 @@ const jsonDepthMax = 200;
  * out: properties that are undefined, and the sign of zero. `what` names the value in the error message.
  */
 export const jsonCopy = (value: unknown, what: string): Json => {
-  const copy = copyOf(value, jsonDepthMax);
+  const copy = copyPart(value, jsonDepthMax);
   if (copy === unfit) throw new InvalidArgument(unfitWords(value, what) ?? `${what}: is no JSON`);
   return copy as Json;
 };
 
 /** The same for a value that is known to be JSON. */
-export const plainCopy = <Data extends Json>(value: Data): Data => copyOf(value, Number.POSITIVE_INFINITY) as Data;
+export const plainCopy = <Data extends Json>(value: Data): Data => copyPart(value, Number.POSITIVE_INFINITY) as Data;
 
 const unfit = Symbol('no JSON');
 
-const copyOf = (value: unknown, depth: number): unknown => {
+const copyPart = (value: unknown, depth: number): unknown => {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -38,7 +38,7 @@ const copyOf = (value: unknown, depth: number): unknown => {
 const copyOfArray = (array: readonly unknown[], depth: number): unknown => {
   const copy: unknown[] = [];
   for (let k = 0; k < array.length; k++) {
-    const item = copyOf(array[k], depth - 1);
+    const item = copyPart(array[k], depth - 1);
     if (item === unfit) return unfit;
     copy.push(item);
   }
@@ -56,7 +56,7 @@ const copyOfObject = (object: object, depth: number): unknown => {
       delete copy[key];
       continue;
     }
-    const fieldCopy = copyOf(field, depth - 1);
+    const fieldCopy = copyPart(field, depth - 1);
     if (fieldCopy === unfit) return unfit;
     if (fieldCopy !== field) copy[key] = fieldCopy;
   }

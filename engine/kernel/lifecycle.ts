@@ -84,12 +84,12 @@ export interface Transition<Target extends string, Rule extends string> {
 /**
  * Reads a table as rows, once, when its module loads. XState's own `transition()` gives the same cells, 1,000 times slower.
  */
-export const lifecycleOf = <Status extends string, Event extends string>(
+export const readLifecycle = <Status extends string, Event extends string>(
   table: LifecycleTable<Status, Event, string>,
 ): Lifecycle<Status> => {
   const { id: name, initial } = table;
-  const rows = rowsOf(table);
-  const statuses = statusesOf(table);
+  const rows = readRows(table);
+  const statuses = readStatuses(table);
   const cells = new Map(statuses.map(({ status }) => [status, new Map<string, Status>()]));
   for (const { from, event, to } of rows) cells.get(from)?.set(event, to as Status);
   // `allows` is called for a decision and `to` right after it for the fold, so the last cell is remembered.
@@ -127,7 +127,7 @@ export const lifecycleOf = <Status extends string, Event extends string>(
   };
 };
 
-const statusesOf = ({ states }: AnyTable): readonly StatusRow[] =>
+const readStatuses = ({ states }: AnyTable): readonly StatusRow[] =>
   Object.entries(states).map(([status, { description, tags, meta, type }]) => ({
     status,
     description,
@@ -139,7 +139,7 @@ const statusesOf = ({ states }: AnyTable): readonly StatusRow[] =>
 type AnyTable = LifecycleTable<string, string, string>;
 
 /** Refuses what is more than a table: the compiler does not see what stands in objects that are spread into one. */
-const rowsOf = (table: AnyTable): readonly Row[] => {
+const readRows = (table: AnyTable): readonly Row[] => {
   const { id, initial, states } = table;
   refuseExtras(id, table, ['id', 'initial', 'states']);
   invariant(Object.hasOwn(states, initial), () => `${id}: a lifecycle begins in one of its statuses, not in ${String(initial)}`);
@@ -149,11 +149,11 @@ const rowsOf = (table: AnyTable): readonly Row[] => {
     invariant(type === undefined || type === 'final', () => `${id}.${from}: a status is final or it is not: its type is ${type}`);
     const transitions = Object.entries(on);
     invariant(type !== 'final' || transitions.length === 0, () => `${id}.${from}: nothing happens after the end`);
-    return transitions.flatMap(([event, transition]) => (transition === undefined ? [] : rowOf(table, from, event, transition)));
+    return transitions.flatMap(([event, transition]) => (transition === undefined ? [] : readRow(table, from, event, transition)));
   });
 };
 
-const rowOf = ({ id, states }: AnyTable, from: string, event: string, transition: Transition<string, string>): Row => {
+const readRow = ({ id, states }: AnyTable, from: string, event: string, transition: Transition<string, string>): Row => {
   const place = `${id}.${from}: ${event}`;
   invariant(/^[A-Z][A-Za-z]+$/.test(event), () => `${place} is not an event's name`);
   refuseExtras(place, transition, ['target', 'meta', 'description']);

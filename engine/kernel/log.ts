@@ -23,7 +23,7 @@ export interface LogPast<Event extends LoggedEvent> {
 }
 
 /** A log up to an entry, as the past of another log. */
-export const pastOf = <Event extends LoggedEvent>(log: Pick<LogPast<Event>, 'entries' | 'entry'>, length: number): LogPast<Event> => ({
+export const limitLog = <Event extends LoggedEvent>(log: Pick<LogPast<Event>, 'entries' | 'entry'>, length: number): LogPast<Event> => ({
   length,
   entries: (after) => upTo(log.entries(after), length),
   entry: (seq) => (seq > length ? undefined : log.entry(seq)),
@@ -214,7 +214,7 @@ export class LogChain {
   }
 }
 
-export const fingerprintOf = (header: LogStart, entries: Iterable<LogEntry>, sha256: Sha256 = sha256Hex): string => {
+export const computeFingerprint = (header: LogStart, entries: Iterable<LogEntry>, sha256: Sha256 = sha256Hex): string => {
   const chain = new LogChain(header, sha256);
   for (const entry of entries) chain.add(entry);
   return chain.link;

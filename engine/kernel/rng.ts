@@ -16,7 +16,7 @@ export const drawVersion = 'podsim-draw-2';
 
 export const drawsFrom = (seed: string): Draw => {
   const prefixes = new Map<string, HashWords>();
-  const prefixOf = (purpose: string): HashWords => {
+  const findPrefix = (purpose: string): HashWords => {
     const known = prefixes.get(purpose);
     if (known !== undefined) return known;
     // The version is part of every key: a change of how draws are made must not go unnoticed.
@@ -27,7 +27,7 @@ export const drawsFrom = (seed: string): Draw => {
   const ofSeed = hashInto(new Uint32Array(4), seed);
   invariant(firstDouble(ofSeed) === aleaDouble(ofSeed), "draws are not those of seedrandom's alea");
   const words = new Uint32Array(4);
-  return (purpose, entity, n = 0) => firstDouble(hashInto(words, entity, prefixOf(purpose), n));
+  return (purpose, entity, n = 0) => firstDouble(hashInto(words, entity, findPrefix(purpose), n));
 };
 
 /**

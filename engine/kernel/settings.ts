@@ -100,5 +100,5 @@ export type SettingsOf<Table extends SettingTable> = { readonly [Key in keyof Ta
 /** For a kind without settings. */
 export type NoSettings = SettingsOf<Record<never, never>>;
 
-export const defaultsOf = <Table extends SettingTable>(table: Table): SettingsOf<Table> =>
+export const listDefaults = <Table extends SettingTable>(table: Table): SettingsOf<Table> =>
   Object.fromEntries(Object.entries(table).map(([key, setting]) => [key, setting.default])) as SettingsOf<Table>;

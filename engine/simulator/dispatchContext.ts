@@ -83,7 +83,7 @@ export class DispatchContext implements SimulationContext {
     return this.#simulator.recorder.unlogged;
   }
 
-  megabytesOf(image: string | undefined): number | undefined {
+  findMegabytes(image: string | undefined): number | undefined {
     return image === undefined ? undefined : this.#simulator.configuration.images.get(image);
   }
 

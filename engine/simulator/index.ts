@@ -3,15 +3,15 @@
 export {
   allPermissions,
   defaultSeed,
-  firstKeyOf,
-  firstSecretOf,
-  headerOf,
+  findFirstKey,
+  findFirstSecret,
   type LogHeader,
   rulesetDigest,
   settingsAfter,
   type WorldDefinition,
   withFirstSecret,
   withTiming,
+  writeHeader,
 } from './definition.ts';
 export { invariants } from './invariants.ts';
 export { engineVersion, logFormat } from './version.ts';

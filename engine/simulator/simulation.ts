@@ -8,7 +8,7 @@ import { withSurroundings } from '../cloud/policies/hostFailures.ts';
 import { policiesFor } from '../cloud/policies/policies.ts';
 import { State } from '../cloud/state/state.ts';
 import type { ScheduledTimer, Slot } from '../cloud/state/tables.ts';
-import { type Context, eventsOf, isList, type Mutable } from '../kernel/decider.ts';
+import { type Context, isList, listEvents, type Mutable } from '../kernel/decider.ts';
 import { InvariantViolation, invariant } from '../kernel/invariant.ts';
 import { EventLog } from '../kernel/log.ts';
 import { asSteps, finish, type Steps, thingsPerStep } from '../kernel/steps.ts';
@@ -187,7 +187,7 @@ export class Simulator {
   *dispatchInSteps(slot: Slot, command: CommandOf<Kind>, cause: number | undefined): Steps<Either<Rejection, void>> {
     const decision = this.#decide(slot, command);
     if (isLeft(decision)) return left(decision.left);
-    for (const event of eventsOf(decision.right)) {
+    for (const event of listEvents(decision.right)) {
       const context = new DispatchContext(this, this.#record(slot, event, cause));
       for (const policy of policiesFor(event.type)) yield* asSteps(policy.react(context, event, slot.entity));
     }

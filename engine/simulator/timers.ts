@@ -1,5 +1,5 @@
 import { kinds, type Settings } from '../cloud/entities.ts';
-import { deciderOf, newTimer, type ScheduledTimer, type Slot } from '../cloud/state/tables.ts';
+import { findDecider, newTimer, type ScheduledTimer, type Slot } from '../cloud/state/tables.ts';
 import { Calendar, CalendarRun } from '../kernel/calendar.ts';
 import { InvariantViolation } from '../kernel/invariant.ts';
 import type { VirtualTime } from '../kernel/time.ts';
@@ -11,7 +11,7 @@ type Row = Slot['table']['decider']['timers'][number];
 export class Timers {
   readonly calendar = new Calendar<ScheduledTimer>();
   /** Of each kind, one for each of its timers. */
-  readonly #runs: readonly (readonly CalendarRun[])[] = kinds.map((kind) => deciderOf(kind).timers.map(() => new CalendarRun()));
+  readonly #runs: readonly (readonly CalendarRun[])[] = kinds.map((kind) => findDecider(kind).timers.map(() => new CalendarRun()));
   /** How many of the calendar's entries belong to recurring timers. */
   #recurring = 0;
   /** Entries that stand in the calendar no more, to be used again: what lives for some virtual minutes is what costs the collector most. */

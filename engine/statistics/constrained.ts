@@ -52,8 +52,8 @@ export interface ConstrainedStanding {
  */
 export const standingUnderLimits = (systems: readonly Contender[], rules: ConstrainedRules): ConstrainedStanding => {
   const { indifference, max } = rules;
-  const looks = looksOf(rules);
-  const levels = levelsOf(systems, rules, looks.length);
+  const looks = planLooks(rules);
+  const levels = chooseLevels(systems, rules, looks.length);
   const kept: Kept[][] = systems.map(({ rooms }) => rooms.map(() => 'unclear'));
   const wanted = systems.map(() => looks[0] ?? max);
   let inPlay: readonly number[] = systems.map((_, i) => i);
@@ -73,7 +73,7 @@ export const standingUnderLimits = (systems: readonly Contender[], rules: Constr
     const objectives = systems.map(({ objective }) => objective.slice(0, n));
     for (const i of inPlay) kept[i] = judge(systems[i], kept[i] ?? [], n, levels);
     inPlay = inPlay.filter((i) => !kept[i]?.includes('no') && !objectives[i]?.includes(null));
-    selected = leastOf(
+    selected = findLeast(
       inPlay.filter((i) => kept[i]?.every((one) => one === 'yes')),
       (i) => mean(numbersIn(objectives[i])),
     );
@@ -88,7 +88,7 @@ export const standingUnderLimits = (systems: readonly Contender[], rules: Constr
 };
 
 /** After how many replications is looked: a quarter more each time. */
-const looksOf = ({ first, max }: ConstrainedRules): readonly number[] => {
+const planLooks = ({ first, max }: ConstrainedRules): readonly number[] => {
   const looks: number[] = [];
   for (let n = first; n < max; n += Math.max(1, Math.ceil(n / 4))) looks.push(n);
   return [...looks, max];
@@ -105,7 +105,7 @@ interface Levels {
  * A third of the error each: that a system that misses a limit is taken for one that keeps to all, at any look; that the best one is taken for
  * one that misses a limit; and that it is taken for one that is worse. An interval errs on the side that is looked at with half of what it leaves.
  */
-const levelsOf = (systems: readonly Contender[], { error }: ConstrainedRules, looks: number): Levels => {
+const chooseLevels = (systems: readonly Contender[], { error }: ConstrainedRules, looks: number): Levels => {
   const limits = Math.max(1, ...systems.map(({ rooms }) => rooms.length));
   const levelFor = (tests: number): number => 1 - (2 * (error / 3)) / (tests * looks);
   return { within: levelFor(systems.length), beyond: levelFor(limits), worse: levelFor(Math.max(1, systems.length - 1)) };
@@ -130,5 +130,5 @@ const mostGain = (own: readonly number[], other: readonly number[], level: numbe
 
 const numbersIn = (values: readonly (number | null)[] = []): readonly number[] => values.flatMap((value) => value ?? []);
 
-const leastOf = (systems: readonly number[], worth: (i: number) => number): number | undefined =>
+const findLeast = (systems: readonly number[], worth: (i: number) => number): number | undefined =>
   systems.reduce<number | undefined>((best, i) => (best === undefined || worth(i) < worth(best) ? i : best), undefined);

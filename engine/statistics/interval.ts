@@ -20,7 +20,7 @@ export type IntervalOf = (values: readonly number[], level?: number) => Interval
  * The mean of independent values with its interval at that level, by Student's t with one degree of freedom less than there are values
  * (Student, 1908; Law and Kelton, Simulation Modeling and Analysis, 9.4.1).
  */
-export const intervalOf = (values: readonly number[], level = 0.95): Interval => {
+export const computeInterval = (values: readonly number[], level = 0.95): Interval => {
   const [first = Number.NaN] = values;
   if (values.length < 2) return { mean: mean(values), low: null, high: null };
   if (isConstant(values)) return { mean: first, low: first, high: first };

@@ -10,8 +10,8 @@ const batchesMin = 10;
  * after which the squared standard error of the mean of the rest is least. `undefined` where that cut is past half of the series: then
  * the series is too short to tell warm-up from the rest (Hoad, Robinson and Davies, 2010). A whole number of batches.
  */
-export const warmUpOf = (series: readonly number[]): number | undefined => {
-  const batches = batchesOf(series);
+export const findWarmUp = (series: readonly number[]): number | undefined => {
+  const batches = averageBatches(series);
   if (batches.length < batchesMin) return undefined;
   let [least, cut] = [Number.POSITIVE_INFINITY, 0];
   // From the end to the beginning: sums of what is left grow by one batch at a time. The earliest of equal cuts is taken.
@@ -32,7 +32,7 @@ export const warmUpOf = (series: readonly number[]): number | undefined => {
 /** A cut leaves at least so many batches (the authors leave five). */
 const keptMin = 5;
 
-const batchesOf = (series: readonly number[]): readonly number[] =>
+const averageBatches = (series: readonly number[]): readonly number[] =>
   Array.from({ length: Math.floor(series.length / batchSize) }, (_, k) => mean(series.slice(k * batchSize, (k + 1) * batchSize)));
 
 /** The mean of several series, observation by observation, as far as the shortest goes (Welch, 1983). */

@@ -51,14 +51,14 @@ const betaBelow = (a: number, b: number, x: number): number => {
   if (x >= 1) return 1;
   if (x > (a + 1) / (a + b + 2)) return 1 - betaBelow(b, a, 1 - x);
   const front = exp(lnGamma(a + b) - lnGamma(a) - lnGamma(b) + a * ln(x) + b * ln(1 - x)) / a;
-  return front * fractionOf(a, b, x);
+  return front * computeFraction(a, b, x);
 };
 
 const termsMax = 10_000;
 const tiny = 1e-300;
 
 /** By Lentz's method, until a term changes nothing. */
-const fractionOf = (a: number, b: number, x: number): number => {
+const computeFraction = (a: number, b: number, x: number): number => {
   const awayFromZero = (value: number): number => (Math.abs(value) < tiny ? tiny : value);
   let [product, c, d] = [1, 1, 1 / awayFromZero(1 - ((a + b) * x) / (a + 1))];
   product = d;

@@ -1,5 +1,5 @@
 import { exp, ln, squareRoot } from '../kernel/math/exactMath.ts';
-import { type Interval, intervalOf } from './interval.ts';
+import { computeInterval, type Interval } from './interval.ts';
 import { isConstant, mean, variance } from './moments.ts';
 import { studentQuantile } from './studentT.ts';
 
@@ -14,17 +14,17 @@ interface Caution {
 }
 
 /** How far out a level is: 0 at 95 %, and 1 at a hundredth of its error and at less. */
-const depthOf = (level: number): number => Math.max(0, ln(0.05 / (1 - level)) / ln(100));
+const measureDepth = (level: number): number => Math.max(0, ln(0.05 / (1 - level)) / ln(100));
 
 /** As much as the waits of queues need at 95 % (`npm run bench -- coverage`), and the more the further out: there, a few values decide that lack their tail by chance. */
 const cautionAt = (level: number): Caution => {
-  const depth = depthOf(level);
+  const depth = measureDepth(level);
   return { stretch: 3 + Math.min(0.5, depth / 2), margin: 0.5 + 2.5 * Math.min(1, depth), most: 1.5 + 50 * depth };
 };
 
 /** As much as right stars need among lognormal and Pareto plays, of which ten or more often lack their tail (`npm run bench -- choices`). */
 const sureCautionAt = (level: number): Caution => {
-  const [depth, rest] = [depthOf(level), 1 - Math.min(1, depthOf(level))];
+  const [depth, rest] = [measureDepth(level), 1 - Math.min(1, measureDepth(level))];
   return { stretch: 3.5 + 3.5 * rest * rest, margin: 3 - 2.25 * rest, most: 2.5 + 50 * depth };
 };
 
@@ -36,9 +36,9 @@ const sureCautionAt = (level: number): Caution => {
  */
 export const intervalOfSkewed = (values: readonly number[], level = 0.95): Interval => {
   const n = values.length;
-  if (n < 3 || isConstant(values)) return intervalOf(values, level);
+  if (n < 3 || isConstant(values)) return computeInterval(values, level);
   const [caution, quantile] = [cautionAt(level), studentQuantile(n - 1, level)];
-  const [middle, skewness, error] = [mean(values), skewnessOf(values), squareRoot(variance(values) / n)];
+  const [middle, skewness, error] = [mean(values), computeSkewness(values), squareRoot(variance(values) / n)];
   const reachFor = (side: number): number =>
     error * reach(quantile, bend(side + (caution.margin - 0.5) * errorOfSkewness(n), n, caution), caution);
   return withoutTail(skewness, n, { mean: middle, low: middle - reachFor(-skewness), high: middle + reachFor(skewness) });
@@ -57,9 +57,9 @@ export const sureIntervalOfAmounts = (values: readonly number[], level = 0.95): 
 
 const amountsWith = (caution: Caution, values: readonly number[], level: number): Interval => {
   const [n, middle] = [values.length, mean(values)];
-  if (n < 2 || isConstant(values) || middle <= 0) return intervalOf(values, level);
+  if (n < 2 || isConstant(values) || middle <= 0) return computeInterval(values, level);
   const quantile = studentQuantile(n - 1, level);
-  const [skewness, error] = [skewnessOf(values), squareRoot(variance(values) / n)];
+  const [skewness, error] = [computeSkewness(values), squareRoot(variance(values) / n)];
   // Of a lognormal distribution, the skewness is three times that and more.
   const variation = error / middle;
   const up = Math.max(bend(skewness + caution.margin * errorOfSkewness(n), n, caution), variation);
@@ -90,7 +90,7 @@ const withoutTail = (skewness: number, n: number, interval: Interval): Interval 
 };
 
 /** The skewness of a sample, with the correction for its size: G1 of Joanes and Gill (1998). Its most is the square root of the size. */
-export const skewnessOf = (values: readonly number[]): number => {
+export const computeSkewness = (values: readonly number[]): number => {
   const n = values.length;
   if (n < 3 || isConstant(values)) return 0;
   const middle = mean(values);

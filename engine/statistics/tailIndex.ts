@@ -7,7 +7,7 @@ import type { Weighted } from './sample.ts';
  * often it was seen. Undefined where there are too few to tell, and where the longest decide no mean: they are a small part of the sum, or much alike
  * at the end, as times of two kinds are of which one is rare.
  */
-export const tailIndexOf = (ascending: readonly Weighted[]): number | undefined => {
+export const estimateTailIndex = (ascending: readonly Weighted[]): number | undefined => {
   const tail = measureTail(ascending);
   return tail === undefined || tail.count < tailMin || tail.part < partMin || tail.end.excess < endExcessMin ? undefined : 1 / tail.excess;
 };
@@ -29,13 +29,13 @@ const measureTail = (ascending: readonly Weighted[]): Tail | undefined => {
   const all = positive.reduce((sum, { weight }) => sum + weight, 0);
   const count = Math.floor(all * tailShare);
   if (count < endMin) return undefined;
-  const [longest, whole] = [longestOf(positive, count), longestOf(positive, all)];
+  const [longest, whole] = [sumLongest(positive, count), sumLongest(positive, all)];
   return {
     ...longest,
     part: longest.sum / whole.sum,
     partOfSquares: longest.sumOfSquares / whole.sumOfSquares,
-    end: longestOf(positive, Math.max(endMin, Math.floor(all * endShare))),
-    tenth: longestOf(positive, Math.floor(all * tenthShare)),
+    end: sumLongest(positive, Math.max(endMin, Math.floor(all * endShare))),
+    tenth: sumLongest(positive, Math.floor(all * tenthShare)),
   };
 };
 
@@ -60,7 +60,7 @@ interface Longest {
   readonly square: number;
 }
 
-const longestOf = (ascending: readonly Weighted[], count: number): Longest => {
+const sumLongest = (ascending: readonly Weighted[], count: number): Longest => {
   let [left, logs, squares, sum, sumOfSquares, place] = [count, 0, 0, 0, 0, ascending.length - 1];
   for (; left > 0 && place >= 0; place--) {
     const { value, weight } = ascending[place] ?? { value: 1, weight: left };
@@ -98,7 +98,7 @@ export const isQueueTailTooLong = (ascending: readonly Weighted[], shape = Numbe
   if (tail === undefined || tail.partOfSquares < squaresMin || tail.end.excess < endExcessMin) return false;
   const least = queueIndexMin * (1 + 0.75 / squareRoot(tail.count));
   const endMost = (1 + 1 / squareRoot(tail.end.count)) / tail.end.excess;
-  return exp(growthOf(tail)) / tail.excess < least || endMost < 2;
+  return exp(measureGrowth(tail)) / tail.excess < least || endMost < 2;
 };
 
 const queueShapeMin = 3;
@@ -111,7 +111,7 @@ const queueIndexMin = 2.5;
  * By how much the index grows further out, as a logarithm: of a tail that falls with a power, the mean square of the excesses is twice the square of their mean,
  * and of one that falls ever faster, as lognormal times have, it is less (Dekkers, Einmahl and de Haan, 1989).
  */
-const growthOf = ({ tenth: { excess, square } }: Tail): number => 2 * Math.max(0, Math.min(growthMax, 2 - square / (excess * excess)));
+const measureGrowth = ({ tenth: { excess, square } }: Tail): number => 2 * Math.max(0, Math.min(growthMax, 2 - square / (excess * excess)));
 
 /** A little above that of lognormal times. */
 const growthMax = 0.3;

@@ -11,7 +11,7 @@ import type { Json } from '../../engine/kernel/canonical.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import type { CallSpec } from '../../engine/scenario/format/callFormat.ts';
 import { requestInWords } from '../../engine/scenario/step/request.ts';
-import { firstSecretOf } from '../../engine/simulator/definition.ts';
+import { findFirstSecret } from '../../engine/simulator/definition.ts';
 import { forkAt } from '../../engine/world/history/rewind.ts';
 import { World } from '../../engine/world/world.ts';
 import { busyWorld, playBusily } from '../support/worlds/busyWorld.ts';
@@ -67,7 +67,7 @@ const calledFor = (seq: number, kind: Kind, id: string, action: string) => {
   return { operation, request: request.right };
 };
 
-const keyOf = (_: string): string => firstSecretOf(busyWorld());
+const keyOf = (_: string): string => findFirstSecret(busyWorld());
 
 describe('a command', () => {
   test('reaches a shell as it was meant, whatever is in it', () => {

@@ -3,7 +3,7 @@ import { findMark, listTags } from '../../adapters/console/app/marks.ts';
 import { firstEndingAfter, listLaneRows, spanAt } from '../../adapters/console/app/model/charts/laneRows.ts';
 import { parseFilter } from '../../adapters/console/app/model/find/filter.ts';
 import { placeInInstant, stepInstant } from '../../adapters/console/app/model/moment/moment.ts';
-import { entities, idOf, kindOf, kinds } from '../../engine/cloud/entities.ts';
+import { entities, findId, findKind, kinds } from '../../engine/cloud/entities.ts';
 import { finish } from '../../engine/kernel/steps.ts';
 import { replay } from '../../engine/world/history/rerun.ts';
 import { explain } from '../../engine/world/reports/explain/explain.ts';
@@ -24,7 +24,7 @@ describe('a log in the console', () => {
 
   test('knows the rule behind every event and refusal', () => {
     const without = busyEntries.filter(
-      ({ seq, event }) => log.rule(seq) === '' && (kindOf(event) !== undefined || event.type === 'InputRefused'),
+      ({ seq, event }) => log.rule(seq) === '' && (findKind(event) !== undefined || event.type === 'InputRefused'),
     );
     expect(without).toStrictEqual([]);
   });
@@ -168,11 +168,11 @@ describe('a filter', () => {
   test('of an entity, a kind, a type, a rule, a request, or any text', () => {
     const job = busyEntries.find(({ event }) => event.type === 'JobQueued');
     const id = log.subject(job?.seq ?? 0) ?? '';
-    expect(shownBy('kind:worker').every((seq) => kindOf(busyEntries[seq - 1]?.event as never) === 'worker')).toBe(true);
+    expect(shownBy('kind:worker').every((seq) => findKind(busyEntries[seq - 1]?.event as never) === 'worker')).toBe(true);
     expect(shownBy('kind:input').every((seq) => log.subject(seq) === undefined)).toBe(true);
     expect(shownBy('type:jobqueued')).toContain(job?.seq);
     expect(shownBy('rule:job.run').length).toBeGreaterThan(0);
-    expect(shownBy('of:job-1 type:Job').every((seq) => idOf('job', busyEntries[seq - 1]?.event as never) === id)).toBe(true);
+    expect(shownBy('of:job-1 type:Job').every((seq) => findId('job', busyEntries[seq - 1]?.event as never) === id)).toBe(true);
     expect(shownBy('of:job-1 type:Job')).toContain(job?.seq);
     expect(shownBy(`request:${job?.cause}`)).toContain(job?.seq);
     expect(shownBy('job-1 JobQueued')).toContain(job?.seq);

@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import { type DomainEvent, mechanismsIn, type Times, timesOf } from '../../../engine/cloud/index.ts';
+import { type DomainEvent, describeTimes, mechanismsIn, type Times } from '../../../engine/cloud/index.ts';
 import {
   compareLogs,
   type Measured,
@@ -93,7 +93,7 @@ const loadSide = (path: string, options: CompareOptions): ComparedSide => {
   const { header, entries } = isScenario(path) ? playLog(oneRun(path, options)) : readLog(path);
   const { log, now } = makeHistory(header, entries);
   const measured = measure({ log, state: replay(header, entries) }, now);
-  return { seed: header.definition.seed, entries, measured, times: timesOf(header.definition, () => mechanismsIn(entries)) };
+  return { seed: header.definition.seed, entries, measured, times: describeTimes(header.definition, () => mechanismsIn(entries)) };
 };
 
 const playLog = (scenario: Scenario) => {
@@ -132,7 +132,7 @@ const compareRuns = (member: string | undefined, [nameA, a]: Runs, [nameB, b]: R
   const [first] = pairs;
   if (compared === undefined || first === undefined) throw new BadInput(`${nameA}: contains no run`);
   const seeds = pairs.map((pair) => [pair.a.definition.seed, pair.b.definition.seed] as const);
-  const times = [timesOf(first.a.definition, () => used[0]), timesOf(first.b.definition, () => used[1])] as const;
+  const times = [describeTimes(first.a.definition, () => used[0]), describeTimes(first.b.definition, () => used[1])] as const;
   return { member, nameA, nameB, logs: compared, seeds, plays: true, differences, times };
 };
 

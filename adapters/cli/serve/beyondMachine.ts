@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { markOf, usualSecret } from '../../../engine/cloud/index.ts';
+import { digestSecret, usualSecret } from '../../../engine/cloud/index.ts';
 import type { WorldDefinition } from '../../../engine/simulator/index.ts';
 import { isLoopback } from '../../host/loopback.ts';
 import type { WrittenServeOptions } from './options.ts';
@@ -27,7 +27,7 @@ const guessSecret = (key: Key): string | undefined => [defaultApiKey, usualSecre
 
 /** Whether a key is the one that clients send as that. */
 export const accepts = (key: Key, secret: string): boolean =>
-  'secret' in key ? key.secret === secret : key.digest === markOf(secret).digest;
+  'secret' in key ? key.secret === secret : key.digest === digestSecret(secret).digest;
 
 type Key = WorldDefinition['accounts'][number]['keys'][number];
 

@@ -1,6 +1,6 @@
 import { markText } from '../../../engine/cloud/index.ts';
 import { defaultWorldId } from '../../../engine/control/index.ts';
-import { firstKeyOf, type LogHeader } from '../../../engine/simulator/index.ts';
+import { findFirstKey, type LogHeader } from '../../../engine/simulator/index.ts';
 import { WorldHost } from '../../host/world/worldHost.ts';
 import type { Listening } from '../../http/listening.ts';
 import { type LoggedRequest, requestLines } from '../../http/loggedRequest.ts';
@@ -207,7 +207,7 @@ export const announce = (
 
 /** The log of a stored world has the digests of its keys alone. */
 const unknownKey = (definition: LogHeader['definition'] | undefined): string => {
-  const first = definition && firstKeyOf(definition);
+  const first = definition && findFirstKey(definition);
   return `${first === undefined ? 'none' : markText(first)} (as it was given when this world was made: its log has only the end)`;
 };
 

@@ -10,7 +10,7 @@ import {
   type TaskResult,
   timeOfJudging,
 } from '../../../engine/agents/index.ts';
-import { mechanismsIn, type Times, timesOf } from '../../../engine/cloud/index.ts';
+import { describeTimes, mechanismsIn, type Times } from '../../../engine/cloud/index.ts';
 import { defaultWorldId } from '../../../engine/control/index.ts';
 import type { Json } from '../../../engine/kernel/index.ts';
 import { play, type Run, type Scenario } from '../../../engine/scenario/index.ts';
@@ -113,7 +113,7 @@ export const playTask = async (task: AgentTask, scenario: Scenario, work: AgentA
       file: task.file,
       title: task.spec.title,
       seed: definition.seed,
-      times: timesOf(definition, () => mechanismsIn(world.log.entries())),
+      times: describeTimes(definition, () => mechanismsIn(world.log.entries())),
       end,
     };
     return { ...known, ...result, fingerprint: world.fingerprint(), ...(page === undefined ? {} : { page }) };

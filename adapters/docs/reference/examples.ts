@@ -23,15 +23,15 @@ export class Examples {
   /** The shortest value that a file has at a path, as YAML; `undefined` where none has one. `*` stands for any name. */
   shortest(path: readonly string[]): string | undefined {
     const text = path.join('.');
-    if (!path.includes('*')) return shortestOf(this.#values.get(text) ?? []);
+    if (!path.includes('*')) return findShortest(this.#values.get(text) ?? []);
     const pattern = new RegExp(`^${path.map((name) => (name === '*' ? '[^.]+' : name.replaceAll(/[^\w*]/g, '\\$&'))).join('\\.')}$`);
-    return shortestOf([...this.#values].flatMap(([at, values]) => (pattern.test(at) ? values : [])));
+    return findShortest([...this.#values].flatMap(([at, values]) => (pattern.test(at) ? values : [])));
   }
 
   /** The same of a path that begins anywhere in a file. */
   shortestAnywhere(path: readonly string[]): string | undefined {
     const end = `.${path.join('.')}`;
-    return shortestOf([...this.#values].flatMap(([at, values]) => (at.endsWith(end) ? values : [])));
+    return findShortest([...this.#values].flatMap(([at, values]) => (at.endsWith(end) ? values : [])));
   }
 
   #collect(data: Json, path: string): void {
@@ -50,7 +50,7 @@ export class Examples {
   }
 }
 
-const shortestOf = (values: readonly Json[]): string | undefined =>
+const findShortest = (values: readonly Json[]): string | undefined =>
   [...new Set(values.map((value) => JSON.stringify(value)))].sort(byLength).map((text) => yamlText(JSON.parse(text) as Json))[0];
 
 /** Values with variables say less than others. */

@@ -2,7 +2,7 @@ import type { SchemaNode } from '../../../engine/process/index.ts';
 import { aboutWords, type Key, listForms, listKeys, splitDefault, typeWords } from '../../cli/look/schemaKeys.ts';
 import { linkTo } from './links.ts';
 import type { Section } from './section.ts';
-import { wordsOf } from './words.ts';
+import { findWords } from './words.ts';
 
 /** A key of a section, with all that the reference says of it. */
 export interface KeyRow {
@@ -19,18 +19,18 @@ export interface KeyRow {
 }
 
 /** The rows of a section, one for each key. What has no words or no example is an error, so that nothing is left out. */
-export const rowsOf = (section: Section): readonly KeyRow[] => {
+export const listRows = (section: Section): readonly KeyRow[] => {
   const { source, part } = section;
   const names = part.path === '' ? [] : part.path.split('.');
   const { nodes } = nodesAlong(source.schema, names);
   const keys = listKeys(nodes, names, (node, path) => linkTo(node, section, path) !== undefined);
-  return keys.map((key) => rowOf(key, section));
+  return keys.map((key) => makeRow(key, section));
 };
 
-const rowOf = ({ name, path, nodes, required, ofSome }: Key, section: Section): KeyRow => {
+const makeRow = ({ name, path, nodes, required, ofSome }: Key, section: Section): KeyRow => {
   const { source } = section;
   const id = `${source.name}: ${path.join('.')}`;
-  const own = wordsOf(source.name, path.join('.'));
+  const own = findWords(source.name, path.join('.'));
   const said = splitDefault(nodes, aboutWords(nodes));
   const about = own?.about ?? said.about;
   const example = own?.example ?? source.example(path) ?? source.byDefault?.(path) ?? own?.exampleElse;
@@ -56,7 +56,7 @@ export const sectionText = (section: Section): string => {
     ...(place === '' ? [] : [`At \`${place}\`.`, '']),
     '| key | type | default | what it says | example |',
     '|---|---|---|---|---|',
-    ...rowsOf(section).map(rowText),
+    ...listRows(section).map(rowText),
     '',
   ].join('\n');
 };

@@ -12,7 +12,7 @@ import { Examples } from './examples.ts';
 import { inlineReferences } from './inlineReferences.ts';
 import { lifecyclesText } from './lifecycles.ts';
 import { namesText } from './names.ts';
-import { type KeyRow, rowsOf, sectionText } from './page.ts';
+import { type KeyRow, listRows, sectionText } from './page.ts';
 import type { FileSource, Section } from './section.ts';
 import { controlPlaneText, measuresText } from './tables.ts';
 
@@ -38,7 +38,7 @@ export const referencePages = (top: string): ReadonlyMap<string, string> => {
 };
 
 /** Every row of the reference, for the test that reads their examples by their schemas. */
-export const referenceRows = (top: string): readonly KeyRow[] => allPages(top).flatMap(({ sections }) => sections.flatMap(rowsOf));
+export const referenceRows = (top: string): readonly KeyRow[] => allPages(top).flatMap(({ sections }) => sections.flatMap(listRows));
 
 const allPages = (top: string): readonly Page[] => {
   const scenarios = Examples.below(top, ['scenarios', 'test/examples'], '.scenario.yaml', exampleBlocks(top));

@@ -6,7 +6,7 @@ import type { Input } from '../../../engine/world/index.ts';
 import type { ReadBody } from '../../http/bodies.ts';
 import type { FetchCall } from '../../http/fetchCall.ts';
 import { notJson } from '../../http/jsonReader.ts';
-import { type OperationRequest, requestOf } from '../../http/requests.ts';
+import { type OperationRequest, readRequest } from '../../http/requests.ts';
 import { unfitFor, valuesLimit } from '../../http/unfit.ts';
 
 /** The row of the operation table that a call is for; undefined where its path or method belongs to none. */
@@ -23,7 +23,7 @@ export const inputFor = (row: Operation, { method, url, headers, body }: FetchCa
   return {
     operation: row.id,
     client,
-    request: requestOf(row, sent, readRequestBody(row, body?.toString())),
+    request: readRequest(row, sent, readRequestBody(row, body?.toString())),
     base: url.origin,
     unguarded: true,
     key,

@@ -3,7 +3,7 @@ import { isWithin } from '../../tls/names.ts';
 import type { Door } from '../accessControl.ts';
 import { refuse } from '../answers.ts';
 import { nameIn } from '../door.ts';
-import { localsOf } from '../routes.ts';
+import { findLocals } from '../routes.ts';
 import { findPlatformHost, platformDomains } from './platformHosts.ts';
 
 /** Only if a server answers to a name of the platform's does a request pay for a look at its name. */
@@ -21,5 +21,5 @@ const routePlatformName: RequestHandler = (req, res, next) => {
   if ('endpoint' in host) req.url = `/lb/${encodeURIComponent(host.endpoint)}${req.url}`;
   if (!('what' in host)) return next();
   const detail = `podsim does not simulate ${host.what} (${name.slice(0, 100)}): ${host.instead}; docs/serving.md lists what is not simulated`;
-  refuse(res, { kind: 'unknown', rule: 'errors.unknown-route', status: 501, detail }, undefined, localsOf(res).requestId);
+  refuse(res, { kind: 'unknown', rule: 'errors.unknown-route', status: 501, detail }, undefined, findLocals(res).requestId);
 };

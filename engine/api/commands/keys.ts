@@ -1,6 +1,6 @@
 import { isLeft, left, right } from 'fp-ts/lib/Either.js';
 import type { ApiKey } from '../../cloud/account/events.ts';
-import { markOf, markText } from '../../cloud/account/keyDigest.ts';
+import { digestSecret, markText } from '../../cloud/account/keyDigest.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import type { Principal } from '../../cloud/projections/keyring.ts';
 import { formatInstant, lastInstantMs } from '../../kernel/instant.ts';
@@ -27,7 +27,7 @@ export const createKey = command({
     if (known !== undefined && known.revoked === undefined)
       return refuseTaken(`there is a key named ${name} already: revoke it first, or take another name`);
     const secret = sim.uuid(keyText('key', inputKey()), 'podsim-');
-    const mark = markOf(secret);
+    const mark = digestSecret(secret);
     if (sim.state.keyring.find(mark.digest) !== undefined)
       return refuseTaken('a key was made by a call of the same key before: each stands for one call');
     const expiresAt = expiresIn === undefined ? null : later(sim.now, expiresIn);

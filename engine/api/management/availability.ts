@@ -1,5 +1,5 @@
 import { cudaAtLeast } from '../../cloud/catalog/cuda.ts';
-import { countryOf, type DataCenter, dataCenters, findDataCenter } from '../../cloud/catalog/dataCenters.ts';
+import { type DataCenter, dataCenters, findCountry, findDataCenter } from '../../cloud/catalog/dataCenters.ts';
 import type { GpuType } from '../../cloud/catalog/gpuTypes.ts';
 import type { HostSpec } from '../../cloud/catalog/hostSpec.ts';
 import { placeOfHost } from '../../cloud/fault/match.ts';
@@ -108,7 +108,7 @@ const serves: Readonly<Record<CatalogProduct, (host: HostSpec, type: GpuType) =>
 
 const countryAt = ({ dataCenterId }: HostSpec): string => {
   const center = findDataCenter(dataCenterId);
-  return center === undefined ? '' : countryOf(center);
+  return center === undefined ? '' : findCountry(center);
 };
 
 /** The hosts of a data center, grouped by the result of `of`. */

@@ -10,7 +10,7 @@ export const paid = { refusesSince: [{ status: 402, since: 'balance' }] } as con
 export const checkBalance = (sim: SimulationContext, accountId: string): Either<Rejection, void> => {
   const { balance } = sim.settings.account;
   if (balance === 0 || !hasAddition(sim.settings, 'balance')) return right(undefined);
-  const spent = sim.state.billing.spendOf(accountId, sim.now);
+  const spent = sim.state.billing.sumSpend(accountId, sim.now);
   if (spent < BigInt(balance) * nanoInCent) return right(undefined);
   const detail = `insufficient balance: ${balance / 100} USD are used up`;
   return left({ kind: 'unpaid', rule: 'account.balance', detail });

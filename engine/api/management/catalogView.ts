@@ -1,5 +1,5 @@
 import { type CpuFlavor, vcpuCounts } from '../../cloud/catalog/cpuFlavors.ts';
-import { type DataCenter, volumeTiersOf } from '../../cloud/catalog/dataCenters.ts';
+import { type DataCenter, listVolumeTiers } from '../../cloud/catalog/dataCenters.ts';
 import type { GpuType } from '../../cloud/catalog/gpuTypes.ts';
 import { listedCpuFlavors, listedGpuTypes } from '../../cloud/catalog/priced.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
@@ -77,7 +77,7 @@ export const dataCenterView = (sim: SimulationContext, center: DataCenter, { inc
   name: center.id,
   region: center.region,
   globalNetwork: center.globalNetwork,
-  networkVolumeTypes: volumeTiersOf(center),
+  networkVolumeTypes: listVolumeTiers(center),
   compliance: [],
   ...(include.includes('GPU_AVAILABILITY') ? { gpuAvailability: gpusAt(sim, center) } : {}),
   ...(include.includes('CPU_AVAILABILITY') ? { cpuAvailability: cpusAt(sim, center) } : {}),

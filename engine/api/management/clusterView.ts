@@ -1,5 +1,5 @@
 import type { Cluster } from '../../cloud/cluster/evolve.ts';
-import { isReachable, machineOf, type Pod } from '../../cloud/pod/evolve.ts';
+import { isReachable, type Pod, showMachine } from '../../cloud/pod/evolve.ts';
 import type { PodStatus } from '../../cloud/pod/lifecycle.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
 import { formatInstant } from '../../kernel/instant.ts';
@@ -16,7 +16,7 @@ export const clusterView = (sim: SimulationContext, cluster: Cluster): ClusterRe
   const members = listMembers(sim, cluster);
   const primary = members.find((pod) => pod.rank === 0);
   const template = members[0]?.config.templateId ?? null;
-  const dataCenterId = members.map((pod) => machineOf(pod)?.dataCenterId).find((center) => center !== undefined);
+  const dataCenterId = members.map((pod) => showMachine(pod)?.dataCenterId).find((center) => center !== undefined);
   return {
     id,
     name: shape.name,

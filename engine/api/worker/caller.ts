@@ -2,7 +2,7 @@ import { isRight } from 'fp-ts/lib/Either.js';
 import type { Endpoint } from '../../cloud/endpoint/evolve.ts';
 import type { Request } from '../../cloud/input.ts';
 import type { SimulationContext } from '../../cloud/policies/context.ts';
-import { isExternal, jobsOf, pollsOf } from '../../cloud/policies/jobs/externalWork.ts';
+import { isExternal, listJobs, listPolls } from '../../cloud/policies/jobs/externalWork.ts';
 import type { Principal } from '../../cloud/projections/keyring.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import type { State } from '../../cloud/state/state.ts';
@@ -76,7 +76,7 @@ export const refuseSecond = (
   worker: Worker,
   request: Request,
   polls: 'job' | 'stops',
-): Answer<never> | undefined => (pollsOf(sim, worker.id, polls).length === 0 ? refuseOther(sim, worker, request) : second(worker));
+): Answer<never> | undefined => (listPolls(sim, worker.id, polls).length === 0 ? refuseOther(sim, worker, request) : second(worker));
 
 /** The answer to a process with another lease than the one that has the worker. */
 export const refuseOther = (sim: SimulationContext, worker: Worker, request: Request): Answer<never> | undefined =>
@@ -86,7 +86,7 @@ export const refuseOther = (sim: SimulationContext, worker: Worker, request: Req
 const hasProcess = (sim: SimulationContext, worker: Worker): boolean => {
   const { id, real } = worker;
   const isCounted = real !== null && (real.pingedAt !== null || real.leftAt !== null);
-  return isCounted || jobsOf(worker).length > 0 || pollsOf(sim, id, 'job').length > 0 || pollsOf(sim, id, 'stops').length > 0;
+  return isCounted || listJobs(worker).length > 0 || listPolls(sim, id, 'job').length > 0 || listPolls(sim, id, 'stops').length > 0;
 };
 
 const second = ({ id }: Worker): Answer<never> =>

@@ -9,7 +9,7 @@ export interface KeyMark {
 }
 
 /** What is stored of a secret. */
-export const markOf = (secret: string, digests: KeyDigests = new KeyDigests()): KeyMark => ({
+export const digestSecret = (secret: string, digests: KeyDigests = new KeyDigests()): KeyMark => ({
   ...digests.of(secret),
   last4: secret.slice(Math.max(hiddenMin, secret.length - 4)),
 });

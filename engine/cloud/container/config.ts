@@ -31,7 +31,7 @@ export const completeContainer = (container: ContainerConfig, disk = usualDisk):
 });
 
 /** Only the fields that a body sets. What it says of `cmd` or `entrypoint` changes the `args` that there were before. */
-export const containerOf = (body: Loose<ContainerConfig> & LaunchFields, argsBefore?: string): ContainerConfig => {
+export const readContainer = (body: Loose<ContainerConfig> & LaunchFields, argsBefore?: string): ContainerConfig => {
   const { disk, env, image, ports, registry } = body;
   const args = argsAfter(body, argsBefore);
   return {

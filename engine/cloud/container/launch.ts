@@ -17,7 +17,7 @@ export interface LaunchFields {
  * What `args` says. It is one of two texts: a JSON object with `entrypoint` and `cmd`, or words as a shell reads them, which are the `cmd`
  * (container.launch).
  */
-export const launchOf = (args: string): Launch => {
+export const parseLaunch = (args: string): Launch => {
   const written = jsonLaunch(args);
   return written ?? { entrypoint: [], cmd: shellWords(args) };
 };
@@ -28,18 +28,18 @@ export const launchOf = (args: string): Launch => {
  */
 export const argsAfter = ({ args, entrypoint, cmd }: LaunchFields, before = ''): string | undefined => {
   if (entrypoint === undefined && cmd === undefined) return args;
-  const was = launchOf(args ?? before);
-  return argsOf({ entrypoint: entrypoint ?? was.entrypoint, cmd: cmd ?? was.cmd });
+  const was = parseLaunch(args ?? before);
+  return writeArgs({ entrypoint: entrypoint ?? was.entrypoint, cmd: cmd ?? was.cmd });
 };
 
 /** Whether `args` contradicts the lists beside it. */
 export const contradictsArgs = ({ args, entrypoint, cmd }: LaunchFields): boolean => {
   if (args === undefined) return false;
-  const said = launchOf(args);
+  const said = parseLaunch(args);
   return (entrypoint !== undefined && !areSame(entrypoint, said.entrypoint)) || (cmd !== undefined && !areSame(cmd, said.cmd));
 };
 
-const argsOf = ({ entrypoint, cmd }: Launch): string =>
+const writeArgs = ({ entrypoint, cmd }: Launch): string =>
   entrypoint.length === 0 && cmd.every(isPlain) ? cmd.join(' ') : JSON.stringify({ entrypoint, cmd });
 
 /** Whether a shell reads the word as it stands. */

@@ -3,7 +3,7 @@ import type { Job } from './evolve.ts';
 import type { JobStatus } from './lifecycle.ts';
 
 /** A job as its callers see it. Fields that do not apply are absent. Times are in whole milliseconds. */
-export const viewOf = (job: Job) => ({
+export const showJob = (job: Job) => ({
   id: job.id,
   status: viewStatus(job),
   ...(job.delayTime === null ? {} : { delayTime: job.delayTime }),
@@ -22,4 +22,4 @@ const hasOutput = ({ status, output, isBare }: Job): boolean =>
 export const viewStatus = ({ status }: Job) => status as Exclude<JobStatus, 'NEW' | 'REMOVED'>;
 
 /** The body posted to a webhook: the job as it ended, and what was submitted (webhook.delivery). */
-export const webhookPayload = (job: Job): Json => ({ ...viewOf(job), input: job.input, webhook: job.terms.webhook });
+export const webhookPayload = (job: Job): Json => ({ ...showJob(job), input: job.input, webhook: job.terms.webhook });

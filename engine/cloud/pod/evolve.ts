@@ -93,7 +93,7 @@ const noConfig: PodConfig = {
 };
 
 /** The machine of the pod, as the API shows it; null until one is assigned. */
-export const machineOf = ({ assigned, placement }: Pod): Placement | null => (assigned ? placement : null);
+export const showMachine = ({ assigned, placement }: Pod): Placement | null => (assigned ? placement : null);
 
 /** Whether its ports, and what runs in it, can be reached: not at once when it runs (pod.reachable). */
 export const isReachable = ({ status, reachMs }: Pick<Pod, 'status' | 'reachMs'>): boolean => status === 'RUNNING' && reachMs === null;

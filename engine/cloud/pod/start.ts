@@ -25,7 +25,7 @@ export const startFor = (pod: Pod, basis: PodStartBasis): DurationMs => {
 };
 
 /** How long a pod that runs cannot be reached yet: its image is pulled, and its server starts. A pull that a fault affected is over by now. */
-export const reachOf = (pod: Pod, basis: PodStartBasis, atLeastMs = 0): { readonly reachMs?: DurationMs; readonly pulling?: true } => {
+export const planReach = (pod: Pod, basis: PodStartBasis, atLeastMs = 0): { readonly reachMs?: DurationMs; readonly pulling?: true } => {
   const { id, pulled, troubled, starts, tries } = pod;
   const { pullIn, reach, reachAgain } = basis.settings;
   const pulling = pullIn === 'RUNNING' && !pulled && !troubled;

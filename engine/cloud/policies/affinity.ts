@@ -17,7 +17,7 @@ export const bindRequests = (sim: SimulationContext, _event: unknown, { endpoint
 };
 
 /** The same after a PATCH of the endpoint. */
-export const bindRequestsOf = (sim: SimulationContext, event: unknown, { id }: Endpoint): void =>
+export const rebindRequests = (sim: SimulationContext, event: unknown, { id }: Endpoint): void =>
   bindRequests(sim, event, { endpointId: id });
 
 const bindRequest = (sim: SimulationContext, endpoint: Endpoint, { id, binding, onlyWorkerId }: LbRequest): void => {

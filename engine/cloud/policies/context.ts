@@ -25,7 +25,7 @@ export interface SimulationContext {
   readonly unlogged: { countUsed(limit: { readonly of: string; readonly windowMs: DurationMs }, at: VirtualTime): number };
   readonly handlers: Readonly<Record<string, HandlerFunction>>;
   /** The size of an image, if the world names it (image.size). */
-  megabytesOf(image: string | undefined): number | undefined;
+  findMegabytes(image: string | undefined): number | undefined;
   /** Origins to which webhooks are really posted. */
   readonly webhooks: readonly string[];
   /** Read by few operations, and only on request. With a sink, memory holds only the end of it. */

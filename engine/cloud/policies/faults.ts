@@ -50,7 +50,7 @@ export interface Seeker {
  * A pod or worker that looks for a host. Each search is a trial of its own: after the search before, either a host was found and a
  * start began there, or a `no-capacity` fault struck.
  */
-export const seekerOf = (
+export const makeSeeker = (
   sim: SimulationContext,
   { id, tries }: { readonly id: string; readonly tries: number },
   place: FaultMatch,
@@ -63,7 +63,7 @@ export const seekerOf = (
 const isDrawn = ({ state, draw }: SimulationContext, id: string, { chance }: FaultSpec, occasion: string | (() => string)): boolean => {
   if (chance === null) return true;
   const drawnFor = typeof occasion === 'string' ? occasion : occasion();
-  return draw('fault/strike', keyText(state.activeFaults.keyOf(id), drawnFor)) < chance[0] / chance[1];
+  return draw('fault/strike', keyText(state.activeFaults.findKey(id), drawnFor)) < chance[0] / chance[1];
 };
 
 /**
@@ -160,13 +160,13 @@ const quotas = [
 const idleEndpoints = ({ state, now }: SimulationContext, { match }: FaultSpec): readonly (readonly [Endpoint, number])[] =>
   [...state.all('endpoint')].flatMap((endpoint) => {
     if (endpoint.status !== 'ACTIVE' || !matches(match, { endpoint: endpoint.id })) return [];
-    const idleMs = now - lastWorkOf(state, endpoint);
+    const idleMs = now - findLastWork(state, endpoint);
     const quota = quotas.find((row) => idleMs >= row.idleMs);
     return quota === undefined || quota.max >= endpoint.config.workers.max ? [] : [[endpoint, quota.max] as const];
   });
 
 /** When an endpoint last had work: as its workers tell, or when it was created. Never over while a job waits or runs. */
-const lastWorkOf = (state: SimulationContext['state'], { id, createdAt }: Endpoint): number => {
+const findLastWork = (state: SimulationContext['state'], { id, createdAt }: Endpoint): number => {
   if (!isOver(state.jobCounters.of(id))) return Number.POSITIVE_INFINITY;
   const taken = state.fleet.of(id).members.map((worker) => state.find('worker', worker)?.tookAt ?? 0);
   return Math.max(createdAt ?? 0, ...taken);

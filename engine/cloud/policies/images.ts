@@ -15,7 +15,7 @@ export const imageForWorker = (sim: SimulationContext, worker: Worker, endpoint:
 
 /** What a pod finds on its host when it begins to start with that image, and how much it pulls where it finds nothing (pod.image-size). */
 export const imageForPod = (sim: SimulationContext, { placement }: Pod, image: string | undefined): PodImage => {
-  const megabytes = sim.settings.pod.pullPerGigabyte === 0 ? undefined : sim.megabytesOf(image);
+  const megabytes = sim.settings.pod.pullPerGigabyte === 0 ? undefined : sim.findMegabytes(image);
   const isThere = serveAll(sim) && placement !== null && hasImage(sim, placement.hostId, image ?? '');
   return { ...(megabytes === undefined ? {} : { megabytes }), ...(isThere ? { imageOnHost: true as const } : {}) };
 };

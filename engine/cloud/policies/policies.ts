@@ -1,7 +1,7 @@
 import type { Steps } from '../../kernel/steps.ts';
 import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
 import type { RuleId } from '../rulebook/rules.ts';
-import { bindRequests, bindRequestsOf } from './affinity.ts';
+import { bindRequests, rebindRequests } from './affinity.ts';
 import { activateCluster, degradeCluster, joinCluster, terminateMembers } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
 import { closeEndpoint } from './endpointDeletion.ts';
@@ -9,7 +9,7 @@ import { releaseStruck } from './faultRelease.ts';
 import { recoverHosts, triggerAtOnce } from './faults.ts';
 import { pollHealth } from './healthChecks.ts';
 import { failHeld, pullImage, pullWorkerImage } from './hostFailures.ts';
-import { beginBatch, cancelWaiting, failBatches, feedBatchesOf, noteInBatch } from './jobs/batches.ts';
+import { beginBatch, cancelWaiting, failBatches, feedEndpoint, noteInBatch } from './jobs/batches.ts';
 import {
   callAnother,
   crashWorker,
@@ -18,7 +18,7 @@ import {
   missWorker,
   startJob,
   takeNext,
-  takeNextOf,
+  takeNextAnew,
   takeSeveral,
 } from './jobs/dispatch.ts';
 import { awaitNone, changeProcesses, leavePoll, releasePolls, stopJob, tellStops } from './jobs/externalWork.ts';
@@ -143,8 +143,8 @@ export const policies: { readonly [T in Type]?: readonly Policy<T>[] } = {
   WorkerTerminated:      [broken, served, released, bound],
 
   EndpointCreated:       [{ rule: 'worker.min', react: keepMinimum }],
-  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, served, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: bindRequestsOf }, { rule: 'worker-api.take', react: takeNextOf }, { rule: 'queue.batch', react: feedBatchesOf }],
-  EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextOf }],
+  EndpointUpdated:       [{ rule: 'endpoint.patch', react: reconcileWorkers }, served, { rule: 'lb.traffic', react: resendRequests }, { rule: 'lb.affinity', react: rebindRequests }, { rule: 'worker-api.take', react: takeNextAnew }, { rule: 'queue.batch', react: feedEndpoint }],
+  EndpointHandlerSet:    [{ rule: 'worker-api.external', react: changeProcesses }, { rule: 'worker-api.stand-in', react: takeOver }, { rule: 'worker-api.external', react: takeNextAnew }],
   EndpointScalerChecked: [{ rule: 'scaling.queue-delay', react: checkQueue }],
   EndpointDeleted:       [{ rule: 'queue.batch', react: failBatches }, { rule: 'endpoint.delete', react: closeEndpoint }, { rule: 'endpoint.delete', react: dismissRequests }],
 

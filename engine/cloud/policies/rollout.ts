@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint/evolve.ts';
 import type { StopReason, WorkerEvent } from '../worker/events.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
-import { endpointOf, workerOf } from './existing.ts';
+import { requireEndpoint, requireWorker } from './existing.ts';
 import { isOutside } from './jobs/takers.ts';
 import { addWorkers, watchQueue } from './scaling.ts';
 import { assignMinimum, byService, keepMinimum } from './serving.ts';
@@ -19,7 +19,7 @@ export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoi
   for (const worker of [...byService(sim, endpoint.id)].reverse())
     if (stoppable.includes(worker.status) && isSurplus(sim, endpoint)) stop(sim, worker, 'surplus');
   for (const id of [...sim.state.fleet.of(endpoint.id).members].reverse()) {
-    const worker = workerOf(sim, id);
+    const worker = requireWorker(sim, id);
     if (stoppable.includes(worker.status)) retire(sim, endpoint, worker);
   }
   keepMinimum(sim, undefined, endpoint);
@@ -36,7 +36,7 @@ const stopSleepers = (sim: SimulationContext, endpoint: Endpoint): void => {
   const isUseless = (worker: Worker) => worker.version !== version || isOutside(sim, endpoint, worker);
   for (const worker of listAsleep(sim, endpoint)) {
     // The stop of one before it may have had it give its place.
-    if (workerOf(sim, worker.id).status !== 'ASLEEP') continue;
+    if (requireWorker(sim, worker.id).status !== 'ASLEEP') continue;
     const { active, counts } = sim.state.fleet.of(id);
     if (isUseless(worker) || active + counts.ASLEEP > config.workers.max) stop(sim, worker, 'surplus');
   }
@@ -71,7 +71,7 @@ export const replaceStopped = (
   worker: Worker,
 ): void => {
   if (reason !== 'refreshed' && reason !== 'stale' && reason !== 'outside') return;
-  const endpoint = endpointOf(sim, worker.endpointId);
+  const endpoint = requireEndpoint(sim, worker.endpointId);
   if (sim.state.fleet.of(endpoint.id).active < endpoint.config.workers.max) launch(sim, endpoint, worker.kept, worker);
 };
 

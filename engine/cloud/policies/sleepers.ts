@@ -4,7 +4,7 @@ import type { FaultMatch } from '../fault/events.ts';
 import type { ComputeRequest } from '../projections/placement.ts';
 import type { Worker } from '../worker/state.ts';
 import type { SimulationContext } from './context.ts';
-import { workerOf } from './existing.ts';
+import { requireWorker } from './existing.ts';
 import type { Seeker } from './faults.ts';
 import { isHeldBack } from './heldBack.ts';
 
@@ -20,7 +20,7 @@ export const giveRoom = (sim: SimulationContext, host: HostSpec, request: Comput
   const waits = waiting.has(id);
   while (!placements.fits(host, all)) {
     const [sleeper] = placements.sleepersOn(host);
-    if (sleeper === undefined || sim.find('endpoint', workerOf(sim, sleeper).endpointId) === undefined) return false;
+    if (sleeper === undefined || sim.find('endpoint', requireWorker(sim, sleeper).endpointId) === undefined) return false;
     sim.dispatchOrThrow('worker', sleeper, { type: 'StopWorker', reason: 'given' });
     if (waits && !waiting.has(id)) return false;
   }
@@ -45,6 +45,6 @@ export const isAwaited = (sim: SimulationContext, host: HostSpec, id: string): b
 export const listAsleep = (sim: SimulationContext, { id }: Pick<Endpoint, 'id'>): readonly Worker[] => {
   const { counts, members } = sim.state.fleet.of(id);
   if (counts.ASLEEP === 0) return [];
-  const asleep = members.map((one) => workerOf(sim, one)).filter(({ status }) => status === 'ASLEEP');
+  const asleep = members.map((one) => requireWorker(sim, one)).filter(({ status }) => status === 'ASLEEP');
   return asleep.sort((a, b) => (a.since ?? 0) - (b.since ?? 0));
 };

@@ -2,7 +2,7 @@ import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { Endpoint } from '../endpoint/evolve.ts';
 import { resumeMember } from './clusters.ts';
 import type { SimulationContext } from './context.ts';
-import { workerOf } from './existing.ts';
+import { requireWorker } from './existing.ts';
 import { isHeldBack } from './heldBack.ts';
 import { placeWorker } from './workerLaunch.ts';
 
@@ -28,17 +28,17 @@ export function* serveWaiting(sim: SimulationContext): Steps<void> {
  * sleeper before it adds another, unless a request is bound to the one that waits. Others get its room (worker.sleep).
  */
 export function* giveWay(sim: SimulationContext, { workerId }: { readonly workerId: string }): Steps<void> {
-  const { endpointId } = workerOf(sim, workerId);
+  const { endpointId } = requireWorker(sim, workerId);
   for (const id of [...sim.state.fleet.of(endpointId).members]) {
     if (sim.state.fleet.count(endpointId, 'ASLEEP') === 0) break;
-    if (workerOf(sim, id).status === 'THROTTLED' && !isBoundTo(sim, endpointId, id)) stopForSleeper(sim, id);
+    if (requireWorker(sim, id).status === 'THROTTLED' && !isBoundTo(sim, endpointId, id)) stopForSleeper(sim, id);
   }
   yield* serveWaiting(sim);
 }
 
 /** A worker of an older release waits for a shape that its endpoint no longer has: it is replaced instead. A PATCH is about to stop those that are too many. */
 const serveWorker = (sim: SimulationContext, id: string): void => {
-  const worker = workerOf(sim, id);
+  const worker = requireWorker(sim, id);
   const endpoint = sim.find('endpoint', worker.endpointId) as Endpoint;
   const { active, counts } = sim.state.fleet.of(endpoint.id);
   if (active > endpoint.config.workers.max) return;

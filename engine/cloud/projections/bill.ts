@@ -35,16 +35,16 @@ export class Bill implements Dumpable<BillDump> {
   /** Nothing is expected to change any more. A bill that still grows stays as it is. */
   pack(): void {
     const meters = this.#readMeters();
-    if (this.rate === 0n) this.#meters = pack(dumpOf(meters));
+    if (this.rate === 0n) this.#meters = pack(dumpMeters(meters));
   }
 
   /** Whole nano-dollars from the world's start until then. A span's amount is a difference of these, so spans add up. */
   nanoUsd(component: Component, until: VirtualTime): bigint {
-    return (this.amountOf(component, until) * 1_000n) / BigInt(monthMs);
+    return (this.sumAmount(component, until) * 1_000n) / BigInt(monthMs);
   }
 
   /** The same in rate × milliseconds. */
-  amountOf(component: Component, until: VirtualTime): bigint {
+  sumAmount(component: Component, until: VirtualTime): bigint {
     return this.#readMeters()[component]?.amount(until) ?? 0n;
   }
 
@@ -66,7 +66,7 @@ export class Bill implements Dumpable<BillDump> {
 
   dump(): BillDump {
     const meters = this.#meters;
-    return { id: this.id, accountId: this.accountId, meters: typeof meters === 'string' ? meters : dumpOf(meters) };
+    return { id: this.id, accountId: this.accountId, meters: typeof meters === 'string' ? meters : dumpMeters(meters) };
   }
 
   load({ meters }: BillDump): void {
@@ -93,7 +93,7 @@ export interface BillDump {
   readonly meters: MetersDump | string;
 }
 
-const dumpOf = (meters: Meters): MetersDump =>
+const dumpMeters = (meters: Meters): MetersDump =>
   components.flatMap((component) => {
     const meter = meters[component];
     return meter === undefined ? [] : [[component, meter.dump()] as const];

@@ -48,7 +48,7 @@ export class Billing implements Dumpable<BillingDump> {
   }
 
   /** What an account has to pay for all that it ever had, until then, in whole nano-dollars. */
-  spendOf(accountId: string, until: VirtualTime): bigint {
+  sumSpend(accountId: string, until: VirtualTime): bigint {
     let sum = 0n;
     for (const product of products)
       for (const bill of this.of(product, accountId)) for (const component of components) sum += bill.nanoUsd(component, until);

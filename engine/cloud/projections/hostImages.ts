@@ -23,7 +23,7 @@ export class HostImages implements Dumpable<HostImagesDump> {
 
   /** What the worker finds on its host when its start begins again: a worker of the same image may have been up there meanwhile. */
   imageFor({ placement, version }: Worker, endpoint: Endpoint | undefined, orOfPods: boolean): FoundImage {
-    const isThere = placement !== null && endpoint !== undefined && this.has(placement.hostId, imageOf(endpoint, version), orOfPods);
+    const isThere = placement !== null && endpoint !== undefined && this.has(placement.hostId, findImage(endpoint, version), orOfPods);
     return isThere ? { imageOnHost: true } : {};
   }
 
@@ -40,10 +40,10 @@ export class HostImages implements Dumpable<HostImagesDump> {
   applyWorker({ type }: WorkerEvent, { id, version, placement, since }: Worker, endpoint: Endpoint | undefined): void {
     if (type === 'WorkerTerminated') for (const { releases } of this.#hosts.values()) releases.delete(id);
     if (type === 'WorkerSlept' && placement !== null && endpoint !== undefined && since !== null)
-      this.#hosts.get(placement.hostId)?.snapshots.set(imageOf(endpoint, version), since);
+      this.#hosts.get(placement.hostId)?.snapshots.set(findImage(endpoint, version), since);
     if (type !== 'WorkerReady' || placement === null || endpoint === undefined) return;
     const memory = this.#hosts.get(placement.hostId) ?? { images: new Set(), releases: new Map(), snapshots: new Map() };
-    memory.images.add(imageOf(endpoint, version));
+    memory.images.add(findImage(endpoint, version));
     memory.releases.set(id, version);
     this.#hosts.set(placement.hostId, memory);
   }
@@ -71,7 +71,7 @@ export class HostImages implements Dumpable<HostImagesDump> {
   }
 }
 
-const imageOf = (endpoint: Endpoint, version: number): string => configOfRelease(endpoint, version).container.image ?? '';
+const findImage = (endpoint: Endpoint, version: number): string => configOfRelease(endpoint, version).container.image ?? '';
 
 interface HostMemory {
   readonly images: Set<string>;

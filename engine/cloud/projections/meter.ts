@@ -26,7 +26,7 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   change(by: Rate, at: VirtualTime): void {
     const last = this.#newest;
     if (last !== undefined && last.from < at) this.#store(last, at);
-    this.#newest = { from: at, rate: (last?.rate ?? 0n) + by, amount: last === undefined ? 0n : amountOf(last, at) };
+    this.#newest = { from: at, rate: (last?.rate ?? 0n) + by, amount: last === undefined ? 0n : sumStep(last, at) };
   }
 
   /** The rate since the newest change. */
@@ -37,7 +37,7 @@ export class Meter implements Dumpable<readonly StepDump[]> {
   /** The amount at the start of an hour of the calendar, or at any time since an hour before the newest change; in rate × milliseconds. */
   amount(at: VirtualTime): bigint {
     const step = this.#stepAt(at);
-    return step === undefined ? 0n : amountOf(step, at);
+    return step === undefined ? 0n : sumStep(step, at);
   }
 
   dump(): readonly StepDump[] {
@@ -99,4 +99,4 @@ const findStep = (steps: readonly Step[], at: VirtualTime, first: number): Step 
   return index < first ? undefined : steps[index];
 };
 
-const amountOf = ({ from, rate, amount }: Step, until: VirtualTime): bigint => amount + rate * BigInt(until - from);
+const sumStep = ({ from, rate, amount }: Step, until: VirtualTime): bigint => amount + rate * BigInt(until - from);

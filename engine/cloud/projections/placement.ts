@@ -151,7 +151,7 @@ export class Placements implements Dumpable<PlacementsDump> {
       const fronts = groups.flatMap((group) => this.#next({ group, index: -1 }, needed, room) ?? []);
       while (fronts.length > 0) {
         let first = 0;
-        for (let k = 1; k < fronts.length; k++) if (placeOf(fronts[k]) < placeOf(fronts[first])) first = k;
+        for (let k = 1; k < fronts.length; k++) if (readPlace(fronts[k]) < readPlace(fronts[first])) first = k;
         const front = fronts[first] as Front;
         const host = front.group.hosts[front.index] as HostSpec;
         if (this.#hasRoom(host, request, room) && hasPerGpu(host, request)) yield host;
@@ -168,11 +168,11 @@ export class Placements implements Dumpable<PlacementsDump> {
   }
 
   #next({ group, index }: Front, needed: number, room: Room): Front | undefined {
-    const next = this.#treeOf(group, room).first(index + 1, needed);
+    const next = this.#findTree(group, room).first(index + 1, needed);
     return next === undefined ? undefined : { group, index: next };
   }
 
-  #treeOf(group: HostGroup, room: Room): RoomTree {
+  #findTree(group: HostGroup, room: Room): RoomTree {
     let tree = this.#rooms[room].get(group);
     if (tree === undefined) {
       tree = new RoomTree(group.hosts.map((host) => this.#countRoom(host, room)));
@@ -226,7 +226,7 @@ interface Front {
   readonly index: number;
 }
 
-const placeOf = (front: Front | undefined): number => front?.group.places[front.index] ?? Number.POSITIVE_INFINITY;
+const readPlace = (front: Front | undefined): number => front?.group.places[front.index] ?? Number.POSITIVE_INFINITY;
 const withoutGpu: readonly null[] = [null];
 
 interface PlacementsDump {

@@ -20,13 +20,13 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
     if (keys === undefined) return false;
     const digits = digitsAt(key);
     const number = numberIn(key, digits);
-    return (number > 0 && number <= (keys.counted.get(this.#stemOf(key, digits)) ?? 0)) || keys.others.has(key);
+    return (number > 0 && number <= (keys.counted.get(this.#findStem(key, digits)) ?? 0)) || keys.others.has(key);
   }
 
   use(accountId: string, key: string): void {
     const { counted, others } = this.#of(accountId);
     const digits = digitsAt(key);
-    const stem = this.#stemOf(key, digits);
+    const stem = this.#findStem(key, digits);
     let upTo = counted.get(stem) ?? 0;
     if (numberIn(key, digits) !== upTo + 1) others.add(key);
     else {
@@ -41,7 +41,7 @@ export class UsedKeys implements Dumpable<UsedKeysDump> {
   }
 
   /** What comes before the number. Mostly it is that of the last key, and then no text is made. */
-  #stemOf(key: string, digits: number): string {
+  #findStem(key: string, digits: number): string {
     if (digits !== this.#stem.length || !key.startsWith(this.#stem)) this.#stem = key.slice(0, digits);
     return this.#stem;
   }

@@ -6,10 +6,10 @@ import { finish, mapInSteps, pacer, type Steps } from '../../kernel/steps.ts';
 import type { VirtualTime } from '../../kernel/time.ts';
 import type { HostSpec } from '../catalog/hostSpec.ts';
 import { HostList } from '../catalog/hosts.ts';
-import { type EventOf, idOf, type Kind, kindOf, kinds, type RelationOf, type StateOf } from '../entities.ts';
+import { type EventOf, findId, findKind, type Kind, kinds, type RelationOf, type StateOf } from '../entities.ts';
 import type { DomainEvent, InputEvent } from '../input.ts';
 import { ReadModels } from './readModels.ts';
-import { newTables, newTimer, type ScheduledTimer, type Slot, tableOf } from './tables.ts';
+import { findTable, newTables, newTimer, type ScheduledTimer, type Slot } from './tables.ts';
 
 /**
  * Everything that is derived from the log: entities and read models. It changes in one way only, by `apply`, so a
@@ -33,7 +33,7 @@ export class State extends ReadModels {
   }
 
   find<K extends Kind>(kind: K, id: string): StateOf<K> | undefined {
-    return tableOf(this.#tables, kind).find(id)?.entity as StateOf<K> | undefined;
+    return findTable(this.#tables, kind).find(id)?.entity as StateOf<K> | undefined;
   }
 
   /** Every entity of a kind, oldest first. */
@@ -88,7 +88,7 @@ export class State extends ReadModels {
 
   /** The slot of an entity, or one for an entity that does not exist yet. */
   slot(kind: Kind, id: string): Slot {
-    return tableOf(this.#tables, kind).slot(id);
+    return findTable(this.#tables, kind).slot(id);
   }
 
   /** Folds one event of an entity in; gives the status that the entity had before. */
@@ -112,9 +112,9 @@ export class State extends ReadModels {
 
   /** Folds a log entry in, whatever it is about. */
   replay({ at, event }: LogEntry<DomainEvent>): void {
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind === undefined) this.applyInput(event as InputEvent, at);
-    else this.apply(this.slot(kind, idOf(kind, event)), event as EventOf<Kind>, at);
+    else this.apply(this.slot(kind, findId(kind, event)), event as EventOf<Kind>, at);
   }
 
   /** Entities as columns: what they are called once, what they hold in rows. A ring keeps when it rings, in which order, and why. */
@@ -145,8 +145,8 @@ export class State extends ReadModels {
         // In the shape that entities begin with: what is folded into them later is then as quick as ever.
         const entity = table.decider.initial('') as Mutable<StateOf<Kind>>;
         for (let column = 0; column < keys.length; column++) entity[keys[column] as keyof typeof entity] = row[column] as never;
-        const slot = table.slotOf(entity, []);
-        slot.timers.push(...ringsOf(slot, timers[k] ?? []));
+        const slot = table.makeSlot(entity, []);
+        slot.timers.push(...restoreTimers(slot, timers[k] ?? []));
         this.#enter(slot);
         if (pauses()) yield;
       }
@@ -161,7 +161,7 @@ export class State extends ReadModels {
   branch(): State {
     invariant(this.#sharing, 'a state that changes its entities in place cannot branch');
     const branch = new State(this.#options);
-    for (const { table, entity } of this.slots()) branch.#enter(branch.#tables[table.kind].slotOf(entity, []));
+    for (const { table, entity } of this.slots()) branch.#enter(branch.#tables[table.kind].makeSlot(entity, []));
     finish(branch.loadModels(finish(this.dumpModels(copier()))));
     return branch;
   }
@@ -211,7 +211,7 @@ export interface StateDump {
   readonly readModels: readonly unknown[];
 }
 
-const ringsOf = (slot: Slot, dumps: readonly (RingDump | null)[]): (ScheduledTimer | null)[] =>
+const restoreTimers = (slot: Slot, dumps: readonly (RingDump | null)[]): (ScheduledTimer | null)[] =>
   dumps.map((dump, timer) => dump && newTimer(slot, timer, dump[0], dump[2], dump[1]));
 
 export interface StateOptions {

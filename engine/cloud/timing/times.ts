@@ -1,6 +1,6 @@
 import type { SomeSettings } from '../entities.ts';
 import { judged202611 } from './judged202611.ts';
-import { type MeasuredTiming, newestTiming, type TimingName, valuesOf } from './timings.ts';
+import { listValues, type MeasuredTiming, newestTiming, type TimingName } from './timings.ts';
 import type { MechanismError } from './timingValue.ts';
 
 /** The times that a number was made with: what every result says of itself, since a number means little without it. */
@@ -18,11 +18,11 @@ const judged: Readonly<Record<MeasuredTiming, readonly MechanismError[]>> = { 'm
  * The times of a world in which these mechanisms took part. With a measured value changed, its error is that of no world that was judged. A mechanism that
  * was not judged is not known.
  */
-export const timesOf = (
+export const describeTimes = (
   { timing, settings }: { readonly timing?: MeasuredTiming | undefined; readonly settings: SomeSettings },
   used: () => Iterable<string>,
 ): Times => {
-  const measured = new Set(valuesOf(timing ?? newestTiming).map(({ setting }) => setting));
+  const measured = new Set(listValues(timing ?? newestTiming).map(({ setting }) => setting));
   const own = Object.entries(settings).flatMap(([kind, some]) => Object.keys(some ?? {}).map((key) => `${kind}.${key}`));
   const changed = own.filter((name) => measured.has(name)).sort();
   if (timing === undefined) return { timing: 'textbook', changed, errors: null };

@@ -17,7 +17,7 @@ export type MeasuredTiming = (typeof measuredTimings)[number];
 export const newestTiming: MeasuredTiming = 'measured-2026-11';
 
 /** The values of a timing. Settings without one are as in `textbook`. What they rest on is in `grounds.ts`. */
-export const valuesOf = (name: TimingName): readonly TimingValue[] => values[name];
+export const listValues = (name: TimingName): readonly TimingValue[] => values[name];
 
 const values: Readonly<Record<TimingName, readonly TimingValue[]>> = { textbook: [], 'measured-2026-11': measured202611 };
 

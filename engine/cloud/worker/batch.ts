@@ -3,8 +3,8 @@ import { type BatchRates, nsPerMs, unitsPerToken } from '../handler/tokens.ts';
 import {
   type BatchStep,
   type DecodedSequence,
+  findMark,
   isLastMark,
-  markOf,
   passTo,
   type ReadingSequence,
   type Sequence,
@@ -38,9 +38,9 @@ const newBatch = (rates: BatchRates, at: VirtualTime): TokenBatch => ({
 /** Before an event says it. */
 const standing: BatchRates = { prefillNs: 0, decodeNs: nsPerMs, slopeNs: 0, most: 1, memory: 1 };
 
-const isInBatch = (batch: TokenBatch | null, id: string): batch is TokenBatch => batch !== null && stageOf(batch, id) !== undefined;
+const isInBatch = (batch: TokenBatch | null, id: string): batch is TokenBatch => batch !== null && findStage(batch, id) !== undefined;
 
-export const stageOf = ({ waiting, reading, decoding }: TokenBatch, id: string): 'waiting' | 'reading' | 'decoding' | undefined => {
+export const findStage = ({ waiting, reading, decoding }: TokenBatch, id: string): 'waiting' | 'reading' | 'decoding' | undefined => {
   const is = (one: Sequence) => one.id === id;
   if (decoding.some(is)) return 'decoding';
   if (reading.some(is)) return 'reading';
@@ -60,7 +60,7 @@ const beginDecoding = (batch: TokenBatch, id: string): TokenBatch => {
   const { leftNs: _, ...others } = sequence;
   const from = batch.count - others.made;
   const reading = batch.reading.filter((one) => one !== sequence);
-  return { ...batch, reading, decoding: insert(batch.decoding, { ...others, from, mark: from + markOf(others) }) };
+  return { ...batch, reading, decoding: insert(batch.decoding, { ...others, from, mark: from + findMark(others) }) };
 };
 
 const passMark = (batch: TokenBatch, id: string): TokenBatch => {
@@ -69,7 +69,7 @@ const passMark = (batch: TokenBatch, id: string): TokenBatch => {
   if (isLastMark(sequence)) return letIn(without(batch, id));
   const next = { ...sequence, marks: sequence.marks + 1 };
   const others = batch.decoding.filter((one) => one !== sequence);
-  return { ...batch, decoding: insert(others, { ...next, mark: next.from + markOf(next) }) };
+  return { ...batch, decoding: insert(others, { ...next, mark: next.from + findMark(next) }) };
 };
 
 /** What it has made stays made. It is the next to be let in, and then all of that is read again with its prompt. */
@@ -78,7 +78,7 @@ const pushBack = (batch: TokenBatch, id: string): TokenBatch => {
   if (inMemory === undefined) return batch;
   const { plan, marks } = inMemory;
   const { loadsMs: _, ...again } = plan;
-  const sequence = { id, plan: again, marks, made: unitsOf(batch, inMemory) };
+  const sequence = { id, plan: again, marks, made: countUnits(batch, inMemory) };
   return letIn({ ...without(batch, id), waiting: [sequence, ...batch.waiting] });
 };
 
@@ -92,7 +92,7 @@ const without = (batch: TokenBatch, id: string): TokenBatch => {
   const stays = (one: Sequence) => one.id !== id;
   const { waiting, reading, decoding } = batch;
   const inMemory = [...reading, ...decoding].find((one) => one.id === id);
-  const held = inMemory === undefined ? batch.held : batch.held - memoryOf(batch, inMemory);
+  const held = inMemory === undefined ? batch.held : batch.held - countMemory(batch, inMemory);
   return { ...batch, held, waiting: waiting.filter(stays), reading: reading.filter(stays), decoding: decoding.filter(stays) };
 };
 
@@ -107,7 +107,7 @@ const letIn = (batch: TokenBatch): TokenBatch => {
     const leftNs = (prompt + Math.ceil(first.made / unitsPerToken)) * now.rates.prefillNs + Math.min(loadsMs, loadsMaxMs) * nsPerMs;
     const entered = now.entered + 1;
     const reading = [...now.reading, { ...first, number: entered, leftNs }];
-    now = { ...now, entered, reading, held: now.held + needOf(first), waiting: now.waiting.slice(1) };
+    now = { ...now, entered, reading, held: now.held + countNeed(first), waiting: now.waiting.slice(1) };
   }
   return now;
 };
@@ -118,15 +118,15 @@ const loadsMaxMs = 1_000_000_000;
 const isRoomFor = ({ rates: { most, memory }, held, reading, decoding }: TokenBatch, sequence: Sequence): boolean => {
   const inMemory = reading.length + decoding.length;
   if (inMemory === 0) return true;
-  return inMemory < most && held + needOf(sequence) <= (memory - Math.floor(memory / 100)) * unitsPerToken;
+  return inMemory < most && held + countNeed(sequence) <= (memory - Math.floor(memory / 100)) * unitsPerToken;
 };
 
-const needOf = ({ plan: { prompt }, made }: Sequence): number => prompt * unitsPerToken + made;
+const countNeed = ({ plan: { prompt }, made }: Sequence): number => prompt * unitsPerToken + made;
 
-const memoryOf = (batch: TokenBatch, sequence: ReadingSequence | DecodedSequence): number =>
-  sequence.plan.prompt * unitsPerToken + unitsOf(batch, sequence);
+const countMemory = (batch: TokenBatch, sequence: ReadingSequence | DecodedSequence): number =>
+  sequence.plan.prompt * unitsPerToken + countUnits(batch, sequence);
 
-const unitsOf = ({ count }: TokenBatch, sequence: ReadingSequence | DecodedSequence): number =>
+const countUnits = ({ count }: TokenBatch, sequence: ReadingSequence | DecodedSequence): number =>
   'from' in sequence ? count - sequence.from : sequence.made;
 
 /** Behind those that come to their marks at the same count. */

@@ -133,7 +133,7 @@ const countMax = (Number.MAX_SAFE_INTEGER + 1) / 4;
 export const isLastMark = ({ marks, plan }: Sequence): boolean => marks > (plan.chunks ?? 0);
 
 /** How much it has made at its next mark, in units. */
-export const markOf = ({ marks, plan: { output, chunks = 0 } }: Sequence): number => {
+export const findMark = ({ marks, plan: { output, chunks = 0 } }: Sequence): number => {
   const tokens = marks > chunks ? output : Math.max(1, Math.floor((output * marks) / Math.max(1, chunks)));
   return (marks === 0 ? 1 : tokens) * unitsPerToken;
 };

@@ -11,7 +11,7 @@ import type { SequencePlan } from './batchTime.ts';
 import { nextBatchStep } from './batchTime.ts';
 import type { FoundImage, LostJobs, PollAnswer, StopReason, WorkerEvent, WorkerProcess, WorkerShape } from './events.ts';
 import { workerLifecycle } from './lifecycle.ts';
-import { removalLeft, removalOf } from './removal.ts';
+import { planRemoval, removalLeft } from './removal.ts';
 import type { WorkerSettings } from './settings.ts';
 import { type StartBasis, startFor, upAgainMs } from './start.ts';
 import type { Worker } from './state.ts';
@@ -113,8 +113,8 @@ export const decideWorker = (command: WorkerCommand, worker: Worker, basis: Cont
     case 'StopWorker':
       // A real process does not stay where its container sleeps.
       if (command.reason === 'idle' && basis.settings.sleep === 'on' && worker.real === null)
-        return occurs(worker, { type: 'WorkerSlept', workerId, ...removalOf(worker, basis) });
-      return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason, ...removalOf(worker, basis) });
+        return occurs(worker, { type: 'WorkerSlept', workerId, ...planRemoval(worker, basis) });
+      return occurs(worker, { type: 'WorkerStopped', workerId, reason: command.reason, ...planRemoval(worker, basis) });
     case 'FinishRemoval':
       return occurs(worker, { type: 'WorkerRemoved', workerId });
     case 'TryWorkerAgain':

@@ -53,7 +53,7 @@ export const beginWork = (
 ): SharedWork => {
   const now = countTo(work ?? { sharing: alone, count: 0, at, shares: [] }, at);
   const share = { id, from: now.count, plan, chunks: 0 };
-  return { ...now, sharing: sharing ?? now.sharing, shares: insertShare(now.shares, { ...share, mark: markOf(share) }) };
+  return { ...now, sharing: sharing ?? now.sharing, shares: insertShare(now.shares, { ...share, mark: nextMark(share) }) };
 };
 
 /** Before an event says it. */
@@ -66,7 +66,7 @@ export const passMark = (work: SharedWork, id: string, at: VirtualTime): SharedW
   const others = now.shares.filter((one) => one !== share);
   if (share === undefined || isLastMark(share)) return { ...now, shares: others };
   const next = { ...share, chunks: share.chunks + 1 };
-  return { ...now, shares: insertShare(others, { ...next, mark: markOf(next) }) };
+  return { ...now, shares: insertShare(others, { ...next, mark: nextMark(next) }) };
 };
 
 /** A job is at work no more, done or not. */
@@ -86,10 +86,10 @@ export const nextMarkAt = (work: SharedWork | null): VirtualTime | null => {
 };
 
 /** How much work is left of a job then, in units, null for one that never ends; null if it does not share the worker. */
-export const workOf = (work: SharedWork, id: string, at: VirtualTime): { readonly leftUnits: number | null } | null => {
+export const measureWorkLeft = (work: SharedWork, id: string, at: VirtualTime): { readonly leftUnits: number | null } | null => {
   const share = work.shares.find((one) => one.id === id);
   if (share === undefined) return null;
-  const end = markOf({ ...share, chunks: share.plan.chunks?.count ?? 0 });
+  const end = nextMark({ ...share, chunks: share.plan.chunks?.count ?? 0 });
   return { leftUnits: end === never ? null : end - countAt(work, at) };
 };
 
@@ -119,7 +119,7 @@ const longestWorkMs = Math.floor(countMax / unitsPerMs) * 2;
 
 const isLastMark = ({ chunks, plan }: Pick<Share, 'chunks' | 'plan'>): boolean => chunks >= (plan.chunks?.count ?? 0);
 
-const markOf = (share: Omit<Share, 'mark'>): number => {
+const nextMark = (share: Omit<Share, 'mark'>): number => {
   const { from, plan, chunks } = share;
   const { firstMs = 0, everyMs = 0 } = plan.chunks ?? {};
   const ms = isLastMark(share) ? plan.workMs : firstMs + chunks * everyMs;

@@ -6,7 +6,7 @@ import { allChecks } from '../../scenario/editor/allChecks.ts';
 import type { FileProblem } from '../../scenario/format/problem.ts';
 import { resultsSchema } from '../../scenario/format/resultsFormat.ts';
 import { play } from '../../scenario/play/play.ts';
-import { resultsOf } from '../../scenario/play/results.ts';
+import { computeResults } from '../../scenario/play/results.ts';
 import type { Run } from '../../scenario/play/run.ts';
 import { parseScenario, type Scenario } from '../../scenario/scenario.ts';
 import { timeline } from '../../scenario/timeline/timeline.ts';
@@ -81,7 +81,7 @@ const listMembers = (scenarios: readonly Scenario[]): readonly string[] => scena
 
 const runView = (run: Run, all: readonly Scenario[]): Json => {
   const { scenario, verdict, failures, unfired, idle, world } = run;
-  const results = resultsOf(run);
+  const results = computeResults(run);
   return {
     verdict,
     title: scenario.spec.title,

@@ -39,7 +39,7 @@ export class FifoQueue {
   }
 
   /** The position in the queue, from 1; 0 for a name that is not in it. Costs one step per name ahead, and no Map. */
-  numberOf(name: string): number {
+  findNumber(name: string): number {
     let number = 1;
     for (let place = this.#first; place !== undefined; place = place.behind, number += 1) if (place.name === name) return number;
     return 0;

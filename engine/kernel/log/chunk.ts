@@ -38,7 +38,7 @@ export class LogChunk<Event extends LoggedEvent> implements LogBatch<Event> {
     this.#at[index] = at;
     this.#cause[index] = cause;
     this.#start[index] = this.#filled;
-    const code = this.#packings.codeOf(event.type);
+    const code = this.#packings.findCode(event.type);
     const width = this.#packings.row(code).put(event as never, this.#cells, this.#filled);
     this.#code[index] = width === 0 ? 0 : code;
     this.#filled += width === 0 ? this.#packings.row(0).put(event as never, this.#cells, this.#filled) : width;
@@ -88,7 +88,7 @@ export class LogChunk<Event extends LoggedEvent> implements LogBatch<Event> {
     out.writeNumber(this.#at[index] as number);
     out.writePart(',"cause":');
     out.writeNumber(this.#cause[index] as number);
-    if (code !== 0) out.writePart(this.#packings.typeOf(code));
+    if (code !== 0) out.writePart(this.#packings.findType(code));
     else {
       out.writePart(',"type":');
       out.writeString(row.take(this.#cells, start).type);

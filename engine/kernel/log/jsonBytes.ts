@@ -37,7 +37,7 @@ export class JsonBytes implements JsonWriter {
   }
 
   writePart(text: string): void {
-    const bytes = parts.get(text) ?? bytesOf(text);
+    const bytes = parts.get(text) ?? encodePart(text);
     this.#roomFor(bytes.length).set(bytes, this.#length);
     this.#length += bytes.length;
   }
@@ -143,7 +143,7 @@ export class JsonBytes implements JsonWriter {
 
 /** The bytes of pieces that stand in very many entries: to copy them takes half the time of writing them. */
 const parts = new Map<string, Uint8Array>();
-const bytesOf = (text: string): Uint8Array => {
+const encodePart = (text: string): Uint8Array => {
   const bytes = Uint8Array.from(text, (character) => character.charCodeAt(0));
   parts.set(text, bytes);
   return bytes;

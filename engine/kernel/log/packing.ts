@@ -37,12 +37,12 @@ export class Packings {
     this.#codes = new Map(this.#rows.map(({ type }, code) => [type, code]));
   }
 
-  codeOf(type: string): number {
+  findCode(type: string): number {
     return this.#codes.get(type) ?? 0;
   }
 
   /** What an entry with that code says of its type. */
-  typeOf(code: number): string {
+  findType(code: number): string {
     return this.#types[code] as string;
   }
 

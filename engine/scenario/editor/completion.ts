@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, type Node, parseDocument, type YAMLMap } from '
 import type { Json } from '../../kernel/canonical.ts';
 import { callKeys } from '../format/callFormat.ts';
 import type { DataPath } from '../format/problem.ts';
-import { childOf, type SchemaNode } from '../format/schemaNode.ts';
+import { findChild, type SchemaNode } from '../format/schemaNode.ts';
 import { tooLargeText } from '../format/yamlFile.ts';
 
 /** What may stand at a place of a file. */
@@ -29,7 +29,7 @@ export const completionsAt = (text: string, offset: number, schema: unknown): Co
   let nodes = [root];
   let data: Json | undefined = plain(contents);
   for (const key of path) {
-    nodes = nodes.flatMap((node) => branchesFor(node, data, root)).flatMap((node) => childOf(node, key));
+    nodes = nodes.flatMap((node) => branchesFor(node, data, root)).flatMap((node) => findChild(node, key));
     data = fieldAt(data, key);
   }
   const found = nodes.flatMap((node) => branchesFor(node, isKey ? plain(map) : undefined, root));

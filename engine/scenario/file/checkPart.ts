@@ -5,12 +5,12 @@ import { type FlatIssue, flatIssues } from '../../api/reading/issues.ts';
 import { oneOf } from '../../api/reading/issueWords.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { askWhetherMeant, nearestTo, suggestion, unknownChoice } from '../../kernel/collections/nearest.ts';
-import { type FileProblem, firstOf } from '../format/problem.ts';
+import { type FileProblem, limitProblems } from '../format/problem.ts';
 import { namesUsed, valueAt } from '../format/variables.ts';
 import type { YamlFile } from '../format/yamlFile.ts';
 import type { ScenarioSpec } from './format.ts';
 import { partAt, referencePage } from './parts.ts';
-import { namesOf, namesTaking, type SchemaNode, scenarioNodes } from './schema.ts';
+import { listNames, namesTaking, type SchemaNode, scenarioNodes } from './schema.ts';
 
 /** What messages need to know of files of a kind. */
 export interface FileKind {
@@ -36,7 +36,7 @@ export const checkPart = <Schema extends z.ZodType>(
   const issues = flatIssues(parsed.left, base).flatMap((issue) =>
     issue.isGuessed ? [] : issue.unknownKeys === undefined ? [issue] : issue.unknownKeys.map((key) => ({ ...issue, unknownKeys: [key] })),
   );
-  return left(firstOf(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), kind)));
+  return left(limitProblems(issues, (issue) => fileProblem(source, issue, valueAt(data, issue.path.slice(base.length).map(String)), kind)));
 };
 
 /** An unknown key is reported at its place, with the nearest name that is known there. */
@@ -64,7 +64,7 @@ const valueWords = ({ message, choices = [], path }: FlatIssue, value: Json | un
       'its variables',
     )}${here} (${message})`;
   }
-  return message.startsWith(oneOf) ? unknownChoice(value, choices, pageOf(path.slice(0, -1), kind)) : describeBounds(message);
+  return message.startsWith(oneOf) ? unknownChoice(value, choices, findPage(path.slice(0, -1), kind)) : describeBounds(message);
 };
 
 /** Of a value out of bounds, what is allowed: the words of the APIs are those of their platform. */
@@ -82,9 +82,9 @@ const units: Readonly<Record<string, string>> = { Length: 'letters', Items: 'ite
 const shapeWords = (message: string, path: readonly (string | number)[], kind: FileKind): string => {
   if (message.endsWith(', want array')) return ': write a list, as [a, b], or each item in a line that begins with `- `';
   if (!message.endsWith(', want object')) return '';
-  const names = namesOf(kind.nodesFor(path)).filter((name) => name !== '$schema');
+  const names = listNames(kind.nodesFor(path)).filter((name) => name !== '$schema');
   const keys = names.length === 0 ? '' : ` with ${names.slice(0, listedMax).join(', ')}${names.length > listedMax ? ', …' : ''}`;
-  return `: write ${path.length === 0 ? '`key: value` in lines' : '{ key: value, … }'}${keys}; see ${pageOf(path, kind)}`;
+  return `: write ${path.length === 0 ? '`key: value` in lines' : '{ key: value, … }'}${keys}; see ${findPage(path, kind)}`;
 };
 
 /** Where a key belongs that is unknown where it stands: below one of the keys that are known there. */
@@ -92,7 +92,7 @@ const belongsTo = (key: string, path: readonly (string | number)[], known: reado
   const [first = '', ...rest] = key.split('.');
   if (rest.length > 0 && known.includes(first)) return `; write ${first}: { ${rest.join('.')}: … }`;
   if (path.at(-1) === 'with') return `; what is sent belongs to \`body\`: body: { ${key}: … }`;
-  const below = known.filter((name) => namesOf(nodesFor([...path, name])).includes(key)).map((name) => `\`${name}\``);
+  const below = known.filter((name) => listNames(nodesFor([...path, name])).includes(key)).map((name) => `\`${name}\``);
   return below.length === 0 || below.length > 3 ? '' : `; it belongs to ${below.join(' or ')}`;
 };
 
@@ -100,7 +100,7 @@ const belongsTo = (key: string, path: readonly (string | number)[], known: reado
 const unknownKeyWords = (key: string, value: Json | undefined, path: readonly (string | number)[], whole: FileKind): string => {
   const { nodesFor, ...kind } = whole;
   const nodes = nodesFor(path);
-  const known = namesOf(nodes);
+  const known = listNames(nodes);
   if (known.includes(key)) return `'${key}' cannot be combined with the other keys here`;
   const begins = ['start', 'at'].find((name) => known.includes(name));
   if (key === 'after' && begins !== undefined) return `unknown key 'after'; for when it begins, write \`${begins}: 8h\``;
@@ -121,4 +121,4 @@ const unknownKeyWords = (key: string, value: Json | undefined, path: readonly (s
 const listedMax = 12;
 
 /** The page with the keys of the part that a path leads to; the one of the file where no part is. */
-const pageOf = (path: readonly (string | number)[], { page }: FileKind): string => referencePage(partAt(path)?.page ?? page);
+const findPage = (path: readonly (string | number)[], { page }: FileKind): string => referencePage(partAt(path)?.page ?? page);

@@ -10,7 +10,7 @@ import { columnIn, columnsIn } from '../tables/column.ts';
 import type { LineProblem } from '../tables/csv.ts';
 import { columnFile, countsFile, type TokensFile, type TraceFile, tokensFile, traceFile } from '../tables/format.ts';
 import { arrivalsIn, durationsIn } from '../tables/times.ts';
-import { countsIn, knownTraces, tokensIn, tokenTraceOf } from '../tables/tokenTraces.ts';
+import { countsIn, findTokenTrace, knownTraces, tokensIn } from '../tables/tokenTraces.ts';
 import { checkPart, scenarioFile } from './checkPart.ts';
 import { scenarioNodes } from './schema.ts';
 
@@ -133,23 +133,23 @@ class Tables {
     return this.#text(path, file, (from, text) =>
       chain(columnIn(from, text, name), (rows) => {
         const read = durationsIn(name, rows, unit, times);
-        return what === 'durations' ? textOf(read) : addWeights(read, msText);
+        return what === 'durations' ? writeTimes(read) : addWeights(read, msText);
       }),
     );
   }
 
   #arrivals(path: DataPath, { file, at, unit, origin }: TraceFile): Filled {
     return this.#text(path, file, (from, text) => {
-      const known = at === undefined ? tokenTraceOf(columnsIn(from, text)) : undefined;
+      const known = at === undefined ? findTokenTrace(columnsIn(from, text)) : undefined;
       const column = at ?? known?.at;
       if (column === undefined) return this.#askForColumn(path, 'at');
-      return chain(columnIn(from, text, column), (rows) => textOf(arrivalsIn(column, rows, unit ?? known?.unit, origin === 'first')));
+      return chain(columnIn(from, text, column), (rows) => writeTimes(arrivalsIn(column, rows, unit ?? known?.unit, origin === 'first')));
     });
   }
 
   #tokens(path: DataPath, { file, prompt, output }: TokensFile): Filled {
     return this.#text(path, file, (from, text) => {
-      const known = tokenTraceOf(columnsIn(from, text));
+      const known = findTokenTrace(columnsIn(from, text));
       const [read, written] = [prompt ?? known?.prompt, output ?? known?.output];
       if (read === undefined || written === undefined) return this.#askForColumn(path, read === undefined ? 'prompt' : 'output');
       return chain(columnIn(from, text, read), (prompts) =>
@@ -194,7 +194,7 @@ const chain = <Wrong, Value, Other, Next>(
 
 const msText = (ms: DurationMs): string => `${ms}ms`;
 
-const textOf = (times: Either<LineProblem, readonly DurationMs[]>): Either<LineProblem, Json> =>
+const writeTimes = (times: Either<LineProblem, readonly DurationMs[]>): Either<LineProblem, Json> =>
   isLeft(times) ? times : right(times.right.map(msText));
 
 /** Each different value with its count, the least first: a larger draw then never gives less. */

@@ -8,12 +8,12 @@ type Fields = { readonly [key: string]: Json };
  * was chosen for the times that it had.
  */
 export const giveTiming = (data: Json, name: TimingName): Fields => {
-  const file = fieldsOf(data);
-  const { timing: _timing, ...world } = fieldsOf(file['world']);
+  const file = readFields(data);
+  const { timing: _timing, ...world } = readFields(file['world']);
   if (name === 'textbook') return { ...file, world };
-  const byKind = Object.entries(fieldsOf(world['settings'])).map(([kind, some]) => [kind, fieldsOf(some)] as const);
+  const byKind = Object.entries(readFields(world['settings'])).map(([kind, some]) => [kind, readFields(some)] as const);
   return { ...file, world: { ...world, settings: dropMeasured(Object.fromEntries(byKind), name), timing: name } };
 };
 
-const fieldsOf = (value: Json | undefined): Fields =>
+const readFields = (value: Json | undefined): Fields =>
   value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};

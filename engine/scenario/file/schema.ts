@@ -5,7 +5,7 @@ import { readAs } from '../../api/reading/readAs.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import { lazily } from '../../kernel/collections/lazily.ts';
 import type { DataPath } from '../format/problem.ts';
-import { childOf, type SchemaNode } from '../format/schemaNode.ts';
+import { findChild, type SchemaNode } from '../format/schemaNode.ts';
 import { arrivalTimes, jobDurations, jobTokens } from '../load/format.ts';
 import { columnFile, countsFile, tokensFile, traceFile } from '../tables/format.ts';
 import { scenarioSchema } from './format.ts';
@@ -57,7 +57,7 @@ export const scenarioNodes = (path: DataPath): readonly SchemaNode[] => nodesAt(
 const wholeSchema = lazily(() => fileSchema() as SchemaNode);
 
 /** The names allowed in the object at that path of a scenario. */
-export const namesAllowed = (path: DataPath): readonly string[] => namesOf(scenarioNodes(path));
+export const namesAllowed = (path: DataPath): readonly string[] => listNames(scenarioNodes(path));
 
 /** The names in an object that may have that value, as one of a few. */
 export const namesTaking = (nodes: readonly SchemaNode[], value: Json): readonly string[] => {
@@ -68,14 +68,14 @@ export const namesTaking = (nodes: readonly SchemaNode[], value: Json): readonly
 
 /** What some of the schemas allow at that path. */
 export const nodesAt = (schemas: readonly SchemaNode[], path: DataPath): readonly SchemaNode[] =>
-  path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => childOf(node, key)), schemas).flatMap(branches);
+  path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => findChild(node, key)), schemas).flatMap(branches);
 
 /** The names allowed in an object; none where any name may stand. */
-export const namesOf = (nodes: readonly SchemaNode[]): readonly string[] =>
+export const listNames = (nodes: readonly SchemaNode[]): readonly string[] =>
   nodes.some(isOpen) ? [] : [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
 
 /** The names that some of the schemas allow in the object at that path. */
-export const namesAt = (schemas: readonly SchemaNode[], path: DataPath): readonly string[] => namesOf(nodesAt(schemas, path));
+export const namesAt = (schemas: readonly SchemaNode[], path: DataPath): readonly string[] => listNames(nodesAt(schemas, path));
 
 /** Whether it says nothing of the names in it. */
 const isOpen = ({ properties, additionalProperties, items, ...rest }: SchemaNode): boolean =>

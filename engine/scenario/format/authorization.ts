@@ -1,6 +1,6 @@
 import { readClient } from '../../api/admission/authorize.ts';
 import type { Operation } from '../../api/operation.ts';
-import { markOf, markText } from '../../cloud/account/keyDigest.ts';
+import { digestSecret, markText } from '../../cloud/account/keyDigest.ts';
 import type { GivenClient } from '../../cloud/input.ts';
 import { namesUsed } from './variables.ts';
 
@@ -21,7 +21,7 @@ export const maskAuthorization = (header: string): string =>
 const isOpen = (word: string): boolean => !/^bearer$/i.test(word) && !mark.test(word) && namesUsed(word).length === 0;
 
 const maskKey = (key: string): string => {
-  const { digest, last4 } = markOf(key);
+  const { digest, last4 } = digestSecret(key);
   return `${markText({ last4: last4.replaceAll('$', '$$$$') })}#${digest}`;
 };
 

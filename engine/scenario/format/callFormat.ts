@@ -4,15 +4,15 @@ import { findOperation, worldOperations } from '../../api/operations.ts';
 import { pathParams } from '../../api/reading/pathParams.ts';
 import { operations } from '../../api/table.ts';
 import { type FindableKind, findableKinds } from '../../cloud/entities.ts';
-import { apiReference, awaitedDuration, nameOf, ruleId } from './words.ts';
+import { apiReference, awaitedDuration, describeName, ruleId } from './words.ts';
 
-export const operationId = nameOf(
+export const operationId = describeName(
   'an operation of the two APIs',
   operations.map(({ id }) => id),
   apiReference,
 );
 /** A step may call any operation of the two APIs, and any input of the control plane. */
-export const actId = nameOf(
+export const actId = describeName(
   'an operation',
   worldOperations.map(({ id }) => id),
   apiReference,

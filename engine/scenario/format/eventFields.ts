@@ -171,4 +171,4 @@ export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [
 };
 
 /** The names of an event's fields; none if there is no event of that type. */
-export const fieldsOf = (type: string): readonly string[] => Object.keys((eventFields as Readonly<Record<string, object>>)[type] ?? {});
+export const listFields = (type: string): readonly string[] => Object.keys((eventFields as Readonly<Record<string, object>>)[type] ?? {});

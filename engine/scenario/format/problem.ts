@@ -37,7 +37,7 @@ export const problemText = ({ file, line, column, message }: FileProblem): strin
 const problemsMax = 20;
 
 /** The first problems of a list, put into words; the last one says how many more there are. */
-export const firstOf = <T>(found: readonly T[], problem: (one: T) => FileProblem): readonly FileProblem[] => {
+export const limitProblems = <T>(found: readonly T[], problem: (one: T) => FileProblem): readonly FileProblem[] => {
   const problems = found.slice(0, problemsMax).map(problem);
   const left = found.length - problems.length;
   return left === 0

@@ -22,7 +22,7 @@ export interface SchemaNode {
 }
 
 /** What a schema says of a field, or of the items of a list. */
-export const childOf = ({ items, properties, additionalProperties }: SchemaNode, key: string | number): readonly SchemaNode[] => {
+export const findChild = ({ items, properties, additionalProperties }: SchemaNode, key: string | number): readonly SchemaNode[] => {
   if (typeof key === 'number') return items === undefined ? [] : [items];
   const child = properties?.[key] ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
   return child === undefined ? [] : [child];

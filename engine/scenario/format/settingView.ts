@@ -7,7 +7,7 @@ import { formatDuration } from '../../kernel/time.ts';
 
 /** The value of a setting, given as the log has it, in the words of a scenario. */
 export const settingText = (name: string, value: unknown): string => {
-  if (isDistribution(value)) return wordsOf(distributionView(value));
+  if (isDistribution(value)) return writeValue(distributionView(value));
   const isDuration = settingRows().some((row) => row.name === name && row.isDuration);
   return isDuration && typeof value === 'number' ? formatDuration(value) : String(value);
 };
@@ -19,10 +19,10 @@ export const showGrounded = ({ setting, value, values }: Pick<GroundedValue, 'se
 const isDistribution = (value: unknown): value is Distribution => typeof value === 'object' && value !== null && 'kind' in value;
 
 /** As YAML writes it in one line. */
-const wordsOf = (value: unknown): string => {
-  if (Array.isArray(value)) return `[${value.map(wordsOf).join(', ')}]`;
+const writeValue = (value: unknown): string => {
+  if (Array.isArray(value)) return `[${value.map(writeValue).join(', ')}]`;
   if (typeof value !== 'object' || value === null) return String(value);
   return `{ ${Object.entries(value)
-    .map(([name, part]) => `${name}: ${wordsOf(part)}`)
+    .map(([name, part]) => `${name}: ${writeValue(part)}`)
     .join(', ')} }`;
 };

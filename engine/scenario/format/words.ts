@@ -10,12 +10,12 @@ import { parseInstant } from '../../kernel/instant.ts';
 export const apiReference = '`podsim spec operations`';
 
 /** One of many names. A misspelled one gets the nearest, and the place where all are listed. */
-export const nameOf = (what: string, names: readonly string[], listedBy: string) =>
+export const describeName = (what: string, names: readonly string[], listedBy: string) =>
   z.enum(names as [string, ...string[]], {
     error: ({ input }) => (typeof input === 'string' ? `'${input}' is not ${what}${suggestion(input, names, listedBy)}` : undefined),
   });
 
-export const ruleId = nameOf(
+export const ruleId = describeName(
   'a rule',
   rules.map(({ id }) => id),
   '`podsim spec rules`',

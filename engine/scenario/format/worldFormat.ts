@@ -19,7 +19,7 @@ import type { Distribution } from '../../cloud/handler/distribution.ts';
 import { timingNames } from '../../cloud/timing/timings.ts';
 import type { Setting } from '../../kernel/settings.ts';
 import { durationPattern, parseDuration } from '../../kernel/time.ts';
-import { longerThanNothing, nameOf } from './words.ts';
+import { describeName, longerThanNothing } from './words.ts';
 
 const valueInWords = settingValue((least) => (least > 0 ? longerThanNothing : duration), distribution);
 
@@ -128,7 +128,7 @@ type LaunchPart = 'cmd' | 'entrypoint';
 
 const host = strictObject(() => ({
   id,
-  dataCenter: nameOf(
+  dataCenter: describeName(
     'a data center',
     dataCenters.map(({ id }) => id),
     'docs/reference/names.md',
@@ -136,7 +136,7 @@ const host = strictObject(() => ({
     .optional()
     .describe('EU-RO-1 unless given'),
   cloud: z.enum(['SECURE', 'COMMUNITY']).optional(),
-  gpu: nameOf(
+  gpu: describeName(
     'a GPU type that can be rented',
     listedGpuTypes.map(({ id }) => id),
     'docs/reference/names.md',

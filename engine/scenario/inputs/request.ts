@@ -10,7 +10,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import type { World } from '../../world/world.ts';
 import { method } from '../format/callFormat.ts';
 import { substitute, type Variables } from '../format/variables.ts';
-import { clientFor, requestOf } from '../step/request.ts';
+import { buildRequest, clientFor } from '../step/request.ts';
 import type { CallInput } from './format.ts';
 
 /** The request of an input; left says what is missing, or cannot be read. */
@@ -20,7 +20,7 @@ export const requestOfInput = (
 ): Either<string, Request> => {
   if (request !== undefined) return wholeRequest(request);
   const { unreadable, ...spec } = written ?? {};
-  const made = requestOf(act, spec, variables);
+  const made = buildRequest(act, spec, variables);
   return isLeft(made) || unreadable === undefined ? made : right({ ...made.right, unreadable });
 };
 
@@ -59,7 +59,7 @@ const shape = strictObject(() => ({
 
 /** Returns the parsed value, not the schema's copy, which would lose names like `__proto__`. */
 const wholeRequest = (text: string): Either<string, Request> => {
-  if (nestingOf(text) > nestingMax) return left(`request: is nested deeper than ${nestingMax} levels`);
+  if (measureNesting(text) > nestingMax) return left(`request: is nested deeper than ${nestingMax} levels`);
   const value = tryCatch(
     () => JSON.parse(text) as Json,
     () => undefined,
@@ -72,7 +72,7 @@ const wholeRequest = (text: string): Either<string, Request> => {
 const nestingMax = 256;
 
 /** The nesting depth of a JSON text, found without parsing it: functions that walk a value are recursive. */
-const nestingOf = (text: string): number => {
+const measureNesting = (text: string): number => {
   let [depth, deepest, isText] = [0, 0, false];
   for (let k = 0; k < text.length; k++) {
     const sign = text[k];

@@ -7,11 +7,11 @@ import { replay, rerun } from '../../world/history/rerun.ts';
 import { divergence } from '../../world/reports/divergence.ts';
 import { stateSnapshot } from '../../world/reports/stateSnapshot.ts';
 import type { World } from '../../world/world.ts';
-import { playInputsOf } from '../play/inputs.ts';
+import { playScenarioInputs } from '../play/inputs.ts';
 import { type LawName, lawNames, lawTexts } from '../properties/lawNames.ts';
 import { record, recordScenario } from '../recording/record.ts';
 import { parseScenario, type Scenario } from '../scenario.ts';
-import { continueFromSnapshot, logFromFork, optionsOf, snapshotPlaces } from './continued.ts';
+import { continueFromSnapshot, copyOptions, logFromFork, snapshotPlaces } from './continued.ts';
 
 /** What must hold of every finished run, beside the invariants. A law that is broken is a bug in the simulator. */
 export interface Law {
@@ -22,10 +22,10 @@ export interface Law {
 }
 
 /** The draws with which a run's laws pick places in its log: the same each time, and no draws of the run itself. */
-const drawOf = ({ header }: World): Draw => drawsFrom(header.definition.seed);
+const makeDraw = ({ header }: World): Draw => drawsFrom(header.definition.seed);
 
 const checks: { readonly [Name in LawName]: Law['broken'] } = {
-  rerun: (world) => differenceFrom(world, [...rerun(world.header, world.log.entries(), optionsOf(world)).log.entries()], 'played again'),
+  rerun: (world) => differenceFrom(world, [...rerun(world.header, world.log.entries(), copyOptions(world)).log.entries()], 'played again'),
   recording: (world) => differsWhenRecorded(world),
   replay: (world) => differsWhenReplayed(world),
   snapshot: (world, draw) => differsFromSnapshot(world, draw),
@@ -39,21 +39,21 @@ export const lawNamed = (name: LawName): Law => laws[lawNames.indexOf(name)] as 
 
 /** What is wrong with a finished run by that law; undefined if the law holds. A law that throws an error is broken. */
 export const checkLaw = ({ broken }: Law, world: World): string | undefined =>
-  getOrElse((words: string | undefined) => words)(tryCatch(() => broken(world, drawOf(world)), threw));
+  getOrElse((words: string | undefined) => words)(tryCatch(() => broken(world, makeDraw(world)), threw));
 
 const threw = (thrown: unknown): string => `an error is thrown: ${thrown instanceof Error ? thrown.message : String(thrown)}`;
 
 const differsWhenRecorded = (world: World): string | undefined => {
-  const recorded = recordingOf(world);
+  const recorded = readRecording(world);
   if (typeof recorded === 'string') return `it cannot be recorded: ${recorded}`;
-  const played = playInputsOf(recorded, recorded.spec.inputs ?? [], { sha256: world.sha256 });
+  const played = playScenarioInputs(recorded, recorded.spec.inputs ?? [], { sha256: world.sha256 });
   const differs = differenceFrom(world, [...played.world.log.entries()], 'played from its recording');
   const [wrong] = [...played.failed.map(({ message }) => message), ...played.unfired];
   return differs ?? (wrong && `played from its recording, an answer is another: ${wrong}`);
 };
 
 /** The recording as its text is read; a session that is too long for a file, without its text. Otherwise why there is none. */
-const recordingOf = ({ header, log, sha256 }: World): Scenario | string => {
+const readRecording = ({ header, log, sha256 }: World): Scenario | string => {
   const entries = [...log.entries()];
   const file = 'recorded.scenario.yaml';
   const text = record(header, entries, sha256);
@@ -62,12 +62,13 @@ const recordingOf = ({ header, log, sha256 }: World): Scenario | string => {
     return isLeft(data) ? data.left : data.right;
   }
   const parsed = parseScenario(file, text.right, () => undefined);
-  if (isLeft(parsed)) return problemOf(parsed);
+  if (isLeft(parsed)) return describeProblem(parsed);
   const [scenario] = parsed.right;
   return scenario ?? 'it asks for no run';
 };
 
-const problemOf = ({ left: [first] }: Left<readonly { readonly message: string }[]>): string => `it cannot be read: ${first?.message}`;
+const describeProblem = ({ left: [first] }: Left<readonly { readonly message: string }[]>): string =>
+  `it cannot be read: ${first?.message}`;
 
 const differsWhenReplayed = (world: World): string | undefined => {
   const is = stateSnapshot(world.state, world.now);

@@ -14,7 +14,7 @@ import { namesAt } from '../file/schema.ts';
 import { type CallSpec, namingKeys } from '../format/callFormat.ts';
 import { unitAt, withDurations } from '../format/durations.ts';
 import type { DataPath } from '../format/problem.ts';
-import { treeOf } from '../format/schemaTree.ts';
+import { readTree } from '../format/schemaTree.ts';
 import { valueAt } from '../format/variables.ts';
 import { apiReference } from '../format/words.ts';
 import { errorAt, type Finding, ofKey, warningAt } from './finding.ts';
@@ -147,7 +147,7 @@ const locateText = (text: string, value: Json): DataPath | undefined => {
 };
 
 const keysIn = (schema: z.ZodType): string => {
-  const names = namesAt([treeOf(schema)], []);
+  const names = namesAt([readTree(schema)], []);
   return names.length === 0 ? '' : ` with ${names.join(', ')}`;
 };
 
@@ -195,7 +195,7 @@ const shapeFindings = (act: string, schema: z.ZodType, value: Json, at: DataPath
         if (message.startsWith(oneOf)) return [refused(place, unknownChoice(valueAt(value, path.map(String)), choices, apiReference))];
         return [refused(place, `${act} refuses this: ${message}${unit === undefined || message.includes(unit) ? '' : `; it ${unit}`}`)];
       }
-      const names = namesAt([treeOf(schema)], path);
+      const names = namesAt([readTree(schema)], path);
       return unknownKeys.map((key) =>
         ofKey(
           refused(

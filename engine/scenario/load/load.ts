@@ -6,7 +6,7 @@ import type { World } from '../../world/world.ts';
 import { type Variables, valueAt } from '../format/variables.ts';
 import { saveParts } from '../step/answer.ts';
 import { Agenda } from './agenda.ts';
-import { callsOf, isByChance, type LoadCall, type LoadSpec, submitsJob, tooFewCalls } from './format.ts';
+import { isByChance, type LoadCall, type LoadSpec, listLoadCalls, submitsJob, tooFewCalls } from './format.ts';
 import type { LoadTally } from './loadCalls.ts';
 import { LoadFailures } from './loadFailures.ts';
 import { LoadRequests } from './requests.ts';
@@ -52,7 +52,7 @@ export class Load {
     this.#tally = tally;
     this.#name = name;
     this.#spec = spec;
-    this.#calls = callsOf(spec);
+    this.#calls = listLoadCalls(spec);
     this.#failures = new LoadFailures(name, spec);
     this.#requests = new LoadRequests(name, spec, draw, variables);
     this.#retries = new Retries(name, spec, draw, tally.clients);

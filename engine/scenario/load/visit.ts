@@ -85,5 +85,5 @@ export const nextStep = (visit: Visit): void => {
 };
 
 /** The variables that its calls can use. */
-export const variablesOf = ({ saved }: Visit, shared: Variables): Variables =>
+export const listVariables = ({ saved }: Visit, shared: Variables): Variables =>
   saved === undefined ? shared : new Map([...shared, ...saved]);

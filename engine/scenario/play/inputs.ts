@@ -6,7 +6,7 @@ import { sha256Hex } from '../../kernel/sha256.ts';
 import { formatVirtualTime, later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import { World } from '../../world/world.ts';
 import { settingsIn } from '../file/build.ts';
-import { callsOf } from '../inputs/calls.ts';
+import { expandCalls } from '../inputs/calls.ts';
 import type { CallInput, InputItem } from '../inputs/format.ts';
 import { clientOfInput, requestOfInput } from '../inputs/request.ts';
 import { Properties } from '../properties/properties.ts';
@@ -19,7 +19,7 @@ import { idleParts, neverEvaluated } from './idle.ts';
 import type { Passed, Played, PlayOptions } from './run.ts';
 
 /** Plays the inputs of a scenario, as a rerun does: in order, each at its time, and no others. */
-export const playInputsOf = (scenario: Scenario, inputs: readonly InputItem[], options: PlayOptions): Played =>
+export const playScenarioInputs = (scenario: Scenario, inputs: readonly InputItem[], options: PlayOptions): Played =>
   new InputPlayer(scenario, options).play(inputs);
 
 /** An input in the file: its name for people, and its path. */
@@ -121,7 +121,7 @@ class InputPlayer {
   }
 
   #calls(input: CallInput, part: Part): boolean {
-    const calls = callsOf(input);
+    const calls = expandCalls(input);
     return calls.every(({ at, key }, k) => {
       if (this.#isTooLong || !this.#comesTo(at)) return false;
       const entry = k === calls.length - 1 ? input.entry : undefined;

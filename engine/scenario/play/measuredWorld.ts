@@ -30,14 +30,14 @@ export const measureWorld = ({ log, now, state }: LogView, of?: string): Either<
   if (of !== undefined && !known.includes(of))
     return left(`there is no endpoint '${of}'${suggestion(of, known, 'the world', 'the endpoints')}`);
   const record = of === undefined ? all : (endpoints.get(of) ?? recordLog([], spanUpTo(now, 1)).all);
-  const durations = durationNames.map((name) => [name, durationOf(samplesIn(record, name))]);
+  const durations = durationNames.map((name) => [name, summarizeSamples(samplesIn(record, name))]);
   // A world alone has no loads, and so no calls of theirs that were refused.
   const run = { record, billing: state.billing, until: now, of };
   const numbers = numberNames.flatMap((name) => (name === 'refusals' ? [] : [[name, numberIn(run, name)]]));
   return right(Object.fromEntries([...durations, ...numbers]) as MeasuredWorld);
 };
 
-const durationOf = (samples: ReturnType<typeof samplesIn>): MeasuredDuration | null => {
+const summarizeSamples = (samples: ReturnType<typeof samplesIn>): MeasuredDuration | null => {
   const count = samples.ms.length;
   if (count === 0) return null;
   const values = samples.at(percentileNames.map((name) => percentiles[name])).map(({ ms }, k) => [percentileNames[k], ms]);

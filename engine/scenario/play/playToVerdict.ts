@@ -32,7 +32,12 @@ export const playToVerdict = (scenario: Scenario, options: PlayOptions = {}): Ru
 
 /** A run that ended with an error: it is at the entry that broke an invariant, or at the last one before another error. */
 const stopRun = (scenario: Scenario, world: World, thrown: unknown): Run => {
-  const failure: Failure = { path: ['invariants'], message: `invariants: ${wordsOf(thrown)}`, seq: world.log.length, ...placeIn(world) };
+  const failure: Failure = {
+    path: ['invariants'],
+    message: `invariants: ${describeThrown(thrown)}`,
+    seq: world.log.length,
+    ...placeIn(world),
+  };
   const nothing = {
     failed: [failure],
     failures: [failure.message],
@@ -44,7 +49,7 @@ const stopRun = (scenario: Scenario, world: World, thrown: unknown): Run => {
   return { scenario, verdict: 'fail', world, ...nothing };
 };
 
-const wordsOf = (thrown: unknown): string => {
+const describeThrown = (thrown: unknown): string => {
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   return thrown instanceof InvariantViolation ? message : `an error is thrown: ${message}`;
 };

@@ -1,5 +1,5 @@
 import { findHeard } from '../../api/breakAnswer.ts';
-import { beginningsOf, idOf, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
+import { findId, findProfile, type Kind, kinds, listBeginnings } from '../../cloud/entities.ts';
 import type { FaultSpec } from '../../cloud/fault/events.ts';
 import type { DomainEvent, Request } from '../../cloud/input.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
@@ -15,16 +15,16 @@ export interface Came {
 
 /** The kind that each operation creates, where its answer has the `id` of what it created. */
 const createdBy: ReadonlyMap<string, Kind> = new Map(
-  kinds.flatMap((kind) => profileOf(kind).createdBy.map((operation) => [operation, kind] as const)),
+  kinds.flatMap((kind) => findProfile(kind).createdBy.map((operation) => [operation, kind] as const)),
 );
 
 /** The events by which entities of these kinds begin. */
 const births: ReadonlyMap<string, Kind> = new Map(
-  [...new Set(createdBy.values())].flatMap((kind) => beginningsOf(kind).map((event) => [event, kind] as const)),
+  [...new Set(createdBy.values())].flatMap((kind) => listBeginnings(kind).map((event) => [event, kind] as const)),
 );
 
 /** The result of each call of a log, by the number of its entry. */
-export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<number, Came> => {
+export const listOutcomes = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<number, Came> => {
   const came = new Map<number, Came>();
   const named = namesIn(entries);
   const leftCalls = new Set(entries.flatMap(({ event }) => (event.type === 'CallerLeft' ? [event.call] : [])));
@@ -43,7 +43,7 @@ export const cameOf = (entries: readonly LogEntry<DomainEvent>[]): ReadonlyMap<n
     const kind = births.get(event.type);
     if (kind === undefined) continue;
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    const id = idOf(kind, event);
+    const id = findId(kind, event);
     const isItsOwn = cause === call.seq && createdBy.get(call.operation) === kind && came.get(call.seq) === undefined;
     if (isItsOwn && named.has(id)) came.set(call.seq, { made: { id, name: `${kind}-${counts.get(kind)}` } });
   }
@@ -64,8 +64,8 @@ const namesIn = (entries: readonly LogEntry<DomainEvent>[]): ReadonlySet<string>
     if (typeof value === 'string') names.add(value);
     else if (value !== null && typeof value === 'object') Object.values(value).forEach(look);
   };
-  for (const { event } of entries) if (event.type === 'InputReceived') partsOf(event.request).forEach(look);
+  for (const { event } of entries) if (event.type === 'InputReceived') listParts(event.request).forEach(look);
   return names;
 };
 
-const partsOf = ({ params, query, body }: Request): readonly unknown[] => [params, query, body];
+const listParts = ({ params, query, body }: Request): readonly unknown[] => [params, query, body];

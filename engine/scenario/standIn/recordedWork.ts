@@ -45,7 +45,7 @@ export const withoutJobs = (answers: readonly HandlerAnswer[]): readonly Handler
  * A handler that gives these answers, as many at once on one worker as real ones did: how long each took has in it what they cost each other.
  * Undefined where there is none.
  */
-export const standInOf = (answers: readonly HandlerAnswer[], atOnce: number): HandlerSpec | undefined =>
+export const makeStandIn = (answers: readonly HandlerAnswer[], atOnce: number): HandlerSpec | undefined =>
   answers.length === 0
     ? undefined
     : { ...defaultHandler, answers, ...(atOnce > 1 ? { concurrency: Math.min(atOnce, concurrencyMax) } : {}) };
@@ -85,7 +85,7 @@ class WorkReader {
     switch (event.type) {
       case 'EndpointHandlerSet':
         this.#handlers.set(event.endpointId, event.handler);
-        if (event.handler.external !== undefined) this.#workOf(event.endpointId);
+        if (event.handler.external !== undefined) this.#findWork(event.endpointId);
         return;
       case 'WorkerLaunched':
       case 'WorkerThrottled':
@@ -127,7 +127,7 @@ class WorkReader {
     return this.#work;
   }
 
-  #workOf(endpointId: string): Work {
+  #findWork(endpointId: string): Work {
     const work = this.#work.get(endpointId) ?? { answers: [], leftOut: new Map(), startUps: [], atOnce: 0 };
     this.#work.set(endpointId, work);
     return work;
@@ -140,7 +140,7 @@ class WorkReader {
 
   #isReady(workerId: string, at: VirtualTime): void {
     const { endpointId, upAt } = this.#workers.get(workerId) ?? { endpointId: '', upAt: at };
-    if (this.#handlers.get(endpointId)?.external !== undefined) this.#workOf(endpointId).startUps.push(Math.max(0, at - upAt));
+    if (this.#handlers.get(endpointId)?.external !== undefined) this.#findWork(endpointId).startUps.push(Math.max(0, at - upAt));
   }
 
   #start({ jobId, workerId, attempt }: Extract<DomainEvent, { readonly type: 'JobStarted' }>, at: VirtualTime): void {
@@ -151,7 +151,7 @@ class WorkReader {
     const { endpointId, input, starts } = job;
     const isStruck = attempt.runsMs < (this.#handlers.get(endpointId)?.external?.timeoutMs ?? 0);
     this.#running.set(jobId, { endpointId, workerId, input, attempt: starts, startedAt: at, isStruck, chunks: [] });
-    const work = this.#workOf(endpointId);
+    const work = this.#findWork(endpointId);
     const here = [...this.#running.values()].filter((one) => one.workerId === workerId);
     work.atOnce = Math.max(work.atOnce, here.length);
   }
@@ -210,14 +210,14 @@ class WorkReader {
       ...(output === undefined || isSame(output, input) ? {} : { output }),
       ...(chunks.length === 0 ? {} : { chunks: { outputs: chunks } }),
     };
-    this.#workOf(endpointId).answers.push({ job: jobId, input, attempt, times: 1, handler });
+    this.#findWork(endpointId).answers.push({ job: jobId, input, attempt, times: 1, handler });
   }
 
   #leaveOut(jobId: string | null, why: string): void {
     const running = jobId === null ? undefined : this.#running.get(jobId);
     if (jobId === null || running === undefined) return;
     this.#running.delete(jobId);
-    const { leftOut } = this.#workOf(running.endpointId);
+    const { leftOut } = this.#findWork(running.endpointId);
     leftOut.set(why, (leftOut.get(why) ?? 0) + 1);
   }
 }

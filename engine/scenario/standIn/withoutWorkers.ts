@@ -7,10 +7,10 @@ import type { DomainEvent } from '../../cloud/input.ts';
 import type { Json } from '../../kernel/canonical.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish } from '../../kernel/steps.ts';
-import { type LogHeader, mergeSettings, settingsOf, type WorldDefinition } from '../../simulator/definition.ts';
+import { type LogHeader, mergeSettings, readSettings, type WorldDefinition } from '../../simulator/definition.ts';
 import { lowerMedian } from '../../statistics/lowerMedian.ts';
 import { noAnswers } from './handlerText.ts';
-import { type RecordedWork, readWork, standInOf } from './recordedWork.ts';
+import { makeStandIn, type RecordedWork, readWork } from './recordedWork.ts';
 
 /** A world, and what callers asked of it. The entries are there to read the inputs from: what followed from them is another log. */
 export interface CallersSession {
@@ -25,7 +25,7 @@ export interface CallersSession {
 export const withoutWorkers = (header: LogHeader, entries: readonly LogEntry<DomainEvent>[]): Either<string, CallersSession> => {
   const work = finish(readWork(entries));
   if (work.size === 0) return left('no endpoint of this log has real workers, so it needs no stand-in: record it as it is');
-  const handlers = new Map([...work].map(([id, { answers, atOnce }]) => [id, standInOf(answers, atOnce)] as const));
+  const handlers = new Map([...work].map(([id, { answers, atOnce }]) => [id, makeStandIn(answers, atOnce)] as const));
   if ([...handlers.values()].every((handler) => handler === undefined)) return left(noAnswers(work));
   const { definition } = header;
   const endpoints = definition.endpoints.map((endpoint) =>
@@ -44,7 +44,7 @@ const startingAsSlowly = (definition: WorldDefinition, work: ReadonlyMap<string,
   const startUps = [...work.values()].flatMap((its) => its.startUps).sort((a, b) => a - b);
   const median = lowerMedian(startUps) ?? 0;
   if (median === 0 || endpoints.some(({ handler }) => handler.external === undefined)) return settings;
-  const { worker } = settingsOf(definition);
+  const { worker } = readSettings(definition);
   return mergeSettings(settings, { worker: Object.fromEntries(starts.map((name) => [name, findMedian(worker[name]) + median])) });
 };
 

@@ -1,5 +1,5 @@
 import { type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
-import { type CountingKind, type CountOf, entities, type Kind, kinds, profileOf } from '../../cloud/entities.ts';
+import { type CountingKind, type CountOf, entities, findProfile, type Kind, kinds } from '../../cloud/entities.ts';
 import type { State } from '../../cloud/state/state.ts';
 import type { WorkerStatus } from '../../cloud/worker/lifecycle.ts';
 import { listing, suggestion, suggestionAmong } from '../../kernel/collections/nearest.ts';
@@ -45,7 +45,7 @@ const conditionPattern = (): string => {
   const variable = '\\$[\\w.-]+';
   const forms = kinds.flatMap((kind) => {
     const status = [...entities[kind].lifecycle.statuses.map((row) => row.status), 'gone', variable].join('|');
-    const { counts } = profileOf(kind);
+    const { counts } = findProfile(kind);
     return [
       `${kind} \\S+ is (?:${status})(?:(?: or |, ?)(?:${status}))*`,
       ...(counts.length === 0 ? [] : [`${kind} \\S+ has (?:\\d+|${variable}) (?:${counts.join('|')})s?(?: [A-Z]+)?`]),
@@ -91,7 +91,7 @@ export const neverIs = (kind: Kind, status: string, known: readonly string[], be
 
 const countCondition = (word: string, id: string, count: number, of: string, status: string | undefined): Either<string, Condition> => {
   const kind = kinds.find((name) => name === word);
-  const counter = kind === undefined ? undefined : counterOf(kind, of);
+  const counter = kind === undefined ? undefined : findCounter(kind, of);
   if (kind === undefined || counter === undefined) return unreadable;
   if (status === undefined) return right({ type: 'count', kind, id, of, count });
   if (counter.byStatusOf === null) return unreadable;
@@ -119,8 +119,8 @@ const counters: { readonly [K in CountingKind]: { readonly [Of in CountOf<K>]: C
   },
 };
 
-const counterOf = (kind: Kind, of: string): Counter | undefined =>
-  profileOf(kind).counts.includes(of) ? (counters as Readonly<Record<string, Readonly<Record<string, Counter>>>>)[kind]?.[of] : undefined;
+const findCounter = (kind: Kind, of: string): Counter | undefined =>
+  findProfile(kind).counts.includes(of) ? (counters as Readonly<Record<string, Readonly<Record<string, Counter>>>>)[kind]?.[of] : undefined;
 
 /** Reads a condition about this world, in which `job-2` is its second job; left says what is wrong with it. */
 export const conditionIn = ({ log, state }: Pick<World, 'log' | 'state'>, text: string): Either<string, Condition> => {
@@ -129,7 +129,7 @@ export const conditionIn = ({ log, state }: Pick<World, 'log' | 'state'>, text: 
   const { kind } = condition.right;
   const id = finish(idMeant(log, condition.right.id));
   // What no call creates, such as a worker, may come while time passes.
-  if (profileOf(kind).createdBy.length === 0 || state.find(kind, id) !== undefined) return right({ ...condition.right, id });
+  if (findProfile(kind).createdBy.length === 0 || state.find(kind, id) !== undefined) return right({ ...condition.right, id });
   const known = finish(listIdsOfKind(log, kind));
   if (known.includes(id)) return right({ ...condition.right, id });
   return left(`names no ${kind} of this world: there is no '${id}'${listKnown(kind, id, known)}`);
@@ -137,7 +137,7 @@ export const conditionIn = ({ log, state }: Pick<World, 'log' | 'state'>, text: 
 
 const listKnown = (kind: Kind, id: string, known: readonly string[]): string => {
   if (known.length === 0) return `, and no other ${kind} yet`;
-  if (!profileOf(kind).numbered) return suggestion(id, known, '`podsim log show`');
+  if (!findProfile(kind).numbered) return suggestion(id, known, '`podsim log show`');
   return `; there ${known.length === 1 ? `is only ${kind}-1` : `are ${kind}-1 to ${kind}-${known.length}`}`;
 };
 
@@ -149,7 +149,7 @@ export const holds = (condition: Condition, { state }: Pick<World, 'state'>): bo
       return condition.statuses.includes(entity?.status ?? 'gone');
     }
     case 'count':
-      return counterOf(condition.kind, condition.of)?.read(state, condition.id, condition.status) === condition.count;
+      return findCounter(condition.kind, condition.of)?.read(state, condition.id, condition.status) === condition.count;
   }
 };
 
@@ -162,7 +162,7 @@ export const unmet = (condition: Condition, world: Pick<World, 'state'>): Mismat
     return { what, expected: condition.statuses.join(' or '), actual: world.state.find(kind, id)?.status ?? 'gone' };
   const { of, count, status } = condition;
   const words = (number: number): string => `${pluralize(number, of)}${status === undefined ? '' : ` ${status}`}`;
-  return { what, expected: words(count), actual: words(counterOf(kind, of)?.read(world.state, id, status) ?? 0) };
+  return { what, expected: words(count), actual: words(findCounter(kind, of)?.read(world.state, id, status) ?? 0) };
 };
 
 /** What is there instead, such as `; job 7 is IN_PROGRESS`; empty if the condition holds. */

@@ -2,7 +2,7 @@ import { isLeft } from 'fp-ts/lib/Either.js';
 import { type Document, isAlias, isMap, isNode, isPair, isScalar, isSeq, type Pair, parseDocument, visit, type YAMLMap } from 'yaml';
 import { hide } from '../../api/contract/parts/hidden.ts';
 import { readAs } from '../../api/reading/readAs.ts';
-import { markOf } from '../../cloud/account/keyDigest.ts';
+import { digestSecret } from '../../cloud/account/keyDigest.ts';
 import { maskAuthorization } from '../format/authorization.ts';
 import { namesUsed } from '../format/variables.ts';
 import { step } from './stepFormat.ts';
@@ -18,7 +18,7 @@ export const maskSecrets = (text: string): string => {
   const document = parseDocument(text, { uniqueKeys: false });
   visit(document, {
     Pair: (_, pair, path) => {
-      const change = changeOf(text, document, pair, path);
+      const change = planChange(text, document, pair, path);
       if (change !== undefined) changes.push(change);
     },
     Map: (_, map, path) => {
@@ -80,7 +80,7 @@ interface TextChange {
 }
 
 /** How a pair with an API key is written by the digest of that; undefined of any other pair. */
-const changeOf = (text: string, document: Document, { key, value: node }: Pair, path: readonly unknown[]): TextChange | undefined => {
+const planChange = (text: string, document: Document, { key, value: node }: Pair, path: readonly unknown[]): TextChange | undefined => {
   const value = isAlias(node) ? node.resolve(document) : node;
   if (!isScalar(key) || !isScalar(value) || typeof value.value !== 'string' || !key.range || !isNode(node) || !node.range) return undefined;
   const names = namesIn(path);
@@ -89,7 +89,7 @@ const changeOf = (text: string, document: Document, { key, value: node }: Pair, 
   if (key.value === 'authorization' && endsWith(names, 'with', 'headers'))
     return { from: valueFrom, to, by: JSON.stringify(maskAuthorization(value.value)) };
   if (key.value !== 'secret') return undefined;
-  const { digest, last4 } = markOf(value.value);
+  const { digest, last4 } = digestSecret(value.value);
   const anchor = isScalar(node) && node.anchor !== undefined ? `&${node.anchor} ` : '';
   if (names[0] === 'inputs' && endsWith(names, 'as')) return { from, to, by: `digest: ${anchor}"${digest}"` };
   if (!endsWith(names, 'accounts', 'keys')) return undefined;

@@ -124,8 +124,8 @@ export type StepSpec = z.output<typeof step>;
 type Leaf = readonly [path: readonly (string | number)[], step: StepSpec];
 
 /** Every step that is taken by itself: those of groups instead of the groups. */
-export const leavesOf = (steps: readonly StepSpec[], at: Leaf[0] = []): readonly Leaf[] =>
+export const listLeaves = (steps: readonly StepSpec[], at: Leaf[0] = []): readonly Leaf[] =>
   steps.flatMap((one, k): readonly Leaf[] => {
     const path = [...at, 'steps', k];
-    return one.steps === undefined ? [[path, one]] : leavesOf(one.steps, path);
+    return one.steps === undefined ? [[path, one]] : listLeaves(one.steps, path);
   });

@@ -21,7 +21,7 @@ const traces: readonly TokenTrace[] = [
 ];
 
 /** The trace that has such columns; undefined if none is known to. */
-export const tokenTraceOf = (columns: readonly string[]): TokenTrace | undefined =>
+export const findTokenTrace = (columns: readonly string[]): TokenTrace | undefined =>
   traces.find(({ at, prompt, output }) => [at, prompt, output].every((name) => columns.includes(name)));
 
 /** What to say where the columns of a file have to be named. */

@@ -1,5 +1,5 @@
 import { noKeyName } from '../../api/contract/parts/noKey.ts';
-import { type Kind, kindOf, profileOf } from '../../cloud/entities.ts';
+import { findKind, findProfile, type Kind } from '../../cloud/entities.ts';
 import type { Client, ClockPolicy, DomainEvent } from '../../cloud/input.ts';
 import { canonicalText, type Json } from '../../kernel/canonical.ts';
 import type { FieldWords } from '../../kernel/entity.ts';
@@ -99,7 +99,7 @@ const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: N
 
 /** What an event says beside its type and whose it is, as timelines show it. */
 export const eventWords = (event: DomainEvent, names: NameWords): string => {
-  const kind = kindOf(event);
+  const kind = findKind(event);
   return kind === undefined ? inputWords(event, names) : fields(event, kind, names);
 };
 
@@ -154,7 +154,7 @@ const fields = (event: DomainEvent, kind: Kind | undefined, names: NameWords): s
 };
 
 const fieldText = (kind: Kind | undefined, key: string, value: Json, names: NameWords): string => {
-  const words = kind === undefined ? undefined : wordsOf(kind, key);
+  const words = kind === undefined ? undefined : findWords(kind, key);
   if (words !== undefined) return words(value as never, (id) => names.findName(id));
   if (typeof value === 'number' && (key.endsWith('Ms') || key.endsWith('Time'))) return formatDuration(value);
   if (typeof value === 'number' && (key === 'until' || key === 'checkAt')) return formatVirtualTime(value as never);
@@ -165,8 +165,8 @@ const fieldText = (kind: Kind | undefined, key: string, value: Json, names: Name
 };
 
 /** How the kind wants a field of its events to read. */
-const wordsOf = (kind: Kind, field: string): FieldWords[string] | undefined => {
-  const { words } = profileOf(kind);
+const findWords = (kind: Kind, field: string): FieldWords[string] | undefined => {
+  const { words } = findProfile(kind);
   return Object.hasOwn(words, field) ? words[field] : undefined;
 };
 
@@ -185,7 +185,7 @@ class Names {
   learn({ seq, cause, event }: LogEntry<DomainEvent>): string {
     if (event.type === 'AccountKeyCreated') this.#keys.set(event.key.digest, event.key.name);
     if (event.type === 'InputReceived') this.#learnCaller(seq, event.client);
-    return this.#entities.learn(event) ?? this.#callerOf(event, seq, cause);
+    return this.#entities.learn(event) ?? this.#findCaller(event, seq, cause);
   }
 
   #learnCaller(seq: number, client: Client): void {
@@ -194,7 +194,7 @@ class Names {
   }
 
   /** The caller of the input with that number. The operator changes seeds, settings and clock policies. */
-  #callerOf({ type }: DomainEvent, seq: number, cause: number): string {
+  #findCaller({ type }: DomainEvent, seq: number, cause: number): string {
     if (type === 'SeedChanged' || type === 'SettingsChanged' || type === 'ClockPolicySet') return 'operator';
     return this.#callers.get(type === 'InputReceived' ? seq : cause) ?? 'client';
   }

@@ -1,4 +1,4 @@
-import { type Kind, kindOf } from '../../cloud/entities.ts';
+import { findKind, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import { finish } from '../../kernel/steps.ts';
@@ -30,7 +30,7 @@ export const filterFor = (
     (from === undefined || entry.at >= from) &&
     (to === undefined || entry.at <= to) &&
     (types === undefined || types.includes(entry.event.type)) &&
-    (kinds === undefined || kinds.includes(kindOf(entry.event) ?? 'input')) &&
+    (kinds === undefined || kinds.includes(findKind(entry.event) ?? 'input')) &&
     isConcerned?.(entry) !== false;
 };
 

@@ -1,4 +1,4 @@
-import { type EventOf, idOf, type Kind, kindOf } from '../../cloud/entities.ts';
+import { type EventOf, findId, findKind, type Kind } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { type State, type StateChange, stateFor } from '../../cloud/state/state.ts';
 import { invariant } from '../../kernel/invariant.ts';
@@ -98,12 +98,12 @@ export class Keyframes {
 
 const foldIn = (state: State, entry: LogEntry<DomainEvent>): StateChange | undefined => {
   const { seq, at, event } = entry;
-  const kind = kindOf(event);
+  const kind = findKind(event);
   if (kind === undefined) {
     state.replay(entry);
     return undefined;
   }
-  const slot = state.slot(kind, idOf(kind, event));
+  const slot = state.slot(kind, findId(kind, event));
   const from = state.apply(slot, event as EventOf<Kind>, at);
   return { kind, id: slot.entity.id, event, seq, at, from, entity: slot.entity } as StateChange;
 };

@@ -3,7 +3,7 @@ import type { HandlerFunction } from '../../cloud/handler/handler.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import { type State, stateFor } from '../../cloud/state/state.ts';
 import { isSame } from '../../kernel/canonical.ts';
-import { type EventLog, pastOf, upTo } from '../../kernel/log.ts';
+import { type EventLog, limitLog, upTo } from '../../kernel/log.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { Sha256 } from '../../kernel/sha256.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
@@ -99,7 +99,7 @@ export function* forkAt(origin: History, point: Point, { seed, snapshot, options
   const { seq, at } = found.right;
   const { header, log, handlers, sha256 } = origin;
   const from = usable(snapshot, seq);
-  const past = from && pastOf(log, from.seq);
+  const past = from && limitLog(log, from.seq);
   const definition = definitionOfLog(header.definition);
   const its = { ...(handlers === undefined ? {} : { handlers }), ...(sha256 === undefined ? {} : { sha256 }), ...options };
   const world = from && past ? yield* World.resumeInSteps(definition, its, { snapshot: from, past }) : new World(definition, its);

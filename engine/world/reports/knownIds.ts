@@ -1,4 +1,4 @@
-import { beginningsOf, idOf, type Kind, kindOf, kinds, profileOf } from '../../cloud/entities.ts';
+import { findId, findKind, findProfile, type Kind, kinds, listBeginnings } from '../../cloud/entities.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { LogReader } from './explain/explain.ts';
 
@@ -11,19 +11,19 @@ type Entries = Pick<LogReader, 'entries'>;
 export function* idMeant(log: Entries, id: string): Steps<string> {
   const kind = kindInName(id);
   if (kind === undefined) return id;
-  const beginnings = beginningsOf(kind);
+  const beginnings = listBeginnings(kind);
   const pauses = pacer();
   let before = Number(id.slice(kind.length + 1)) - 1;
   let meant: string | undefined;
   for (const { event } of log.entries()) {
     if (beginnings.includes(event.type)) {
-      if (before === 0) meant = idOf(kind, event);
+      if (before === 0) meant = findId(kind, event);
       before -= 1;
     }
     // Long ids never look like short names.
-    if (meant !== undefined && profileOf(kind).numbered) return meant;
-    const about = kindOf(event);
-    if (about !== undefined && idOf(about, event) === id) return id;
+    if (meant !== undefined && findProfile(kind).numbered) return meant;
+    const about = findKind(event);
+    if (about !== undefined && findId(about, event) === id) return id;
     if (pauses()) yield;
   }
   return meant ?? id;
@@ -40,7 +40,7 @@ const kindInName = (name: string): Kind | undefined => {
  * id begins or ends with.
  */
 export function* similarIds(log: Entries, id: string): Steps<readonly string[]> {
-  const kind = kindInName(id) ?? kinds.find((one) => profileOf(one).numbered && id.startsWith(one));
+  const kind = kindInName(id) ?? kinds.find((one) => findProfile(one).numbered && id.startsWith(one));
   const count = kind === undefined ? 0 : (yield* listIdsOfKind(log, kind)).length;
   if (count > 0) return [`${kind}-1${count === 1 ? '' : ` to ${kind}-${count}`}`];
   const known = yield* listIds(log);
@@ -63,11 +63,11 @@ const likenessMax = 60;
 
 /** The ids of a kind, in the order in which they began, also of those that are gone. */
 export function* listIdsOfKind(log: Entries, kind: Kind): Steps<readonly string[]> {
-  const beginnings = beginningsOf(kind);
+  const beginnings = listBeginnings(kind);
   const pauses = pacer();
   const ids: string[] = [];
   for (const { event } of log.entries()) {
-    if (beginnings.includes(event.type)) ids.push(idOf(kind, event));
+    if (beginnings.includes(event.type)) ids.push(findId(kind, event));
     if (pauses()) yield;
   }
   return ids;
@@ -77,8 +77,8 @@ function* listIds(log: Entries): Steps<ReadonlySet<string>> {
   const pauses = pacer();
   const ids = new Set<string>();
   for (const { event } of log.entries()) {
-    const kind = kindOf(event);
-    if (kind !== undefined) ids.add(idOf(kind, event));
+    const kind = findKind(event);
+    if (kind !== undefined) ids.add(findId(kind, event));
     if (pauses()) yield;
   }
   return ids;

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { readOrigin as originForAdapters } from '../../../engine/api/index.ts';
 import { readOrigin } from '../../../engine/api/queue/webhooks.ts';
 import type { VirtualTime } from '../../../engine/kernel/time.ts';
-import { headerOf } from '../../../engine/simulator/definition.ts';
+import { writeHeader } from '../../../engine/simulator/definition.ts';
 import { rerun } from '../../../engine/world/history/rerun.ts';
 import { World } from '../../../engine/world/world.ts';
 import { callOf, endpointOf, jobIdOf, worldOf } from '../../support/worlds/worlds.ts';
@@ -86,9 +86,9 @@ describe('a webhook to an origin that the definition names', () => {
 });
 
 test('a definition without origins has the header that it always had', () => {
-  expect(headerOf(worldOf({ webhooks: [] }))).toStrictEqual(headerOf(worldOf()));
-  expect(headerOf(worldOf({ webhooks: [] })).definition).not.toHaveProperty('webhooks');
-  expect(headerOf(worldOf({ webhooks: [origin] })).definition.webhooks).toStrictEqual([origin]);
+  expect(writeHeader(worldOf({ webhooks: [] }))).toStrictEqual(writeHeader(worldOf()));
+  expect(writeHeader(worldOf({ webhooks: [] })).definition).not.toHaveProperty('webhooks');
+  expect(writeHeader(worldOf({ webhooks: [origin] })).definition.webhooks).toStrictEqual([origin]);
 });
 
 // biome-ignore format: a table

@@ -18,7 +18,7 @@ export const catalog = [
   { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: "sim.state.findRelated('template', 'public', 'public')", is: "[...sim.state.all('template')]" },
   { rule: 'catalog.templates',    file: 'api/management/catalog.ts', was: 'findSource(accountId) === source', is: 'accountId !== null' },
   { rule: 'catalog.templates',    file: 'world/bootstrap.ts', was: "sim.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId, shape })", is: "sim.dispatchOrThrow('template', id, { type: 'CreateTemplate', accountId: 'official', shape })" },
-  { rule: 'catalog.templates',    file: 'scenario/file/build.ts', was: 'settingsOf({ settings }).pod.diskDefault', is: '20' },
+  { rule: 'catalog.templates',    file: 'scenario/file/build.ts', was: 'readSettings({ settings }).pod.diskDefault', is: '20' },
   { rule: 'catalog.templates',    file: 'api/reading/bounds.ts', was: "makeBound(100,        'templates'", is: "makeBound(101,        'templates'" },
   { rule: 'catalog.availability', file: 'api/admission/refusals.ts', was: "entities[kind].profile.found.missing : 'catalog.availability'", is: "entities[kind].profile.found.missing : 'auth.tenancy'" },
 ];

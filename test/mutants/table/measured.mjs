@@ -56,7 +56,7 @@ export const measured = [
   { rule: 'lb.affinity', file: 'cloud/policies/waiting.ts', was: 'counts.ASLEEP > 0 && !isBoundTo(sim, endpoint.id, id)', is: 'counts.ASLEEP > 0' },
   { rule: 'lb.affinity', file: 'cloud/policies/policies.ts', was: 'WorkerStopped:         [bound,', is: 'WorkerStopped:         [' },
   { rule: 'lb.affinity', file: 'cloud/policies/policies.ts', was: 'RequestReceived:       [bound,', is: 'RequestReceived:       [' },
-  { rule: 'lb.affinity', file: 'cloud/policies/policies.ts', was: ", { rule: 'lb.affinity', react: bindRequestsOf }", is: '' },
+  { rule: 'lb.affinity', file: 'cloud/policies/policies.ts', was: ", { rule: 'lb.affinity', react: rebindRequests }", is: '' },
   { rule: 'lb.affinity', file: 'cloud/request/timers.ts', was: 'request.binding === null ? settings.workerWait : settings.strictWait', is: 'settings.workerWait' },
   { rule: 'lb.affinity', file: 'api/balancer/request.ts', was: "settings.request.affinity === 'pins'", is: 'false' },
   { rule: 'webhook.delivery', file: 'cloud/job/timers.ts', was: 'Math.min(tried, webhookGaps.length) - 1', is: 'tried - 1' },

@@ -1,7 +1,7 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import { describe, expect, test } from 'vitest';
 import { readLog } from '../../../adapters/store/file/logFile.ts';
-import { entities, kindOf, kinds } from '../../../engine/cloud/entities.ts';
+import { entities, findKind, kinds } from '../../../engine/cloud/entities.ts';
 import { finish } from '../../../engine/kernel/steps.ts';
 import { forkAt } from '../../../engine/world/history/rewind.ts';
 import { findNext } from '../../../engine/world/reports/explain/next.ts';
@@ -54,7 +54,7 @@ test('the events that calls cause are those that the lifecycles mark so', () => 
   });
   const entries = [...world.log.entries()].map(({ cause, event }) => ({ event, by: world.log.entry(cause)?.event.type }));
   for (const { event, by } of [...entries, ...others]) {
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind === undefined || (by !== 'InputReceived' && by !== 'CallerLeft')) continue;
     if (!entities[kind].lifecycle.rows.some((row) => row.event === event.type && row.from === entities[kind].lifecycle.initial))
       caused.add(event.type);

@@ -1,5 +1,5 @@
 import { batch, computed, signal } from '@preact/signals';
-import { type ClockPolicy, markOf, usualSecret } from '../../../../engine/cloud/index.ts';
+import { type ClockPolicy, digestSecret, usualSecret } from '../../../../engine/cloud/index.ts';
 import type { Json } from '../../../../engine/kernel/index.ts';
 import type { Desk } from '../model/desk.ts';
 import type { Source } from '../model/port/source.ts';
@@ -132,7 +132,7 @@ export class Live {
    */
   get key(): string | undefined {
     const { keys = [] } = this.worlds.value.find(({ id }) => id === this.world.value) ?? {};
-    const isKey = (secret: string): boolean => keys.some(({ digest }) => digest === markOf(secret).digest);
+    const isKey = (secret: string): boolean => keys.some(({ digest }) => digest === digestSecret(secret).digest);
     return [this.#given.value, 'podsim-dev-key', ...keys.map(({ name }) => usualSecret(name))].find(isKey) ?? keys[0]?.key;
   }
 

@@ -1,4 +1,4 @@
-import { type DomainEvent, idOf, kindOf, kinds, type State } from '../../../../engine/cloud/index.ts';
+import { type DomainEvent, findId, findKind, kinds, type State } from '../../../../engine/cloud/index.ts';
 import { firstIndex, type LogEntry } from '../../../../engine/kernel/index.ts';
 import { type LogHeader, settingsAfter } from '../../../../engine/simulator/index.ts';
 import { Keyframes, ShortNames } from '../../../../engine/world/index.ts';
@@ -168,7 +168,7 @@ export class RunLog {
   /** The id of the entity that an entry is about; undefined for an input. */
   subject(seq: number): string | undefined {
     const event = this.entry(seq)?.event;
-    const kind = event === undefined ? undefined : kindOf(event);
-    return event === undefined || kind === undefined ? undefined : idOf(kind, event);
+    const kind = event === undefined ? undefined : findKind(event);
+    return event === undefined || kind === undefined ? undefined : findId(kind, event);
   }
 }

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import { timesOf, timesText } from '../../../../engine/cloud/index.ts';
+import { describeTimes, timesText } from '../../../../engine/cloud/index.ts';
 import { linkMax } from '../link/scenarioLink.ts';
 import { commands } from '../model/commands.ts';
 import { listTrail } from '../model/runs.ts';
@@ -147,7 +147,7 @@ const TimesBadge = () => {
   const { desk } = useConsole();
   const log = desk.log;
   if (log === undefined) return null;
-  const times = timesOf(log.header.definition, () => log.series.record.mechanisms);
+  const times = describeTimes(log.header.definition, () => log.series.record.mechanisms);
   return (
     <details class="badge" name="header">
       <summary id="times">times: {times.timing}</summary>

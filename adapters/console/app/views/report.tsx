@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useLayoutEffect } from 'preact/hooks';
-import { timesOf, timesText } from '../../../../engine/cloud/index.ts';
+import { describeTimes, timesText } from '../../../../engine/cloud/index.ts';
 import { formatDuration, formatVirtualTime, type VirtualTime } from '../../../../engine/kernel/index.ts';
 import { eventWords } from '../../../../engine/scenario/index.ts';
 import { axisHeight, paintLanes, rowHeight } from '../canvas/lanesPainter.ts';
@@ -114,7 +114,7 @@ const Summary = ({ log }: { readonly log: RunLog }) => {
     <>
       <p>
         {log.length} entries in {formatDuration(log.end)}; shown from <Time at={from} /> to <Time at={to} />. Times:{' '}
-        {timesText(timesOf(log.header.definition, () => log.series.record.mechanisms))}.
+        {timesText(describeTimes(log.header.definition, () => log.series.record.mechanisms))}.
       </p>
       {outcome === undefined ? null : (
         <p>

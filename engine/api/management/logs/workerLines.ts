@@ -1,6 +1,6 @@
 import type { EndpointConfig, EndpointEvent } from '../../../cloud/endpoint/events.ts';
 import type { Endpoint } from '../../../cloud/endpoint/evolve.ts';
-import { kindOf } from '../../../cloud/entities.ts';
+import { findKind } from '../../../cloud/entities.ts';
 import type { JobEvent } from '../../../cloud/job/events.ts';
 import type { RequestEvent } from '../../../cloud/request/events.ts';
 import type { FoundImage, WorkerEvent } from '../../../cloud/worker/events.ts';
@@ -35,7 +35,7 @@ export const workerLogLines = (worker: Worker, endpoint: Endpoint): LogLineGener
     stage: stages[worker.status] ?? 'none',
   };
   return (event) => {
-    switch (kindOf(event)) {
+    switch (findKind(event)) {
       case 'worker':
         return (event as WorkerEvent).workerId === worker.id ? listLines(state, event as WorkerEvent) : noLines;
       case 'job':

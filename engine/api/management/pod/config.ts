@@ -2,12 +2,12 @@ import { type Either, left, map, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
 import { findGpuType } from '../../../cloud/catalog/gpuTypes.ts';
 import { explainUnpricedPod, gpuTypesForPods } from '../../../cloud/catalog/priced.ts';
-import { type CompleteContainer, completeContainer, containerOf, type Mounts, overlay } from '../../../cloud/container/config.ts';
+import { type CompleteContainer, completeContainer, type Mounts, overlay, readContainer } from '../../../cloud/container/config.ts';
 import type { Rejection } from '../../../cloud/decisions.ts';
 import type { PodConfig } from '../../../cloud/pod/events.ts';
 import type { SimulationContext } from '../../../cloud/policies/context.ts';
 import type { ComputeRequest } from '../../../cloud/projections/placement.ts';
-import { computeOf } from '../../../cloud/projections/wants.ts';
+import { requestCompute } from '../../../cloud/projections/wants.ts';
 import type { Template } from '../../../cloud/resources/template.ts';
 import type { RuleId } from '../../../cloud/rulebook/rules.ts';
 import { keyText } from '../../../kernel/rng.ts';
@@ -46,7 +46,7 @@ export const podPlan = (
         globalNetworking: body.globalNetworking ?? false,
         locked: false,
       };
-      return { config, compute: computeOf(config, dataCenterIds) };
+      return { config, compute: requestCompute(config, dataCenterIds) };
     }),
   );
 
@@ -148,7 +148,7 @@ const container = (
 ): PodConfig['container'] => {
   const { startSsh = template?.shape.startSsh, startJupyter = template?.shape.startJupyter } = body;
   const whole = completeContainer(
-    overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args)),
+    overlay(template?.shape.container ?? {}, readContainer(body, template?.shape.container.args)),
     sim.settings.pod.diskDefault,
   );
   return { ...whole, env: { ...injectEnv(sim, accountId, { startSsh, startJupyter }, key), ...whole.env } };

@@ -1,6 +1,6 @@
 import { chain, type Either, isLeft, left, right } from 'fp-ts/lib/Either.js';
 import { pipe } from 'fp-ts/lib/function.js';
-import { containerOf, type Mounts, overlay } from '../../../cloud/container/config.ts';
+import { type Mounts, overlay, readContainer } from '../../../cloud/container/config.ts';
 import type { Rejection } from '../../../cloud/decisions.ts';
 import type { PodConfig } from '../../../cloud/pod/events.ts';
 import type { Pod } from '../../../cloud/pod/evolve.ts';
@@ -22,7 +22,7 @@ export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: 
     templateId,
     container: {
       ...config.container,
-      ...overlay(template?.shape.container ?? {}, containerOf(body, template?.shape.container.args ?? config.container.args)),
+      ...overlay(template?.shape.container ?? {}, readContainer(body, template?.shape.container.args ?? config.container.args)),
     },
     gpu,
     cpu,

@@ -24,7 +24,7 @@ const feedBatches = (sim: SimulationContext, endpointId: string): void => {
   }
 };
 
-export const feedBatchesOf = (sim: SimulationContext, _event: unknown, { id }: Endpoint): void => feedBatches(sim, id);
+export const feedEndpoint = (sim: SimulationContext, _event: unknown, { id }: Endpoint): void => feedBatches(sim, id);
 
 export const beginBatch = (sim: SimulationContext, _event: unknown, { endpointId }: JobBatch): void => feedBatches(sim, endpointId);
 

@@ -14,9 +14,9 @@ import type { LostJobs } from '../../worker/events.ts';
 import type { Worker } from '../../worker/state.ts';
 import { takeMs } from '../../worker/take.ts';
 import type { SimulationContext } from '../context.ts';
-import { workerOf } from '../existing.ts';
+import { requireWorker } from '../existing.ts';
 import { trigger } from '../faults.ts';
-import { isEachAwaited, isHeldBack, nextTaker, roomOf, takeOf } from '../places.ts';
+import { commandTake, countRoom, isEachAwaited, isHeldBack, nextTaker } from '../places.ts';
 import { holds, isExternal, offerJobs } from './externalWork.ts';
 import { nextToStart } from './nextJob.ts';
 import { shareWorker } from './sharedWork.ts';
@@ -32,17 +32,17 @@ export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }
     const jobId = nextToStart(sim, endpointId);
     if (jobId === undefined) return;
     const looksInMs = takeMs(sim.find('worker', workerId) ?? { id: workerId, looks: 0 }, sim.settings.worker, sim.draw);
-    sim.dispatchOrThrow('worker', workerId, looksInMs === 0 ? takeOf(sim, workerId, jobId) : { type: 'CallWorker', looksInMs });
+    sim.dispatchOrThrow('worker', workerId, looksInMs === 0 ? commandTake(sim, workerId, jobId) : { type: 'CallWorker', looksInMs });
   }
 };
 
 /** A worker that asks gets as many jobs as it has room for (worker.takes-in-time). Where there are fewer, it holds its take open. */
 export const takeSeveral = (sim: SimulationContext, _event: unknown, { id, endpointId }: Worker): void => {
   if (isExternal(sim, endpointId)) return;
-  for (let room = roomOf(sim, workerOf(sim, id)); room > 0; room--) {
+  for (let room = countRoom(sim, requireWorker(sim, id)); room > 0; room--) {
     const jobId = nextToStart(sim, endpointId);
     if (jobId === undefined) return;
-    sim.dispatchOrThrow('worker', id, takeOf(sim, id, jobId));
+    sim.dispatchOrThrow('worker', id, commandTake(sim, id, jobId));
   }
 };
 
@@ -56,7 +56,7 @@ export const callAnother = (sim: SimulationContext, event: unknown, worker: Work
 };
 
 /** The same for an endpoint whose handler has changed. */
-export const takeNextOf = (sim: SimulationContext, event: unknown, { id }: Endpoint): void => takeNext(sim, event, { endpointId: id });
+export const takeNextAnew = (sim: SimulationContext, event: unknown, { id }: Endpoint): void => takeNext(sim, event, { endpointId: id });
 
 /** A worker that took a job runs it. The outcome of the attempt is drawn here and written into the log (job.start). */
 export const startJob = (sim: SimulationContext, { workerId, jobId }: { readonly workerId: string; readonly jobId: string }): void => {
@@ -148,10 +148,10 @@ const attemptWritten = ({ draw }: SimulationContext, written: HandlerFunction, e
 
 /** A question in OpenAI's words is answered in them. */
 const speak = (sim: SimulationContext, attempt: Attempt, { id, input }: Work, config: Endpoint['config']): Attempt =>
-  openaiQuestionIn(input) === undefined ? attempt : serveOpenai(attempt, input, modelOf(sim, id, config));
+  openaiQuestionIn(input) === undefined ? attempt : serveOpenai(attempt, input, describeModel(sim, id, config));
 
 /** The worker's model has the name that the environment of the platform's own worker gives it (queue.openai). */
-const modelOf = (sim: SimulationContext, jobId: string, { container: { env = {} } }: Endpoint['config']): OpenaiWorker => ({
+const describeModel = (sim: SimulationContext, jobId: string, { container: { env = {} } }: Endpoint['config']): OpenaiWorker => ({
   jobId,
   model: env['OPENAI_SERVED_MODEL_NAME_OVERRIDE'] ?? env['MODEL_NAME'] ?? 'podsim-echo',
   // When it was asked, so that no other job changes it.
@@ -202,7 +202,7 @@ export const freeWorker = (
   const worker = event.workerId === null ? undefined : sim.find('worker', event.workerId);
   if (worker === undefined || !holds(worker, event.jobId)) return;
   const { jobId } = event;
-  const looksAlready = worker.looksAt !== null || roomOf(sim, worker) > 0 || isHeldBack(sim, worker, jobId);
+  const looksAlready = worker.looksAt !== null || countRoom(sim, worker) > 0 || isHeldBack(sim, worker, jobId);
   sim.dispatchOrThrow('worker', worker.id, { type: 'FreeWorker', jobId, succeeded: event.type === 'JobCompleted', looksAlready });
 };
 

@@ -15,7 +15,7 @@ export const isExternal = (sim: SimulationContext, endpointId: string): boolean 
 export const holds = ({ jobId, otherJobs }: Worker, id: string): boolean => jobId === id || otherJobs.includes(id);
 
 /** All jobs that the worker has. */
-export const jobsOf = ({ jobId, otherJobs }: Worker): readonly string[] => (jobId === null ? [] : [jobId, ...otherJobs]);
+export const listJobs = ({ jobId, otherJobs }: Worker): readonly string[] => (jobId === null ? [] : [jobId, ...otherJobs]);
 
 /** The container of the worker is up or starting, so its process may say something. */
 export const isUp = ({ status }: Worker): boolean => isUpStatus(status);
@@ -36,7 +36,7 @@ const nextTake = (sim: SimulationContext, endpointId: string, jobId: string): st
   const { idle, members } = sim.state.fleet.of(endpointId);
   for (const workerId of [...idle.toReversed(), ...members]) {
     const worker = sim.find('worker', workerId);
-    const callId = worker !== undefined && mayTake(sim, worker, jobId) ? pollsOf(sim, workerId, 'job')[0] : undefined;
+    const callId = worker !== undefined && mayTake(sim, worker, jobId) ? listPolls(sim, workerId, 'job')[0] : undefined;
     if (callId !== undefined) return callId;
   }
   return undefined;
@@ -53,7 +53,7 @@ const mayTake = (sim: SimulationContext, worker: Worker, jobId: string): boolean
   !holds(worker, jobId);
 
 /** The calls of a worker's process that are held until there is a job, or jobs to stop. */
-export const pollsOf = (sim: SimulationContext, workerId: string, waitsFor: 'job' | 'stops'): readonly string[] =>
+export const listPolls = (sim: SimulationContext, workerId: string, waitsFor: 'job' | 'stops'): readonly string[] =>
   [...(sim.state.heldCalls.waitingFor(workerId) ?? [])].filter((callId) => sim.find('call', callId)?.waitsFor === waitsFor);
 
 /** The worker's process takes the next jobs, `most` at most: taking is starting (worker-api.take). */
@@ -114,7 +114,7 @@ const stopsMax = 1_000;
 
 /** Answers a held poll once there is something to stop. */
 export const tellStops = (sim: SimulationContext, _event: unknown, { id, real }: Worker): void => {
-  const [callId] = real === null || real.stops.length === 0 ? [] : pollsOf(sim, id, 'stops');
+  const [callId] = real === null || real.stops.length === 0 ? [] : listPolls(sim, id, 'stops');
   if (callId !== undefined) sim.dispatchOrThrow('call', callId, { type: 'AnswerCall' });
 };
 
@@ -127,7 +127,7 @@ export const leavePoll = (sim: SimulationContext, _event: unknown, { workerId, w
 
 /** A worker that gets no more jobs is told at once: its polls are answered, with nothing (worker-api.take). */
 export const releasePolls = (sim: SimulationContext, { workerId }: { readonly workerId: string }): void => {
-  for (const callId of [...pollsOf(sim, workerId, 'job'), ...pollsOf(sim, workerId, 'stops')])
+  for (const callId of [...listPolls(sim, workerId, 'job'), ...listPolls(sim, workerId, 'stops')])
     sim.dispatchOrThrow('call', callId, { type: 'AnswerCall' });
 };
 

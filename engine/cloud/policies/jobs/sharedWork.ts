@@ -4,7 +4,7 @@ import { pickRates, type TokenCounts } from '../../handler/tokens.ts';
 import type { BatchStage, SequencePlan } from '../../worker/batchTime.ts';
 import type { WorkOf, WorkPlan } from '../../worker/work.ts';
 import type { SimulationContext } from '../context.ts';
-import { placesOf } from '../places.ts';
+import { countPlaces } from '../places.ts';
 
 /**
  * A job or a request that its worker took begins to share it, where the handler says that several slow each other down (worker.sharing). The attempt that
@@ -14,24 +14,24 @@ export const shareWorker = (sim: SimulationContext, endpoint: Endpoint, attempt:
   const { sharing, tokens } = endpoint.handler;
   if (tokens !== undefined && attempt.tokens !== undefined) {
     if (attempt.ending === 'hang') return attempt;
-    const plan = sequenceOf(attempt, attempt.tokens, 'jobId' in of);
+    const plan = planSequence(attempt, attempt.tokens, 'jobId' in of);
     sim.dispatchOrThrow('worker', workerId, { type: 'JoinBatch', of, plan, rates: pickRates(tokens) });
   } else {
-    if (sharing === undefined || placesOf(sim, endpoint) === 1 || attempt.ending === 'unnamed') return attempt;
-    sim.dispatchOrThrow('worker', workerId, { type: 'BeginWork', of, plan: planOf(attempt, 'jobId' in of), sharing });
+    if (sharing === undefined || countPlaces(sim, endpoint) === 1 || attempt.ending === 'unnamed') return attempt;
+    sim.dispatchOrThrow('worker', workerId, { type: 'BeginWork', of, plan: planWork(attempt, 'jobId' in of), sharing });
   }
   return { ...attempt, shared: true };
 };
 
 /** It waits for memory in the batch of its worker, or is let in at once (handler.tokens). One that hangs never comes so far. */
-const sequenceOf = ({ loadsMs, stream }: Attempt, counts: TokenCounts, hasChunks: boolean): SequencePlan => ({
+const planSequence = ({ loadsMs, stream }: Attempt, counts: TokenCounts, hasChunks: boolean): SequencePlan => ({
   ...counts,
   ...(loadsMs === undefined ? {} : { loadsMs }),
   ...(stream === undefined || !hasChunks ? {} : { chunks: stream.count }),
 });
 
 /** What its process loads before is work like any other (handler.first-job). */
-const planOf = ({ ending, loadsMs = 0, runsMs, stream }: Attempt, hasChunks: boolean): WorkPlan => ({
+const planWork = ({ ending, loadsMs = 0, runsMs, stream }: Attempt, hasChunks: boolean): WorkPlan => ({
   ...(ending === 'hang' ? {} : { workMs: loadsMs + runsMs }),
   ...(stream === undefined || !hasChunks
     ? {}

@@ -5,7 +5,7 @@ import { changeHandler, drawAttempt, handlerFor } from '../../handler/handler.ts
 import type { HandlerSpec } from '../../handler/spec.ts';
 import type { Job } from '../../job/evolve.ts';
 import type { SimulationContext } from '../context.ts';
-import { jobsOf } from './externalWork.ts';
+import { listJobs } from './externalWork.ts';
 
 /**
  * A handler with answers stands in for real workers: also for the attempts that these were running when it was set, which no process will
@@ -15,7 +15,7 @@ export const takeOver = (sim: SimulationContext, _event: unknown, { id, handler 
   if (handler.answers === undefined) return;
   const jobIds = [...sim.state.fleet.of(id).members].flatMap((workerId) => {
     const worker = sim.find('worker', workerId);
-    return worker === undefined ? [] : jobsOf(worker);
+    return worker === undefined ? [] : listJobs(worker);
   });
   for (const jobId of jobIds) {
     const job = sim.find('job', jobId);

@@ -1,7 +1,7 @@
 import { type Either, isLeft, left, map, tryCatch } from 'fp-ts/lib/Either.js';
 import parser from 'regjsparser';
 import { finish, type Steps } from '../../../kernel/steps.ts';
-import { type Instruction, instructionsOf, type PatternNode, programSize } from './program.ts';
+import { type Instruction, type PatternNode, programSize, writeInstructions } from './program.ts';
 
 /**
  * A regular expression whose test takes time linear in the length of the text, in the syntax and with the meaning of JavaScript's flag `u`.
@@ -28,7 +28,7 @@ export const stepsMax = 10_000_000;
 const charactersMax = 1_000;
 const instructionsMax = 10_000;
 
-export const patternOf = (text: string): Either<string, Pattern> => {
+export const compilePattern = (text: string): Either<string, Pattern> => {
   const known = lately.get(text);
   if (known !== undefined) return known;
   if (lately.size >= latelyMax) lately.clear();
@@ -44,7 +44,7 @@ const latelyMax = 100;
 const compile = (text: string): Either<string, Pattern> => {
   if (text.length > charactersMax)
     return left(`'${text.slice(0, 40)}…' is a regular expression of ${text.length} characters: write one of ${charactersMax} or less`);
-  const tree = treeOf(text);
+  const tree = parseTree(text);
   if (isLeft(tree)) return tree;
   const refused = irregularPart(tree.right);
   if (refused !== undefined) return left(`'${text}' has a ${refused}, which takes exponential time in some texts: write it without`);
@@ -57,7 +57,7 @@ const compile = (text: string): Either<string, Pattern> => {
     }),
   )(
     tryCatch(
-      () => instructionsOf(tree.right),
+      () => writeInstructions(tree.right),
       () => notRegular(text),
     ),
   );
@@ -67,7 +67,7 @@ const notRegular = (text: string): string => `'${text}' is not a regular express
 
 const { parse } = parser;
 
-const treeOf = (text: string): Either<string, PatternNode> =>
+const parseTree = (text: string): Either<string, PatternNode> =>
   tryCatch(
     () => parse(text, 'u', { lookbehind: true, namedGroups: true, unicodePropertyEscape: true }),
     () => notRegular(text),

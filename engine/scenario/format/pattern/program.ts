@@ -12,7 +12,7 @@ export type Instruction =
   | { readonly does: 'fork'; readonly ways: readonly number[] };
 
 /** The program of a pattern, from its end to its beginning: each instruction is made when those that follow it are. */
-export const instructionsOf = (pattern: PatternNode): readonly Instruction[] => {
+export const writeInstructions = (pattern: PatternNode): readonly Instruction[] => {
   const program: Instruction[] = [{ does: 'end' }];
   const takers = new Map<string, (character: number) => boolean>();
   const add = (instruction: Instruction): number => program.push(instruction) - 1;
@@ -30,7 +30,7 @@ export const instructionsOf = (pattern: PatternNode): readonly Instruction[] => 
       case 'anchor':
         return add({ does: 'check', holds: positions[node.kind], next });
       default:
-        return add({ does: 'read', takes: takerOf(node), next });
+        return add({ does: 'read', takes: makeTaker(node), next });
     }
   };
 
@@ -48,7 +48,7 @@ export const instructionsOf = (pattern: PatternNode): readonly Instruction[] => 
     return begin;
   };
 
-  const takerOf = (node: PatternNode): ((character: number) => boolean) => {
+  const makeTaker = (node: PatternNode): ((character: number) => boolean) => {
     const taker = takers.get(node.raw) ?? (node.type === 'value' ? (character) => character === node.codePoint : takesAsNative(node.raw));
     takers.set(node.raw, taker);
     return taker;

@@ -1,7 +1,7 @@
 import { ownRefusals } from '../../../api/admission/refusals.ts';
 import { findOperation } from '../../../api/operations.ts';
 import { operations } from '../../../api/table.ts';
-import { entities, idOf, type Kind, kindOf, kinds } from '../../../cloud/entities.ts';
+import { entities, findId, findKind, type Kind, kinds } from '../../../cloud/entities.ts';
 import { faultKinds } from '../../../cloud/fault/events.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { Row } from '../../../kernel/lifecycle.ts';
@@ -57,12 +57,12 @@ export class CoverageReader {
     else if (event.type === 'InputRefused') this.readRefusal(event.operation, event.status, event.rule);
     else if (event.type === 'FaultInjected') this.#faults.set(event.faultId, event.spec.fault);
     else if (event.type === 'FaultStruck') this.#add('faults', this.#faults.get(event.faultId) ?? 'unknown');
-    const kind = kindOf(event);
+    const kind = findKind(event);
     if (kind !== undefined) this.#readEvent(kind, event);
   }
 
   #readEvent(kind: Kind, event: DomainEvent): void {
-    const entity = `${kind} ${idOf(kind, event)}`;
+    const entity = `${kind} ${findId(kind, event)}`;
     const from = this.#statuses.get(entity) ?? entities[kind].lifecycle.initial;
     const row = rowOf.get(`${kind} ${from} ${event.type}`);
     if (row === undefined) return;

@@ -1,8 +1,8 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
 import type { Kind, Settings, StateOf } from '../../../cloud/entities.ts';
 import type { State } from '../../../cloud/state/state.ts';
-import { deciderOf } from '../../../cloud/state/tables.ts';
-import { eventsOf } from '../../../kernel/decider.ts';
+import { findDecider } from '../../../cloud/state/tables.ts';
+import { listEvents } from '../../../kernel/decider.ts';
 import { middleDraw } from '../../../kernel/rng.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { possibleRows } from './possible.ts';
@@ -37,13 +37,13 @@ export const listExits = (kind: Kind, entity: StateOf<Kind>, settings: Settings,
 /** The event that each running timer would lead to, with the timer that is due first. A decision changes nothing, so it is simply made. */
 const firstEvents = (kind: Kind, entity: StateOf<Kind>, settings: Settings): ReadonlyMap<string, Trigger & { readonly by: 'timer' }> => {
   const found = new Map<string, Trigger & { readonly by: 'timer' }>();
-  const decider = deciderOf(kind);
+  const decider = findDecider(kind);
   for (const { name, runs, dueAt, command } of decider.timers) {
     const at = runs.includes(entity.status) ? dueAt(entity, settings[kind]) : null;
     if (at === null) continue;
     const decision = decider.decide(command, entity, { now: at, settings: settings[kind], draw: middleDraw });
     if (isLeft(decision)) continue;
-    for (const { type } of eventsOf(decision.right)) {
+    for (const { type } of listEvents(decision.right)) {
       const known = found.get(type);
       if (known === undefined || at < known.at) found.set(type, { by: 'timer', timer: name, at });
     }

@@ -1,8 +1,8 @@
-import { type EventOf, entities, idOf, type Kind, kindOf, kinds, type Settings, type StateOf } from '../../../cloud/entities.ts';
+import { type EventOf, entities, findId, findKind, type Kind, kinds, type Settings, type StateOf } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import { listActions } from '../../../cloud/offered.ts';
 import type { State } from '../../../cloud/state/state.ts';
-import { deciderOf } from '../../../cloud/state/tables.ts';
+import { findDecider } from '../../../cloud/state/tables.ts';
 import type { Row } from '../../../kernel/lifecycle.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { pacer, type Steps } from '../../../kernel/steps.ts';
@@ -120,8 +120,8 @@ export function* explain(
     if (lookedAfter === 0) names.learn(entry.event);
     const refusal = findRefusal(log, entry, id);
     if (refusal !== undefined && isWanted(entry)) refusals.push(refusal);
-    const about = kindOf(entry.event);
-    if (about === undefined || idOf(about, entry.event) !== id) continue;
+    const about = findKind(entry.event);
+    if (about === undefined || findId(about, entry.event) !== id) continue;
     lastKind = about;
     const life = lives.get(about) ?? { steps: new Newest<Step>(last), status: undefined, others: 0 };
     lives.set(about, life);
@@ -130,7 +130,7 @@ export function* explain(
     const step = findStep(about, entry, life.status ?? entity?.status, happening);
     life.status = step.to;
     life.entity = entity;
-    if (entity !== undefined) deciderOf(about).evolve(entity, entry.event as EventOf<Kind>, entry.at);
+    if (entity !== undefined) findDecider(about).evolve(entity, entry.event as EventOf<Kind>, entry.at);
     if (isWanted(entry)) life.steps.push(step);
     else life.others += 1;
   }
@@ -204,7 +204,7 @@ interface Life {
 
 /** An entity before its next event. After a final status, it begins again. */
 const beginning = (kind: Kind, id: string, entity: StateOf<Kind> | undefined): StateOf<Kind> =>
-  entity === undefined || entities[kind].lifecycle.isFinal(entity.status) ? deciderOf(kind).initial(id) : entity;
+  entity === undefined || entities[kind].lifecycle.isFinal(entity.status) ? findDecider(kind).initial(id) : entity;
 
 /** An event with its row of the lifecycle: the log says what happened, the table says from which status to which. */
 const findStep = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined, happening: Partial<Happening>): Step => {

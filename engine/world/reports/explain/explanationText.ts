@@ -1,4 +1,4 @@
-import { idOf, kindOf, profileOf } from '../../../cloud/entities.ts';
+import { findId, findKind, findProfile } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { LogEntry } from '../../../kernel/logEntry.ts';
 import { pluralize } from '../../../kernel/text/pluralize.ts';
@@ -71,10 +71,10 @@ const stepLines = ({ entry, from, to, rule, description, because }: HistoryStep,
 
 /** A cause, with whose it is unless it is that of the entity explained; of a call, its operation. */
 const causeWords = ({ seq, event }: LogEntry<DomainEvent>, { kind, id, names }: Explanation): string => {
-  const about = kindOf(event);
-  const its = about === undefined ? undefined : idOf(about, event);
+  const about = findKind(event);
+  const its = about === undefined ? undefined : findId(about, event);
   if (event.type === 'InputReceived') return `${event.type} #${seq} ${event.operation}`;
-  return about === undefined || its === undefined || (about === kind && its === id) || !profileOf(about).numbered
+  return about === undefined || its === undefined || (about === kind && its === id) || !findProfile(about).numbered
     ? `${event.type} #${seq}`
     : `${event.type} #${seq} ${names.findName(its)}`;
 };

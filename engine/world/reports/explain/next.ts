@@ -1,7 +1,7 @@
-import { type ActingKind, type Kind, kinds, profileOf, type Settings, type StateOf } from '../../../cloud/entities.ts';
+import { type ActingKind, findProfile, type Kind, kinds, type Settings, type StateOf } from '../../../cloud/entities.ts';
 import { type DryRun, listActions } from '../../../cloud/offered.ts';
 import type { State } from '../../../cloud/state/state.ts';
-import { deciderOf } from '../../../cloud/state/tables.ts';
+import { findDecider } from '../../../cloud/state/tables.ts';
 import { alignColumns } from '../../../kernel/text/columns.ts';
 import { formatVirtualTime, type VirtualTime } from '../../../kernel/time.ts';
 import type { ShortNames } from '../shortNames.ts';
@@ -53,7 +53,7 @@ export const findPossible = (kind: Kind, entity: StateOf<Kind>, state: State, dr
 
 /** The timers of an entity that run. */
 export const listTimers = (kind: Kind, entity: StateOf<Kind>, settings: Settings): readonly DueTimer[] =>
-  deciderOf(kind).timers.flatMap(({ name, runs, dueAt, command }) => {
+  findDecider(kind).timers.flatMap(({ name, runs, dueAt, command }) => {
     const at = runs.includes(entity.status) ? dueAt(entity, settings[kind]) : null;
     return at === null ? [] : [{ at, kind, id: entity.id, timer: name, then: command.type }];
   });
@@ -93,7 +93,7 @@ export const findNext = (
 
 /** Whether something could be done to it, or it may wait. Most jobs of a long log have ended. */
 const isActive = (kind: Kind, entity: StateOf<Kind>, dryRun: DryRun): boolean =>
-  profileOf(kind).waitsIn.includes(entity.status) || listActions(kind, entity, dryRun)?.length !== 0;
+  findProfile(kind).waitsIn.includes(entity.status) || listActions(kind, entity, dryRun)?.length !== 0;
 
 /** The same for people to read. */
 export const nextText = ({ now, pending, timers, live, possible }: Next, names: ShortNames): string => {

@@ -1,7 +1,7 @@
 import type { Kind, StateOf } from '../../../cloud/entities.ts';
 import { unitsEach, unitsPerMs } from '../../../cloud/handler/sharing.ts';
 import type { State } from '../../../cloud/state/state.ts';
-import { workOf } from '../../../cloud/worker/work.ts';
+import { measureWorkLeft } from '../../../cloud/worker/work.ts';
 import { formatDuration, type VirtualTime } from '../../../kernel/time.ts';
 import { wordsOfBatch } from './tokens.ts';
 
@@ -22,7 +22,7 @@ export const wordsOfSharing = (kind: Kind, entity: StateOf<Kind>, state: State, 
   if (kind !== 'job' && kind !== 'request') return [];
   const { id, workerId } = entity as StateOf<'job' | 'request'>;
   const work = state.find('worker', workerId ?? '')?.work ?? null;
-  const its = work && workOf(work, id, now);
+  const its = work && measureWorkLeft(work, id, now);
   if (work === null || its === null) return wordsOfBatch(id, workerId, state, now);
   const others = work.shares.length - 1;
   const each = unitsEach(work.sharing, work.shares.length);

@@ -29,7 +29,7 @@ const sleepWords = ({ since, endpointId }: StateOf<'worker'>, { settings: { work
 /** The position of a job in the line of its endpoint, from 1. */
 export const numberInLine = (state: State, endpointId: string, id: string): number => {
   const { normal, low } = state.queues.of(endpointId);
-  return normal.numberOf(id) || normal.size + low.numberOf(id);
+  return normal.findNumber(id) || normal.size + low.findNumber(id);
 };
 
 /** Where as many workers are about to be up as jobs are before it and itself, health counts it in progress already (worker.handed). */

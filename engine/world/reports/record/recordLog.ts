@@ -1,5 +1,5 @@
 import type { Rate } from '../../../cloud/catalog/prices.ts';
-import { idOf, kindOf } from '../../../cloud/entities.ts';
+import { findId, findKind } from '../../../cloud/entities.ts';
 import type { DomainEvent } from '../../../cloud/input.ts';
 import type { JobEvent } from '../../../cloud/job/events.ts';
 import { jobLifecycle } from '../../../cloud/job/lifecycle.ts';
@@ -82,9 +82,9 @@ export class LogRecorder implements LogRecord {
 
   add({ seq, at, event }: LogEntry<DomainEvent>): void {
     noteMechanisms(this.mechanisms, event);
-    const kind = kindOf(event);
-    if (kind === 'job' || kind === 'request') this.#recordWork(kind, idOf(kind, event), event as JobEvent | RequestEvent, seq, at);
-    else if (kind === 'worker') this.#recordWorker(idOf(kind, event), event as WorkerEvent, seq, at);
+    const kind = findKind(event);
+    if (kind === 'job' || kind === 'request') this.#recordWork(kind, findId(kind, event), event as JobEvent | RequestEvent, seq, at);
+    else if (kind === 'worker') this.#recordWorker(findId(kind, event), event as WorkerEvent, seq, at);
   }
 
   /** Lets the rest of the span pass. Workers that are still billed have cost until its end. */

@@ -1,4 +1,4 @@
-import { isKind, kindOf } from '../../../../../engine/cloud/index.ts';
+import { findKind, isKind } from '../../../../../engine/cloud/index.ts';
 import { finish } from '../../../../../engine/kernel/index.ts';
 import { eventWords } from '../../../../../engine/scenario/index.ts';
 import { concerns, idMeant } from '../../../../../engine/world/index.ts';
@@ -33,7 +33,7 @@ const wordTest = (log: RunLog, word: string): EntryTest => {
     case 'kind':
       return (seq) => {
         const event = log.entry(seq)?.event;
-        return event !== undefined && (isKind(value) ? kindOf(event) === value : value === 'input' && kindOf(event) === undefined);
+        return event !== undefined && (isKind(value) ? findKind(event) === value : value === 'input' && findKind(event) === undefined);
       };
     case 'type':
       return (seq) => log.entry(seq)?.event.type.toLowerCase().startsWith(value.toLowerCase()) === true;

@@ -1,5 +1,5 @@
 import { useEffect, useMemo } from 'preact/hooks';
-import { kindOf } from '../../../../../engine/cloud/index.ts';
+import { findKind } from '../../../../../engine/cloud/index.ts';
 import { firstIndex } from '../../../../../engine/kernel/index.ts';
 import { eventWords } from '../../../../../engine/scenario/index.ts';
 import { findTone } from '../../../../../engine/world/index.ts';
@@ -122,7 +122,7 @@ const Line = ({ seq, index, isCurrent }: { readonly seq: number; readonly index:
       </span>
       <span role="gridcell" class={css.who}>
         {subject === undefined ? <span class="dim">input</span> : <Text value={log.labels.findName(subject)} max={32} />}
-        <span class="sr">{kindOf(event)}</span>
+        <span class="sr">{findKind(event)}</span>
       </span>
       <span role="gridcell">
         <MarkSign mark={toneMarks[tone]} />
