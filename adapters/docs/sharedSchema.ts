@@ -3,7 +3,7 @@ import { sha256 } from '../store/sha256.ts';
 type Node = Readonly<Record<string, unknown>>;
 
 /** A schema with the schemas in it replaced by their numbers. */
-interface Part {
+interface SchemaPart {
   readonly node: Node;
   /** How many other parts have it in them. */
   holders: number;
@@ -17,7 +17,7 @@ const lengthMin = 120;
  * much then. A shared part is named by its content, so that a change elsewhere does not rename it.
  */
 export const shareParts = (schema: Node): Node => {
-  const parts: Part[] = [];
+  const parts: SchemaPart[] = [];
   const numbers = new Map<string, number>();
   const number = (node: Node): number => {
     const inside = new Set<number>();
@@ -29,17 +29,17 @@ export const shareParts = (schema: Node): Node => {
     const text = JSON.stringify(numbered);
     const known = numbers.get(text);
     if (known !== undefined) return known;
-    for (const place of inside) (parts[place] as Part).holders += 1;
+    for (const place of inside) (parts[place] as SchemaPart).holders += 1;
     numbers.set(text, parts.length);
     return parts.push({ node: numbered, holders: 0 }) - 1;
   };
 
-  const whole = (place: number): Node => mapParts((parts[place] as Part).node, (part) => whole(part as unknown as number));
+  const whole = (place: number): Node => mapParts((parts[place] as SchemaPart).node, (part) => whole(part as unknown as number));
   const shared = new Map<number, string>();
   const definitions: Record<string, Node> = {};
-  const write = (place: number): Node => mapParts((parts[place] as Part).node, (part) => refer(part as unknown as number));
+  const write = (place: number): Node => mapParts((parts[place] as SchemaPart).node, (part) => refer(part as unknown as number));
   const refer = (place: number): Node => {
-    const text = (parts[place] as Part).holders > 1 ? JSON.stringify(whole(place)) : '';
+    const text = (parts[place] as SchemaPart).holders > 1 ? JSON.stringify(whole(place)) : '';
     if (text.length < lengthMin) return write(place);
     const name = shared.get(place) ?? `part-${sha256(text).slice(0, 8)}`;
     if (!shared.has(place)) {

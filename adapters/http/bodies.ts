@@ -129,7 +129,7 @@ const rawValue: ValueReader = (type, bytes, bounds, then) => {
 const bytesAtOnce = 32_768;
 
 /** Reads JSON, of which a long one is read in steps. */
-const readText = (text: string, bounds: BodyBounds, then: (body: ReadText) => void): void => {
+const readText = (text: string, bounds: BodyBounds, then: (body: UnpackedText) => void): void => {
   if (text.length <= bytesAtOnce) return then(readShort(text, bounds));
   const { bodyDepth: depth, objectNames: names } = bounds.limits;
   const most = { values: bounds.limits[bounds.values], names, depth };
@@ -151,18 +151,18 @@ const inTurns = <Result>(work: () => Steps<Result>, { sliceMs, fail }: BodyBound
 };
 
 /** `text`: given where it is no JSON. */
-interface ReadText extends ReadBody {
+interface UnpackedText extends ReadBody {
   readonly text?: string;
 }
 
-const readShort = (text: string, { limits, values }: BodyBounds): ReadText => {
+const readShort = (text: string, { limits, values }: BodyBounds): UnpackedText => {
   const value = jsonIn(text);
   if (value === undefined) return notJsonBody(notJson(text) ?? 'it is too deep to be read', text);
   const wrong = unfitFor(value, limits, values);
   return wrong === undefined ? { value } : refuseUnfit(wrong);
 };
 
-const bodyRead = (read: JsonRead, text: string, { limits, values }: BodyBounds): ReadText => {
+const bodyRead = (read: JsonRead, text: string, { limits, values }: BodyBounds): UnpackedText => {
   if ('value' in read) return { value: read.value, isLong: true };
   if ('notJson' in read) return notJsonBody(read.notJson, text);
   if ('isTooLargeNumber' in read) return refuseUnfit(unfit.tooLarge);
@@ -170,11 +170,11 @@ const bodyRead = (read: JsonRead, text: string, { limits, values }: BodyBounds):
   return refuseUnfit(read.over === 'names' ? unfit.tooManyNames(limits) : unfit.tooMany(limits, values));
 };
 
-const notJsonBody = (words: string, text: string): ReadText => ({ ...refuseMalformed(`the body is not JSON: ${words}`), text });
+const notJsonBody = (words: string, text: string): UnpackedText => ({ ...refuseMalformed(`the body is not JSON: ${words}`), text });
 
-const refuseUnfit = ({ kind, words }: Unfit): ReadText => ({ unreadable: { kind, detail: `the body ${words}` } });
+const refuseUnfit = ({ kind, words }: Unfit): UnpackedText => ({ unreadable: { kind, detail: `the body ${words}` } });
 
-const refuseMalformed = (detail: string): ReadText => ({ unreadable: { kind: 'malformed', detail } });
+const refuseMalformed = (detail: string): UnpackedText => ({ unreadable: { kind: 'malformed', detail } });
 
 const jsonIn = (text: string): Json | undefined => {
   try {

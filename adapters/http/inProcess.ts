@@ -84,14 +84,14 @@ const followCalls = (app: Express): void => {
     call?.signal?.addEventListener('abort', () => res.destroy(), { once: true });
     if (call !== undefined) noteWritten(call, res);
     Object.assign(req.socket, { encrypted: call?.isSecure === true });
-    giveRealTimers(req as Reading, '_read', 'emit');
+    giveRealTimers(req as ReadableMessage, '_read', 'emit');
     if (res.socket !== null) giveRealTimers(res.socket, '_write');
     withRealTimers(() => handle(req, res));
   };
 };
 
 /** With the method that Node's types leave out. */
-type Reading = IncomingMessage & { _read: (size: number) => void };
+type ReadableMessage = IncomingMessage & { _read: (size: number) => void };
 
 const noteWritten = (call: Called, res: ServerResponse): void => {
   const write = res.write.bind(res) as (...args: readonly unknown[]) => boolean;

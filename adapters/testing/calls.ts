@@ -30,13 +30,13 @@ export type Calls = { readonly [Id in OperationId]: (...args: Arguments<Id>) => 
 
 /** The argument is optional where the operation requires none: `world.call.listPods()`. */
 type Arguments<Id extends OperationId> =
-  Record<never, never> extends CallArguments<Id> ? [args?: Named<Id> & CallOptions] : [args: Named<Id> & CallOptions];
+  Record<never, never> extends CallArguments<Id> ? [args?: NamedParams<Id> & CallOptions] : [args: NamedParams<Id> & CallOptions];
 
 /**
  * `endpoint_id` names an endpoint in every call, also where the path has another name for it. Each name may be without `_id`, as in a
  * scenario.
  */
-type Named<Id extends OperationId> =
+type NamedParams<Id extends OperationId> =
   OperationPath<Id> extends `${EndpointPath}${string}`
     ? CallArguments<Id> | Plain<Omit<CallArguments<Id>, 'id'> & { readonly endpoint_id: string }>
     : Plain<CallArguments<Id>>;
@@ -96,7 +96,7 @@ interface Watches {
 
 /** The calls of a world. `hosted` is asked at each call, because a reset over HTTP replaces the world. */
 export const makeCalls = (hosted: () => HostedWorld, base: string, watches: Watches): Calls => {
-  const calls = worldOperations.map((row) => [row.id, (args: Written = {}) => makeCall(hosted, row, args, base, watches)] as const);
+  const calls = worldOperations.map((row) => [row.id, (args: AnyArguments = {}) => makeCall(hosted, row, args, base, watches)] as const);
   return new Proxy(Object.fromEntries(calls), { get: (known, name) => Reflect.get(known, name) ?? refuseNear(name) }) as unknown as Calls;
 };
 
@@ -112,7 +112,7 @@ const refuseNear = (name: string | symbol): (() => never) | undefined => {
 };
 
 /** A call's arguments, for any operation. */
-interface Written extends CallOptions {
+interface AnyArguments extends CallOptions {
   readonly query?: Readonly<Record<string, unknown>>;
   readonly body?: unknown;
   readonly [param: string]: unknown;
@@ -121,7 +121,7 @@ interface Written extends CallOptions {
 const makeCall = (
   hosted: () => HostedWorld,
   row: Operation,
-  args: Written,
+  args: AnyArguments,
   base: string,
   { refusals, unawaited }: Watches,
 ): PendingAnswer<unknown> => {
@@ -189,7 +189,7 @@ const clientNamed = ({ header, state: { keyring } }: World, name: string | undef
   return name === undefined ? { key: null, because: 'missing' } : { key: name };
 };
 
-const writeRequest = (row: Operation, { as: _, method = 'GET', query = {}, headers, body, handler, ...rest }: Written): Request => {
+const writeRequest = (row: Operation, { as: _, method = 'GET', query = {}, headers, body, handler, ...rest }: AnyArguments): Request => {
   const asked = Object.entries(query).filter(([, value]) => value !== undefined);
   const given = Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const);
   return {

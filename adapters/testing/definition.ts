@@ -47,7 +47,7 @@ const timingNamed = (name: string): TimingName => {
   return known;
 };
 
-const baseDefinition = ({ scenario, world, seed }: WorldSource, settings: Settings): WorldDefinition => {
+const baseDefinition = ({ scenario, world, seed }: WorldSource, settings: GivenSettings): WorldDefinition => {
   if (scenario !== undefined) return fromScenario(scenario, seed, settings);
   if (world !== undefined) return parseWorld(world, seed, settings);
   const definition = definitionWanted({ seed, settings, apiKey: defaultApiKey });
@@ -58,7 +58,7 @@ const baseDefinition = ({ scenario, world, seed }: WorldSource, settings: Settin
 const defaultApiKey = 'podsim-dev-key';
 
 /** A world written as an object is read as a scenario (JSON is YAML), so that its mistakes are named like those of a file. */
-const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: Settings = {}): WorldDefinition => {
+const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: GivenSettings = {}): WorldDefinition => {
   const endpoint = world.endpoints?.find(({ handler }) => typeof handler === 'function');
   if (endpoint !== undefined)
     throw new InvalidArgument(
@@ -76,7 +76,7 @@ const parseWorld = (world: WorldWritten, seed: string = defaultSeed, settings: S
   return first(parsed.right).definition;
 };
 
-const fromScenario = (scenario: string, seed: string | undefined, settings: Settings): WorldDefinition => {
+const fromScenario = (scenario: string, seed: string | undefined, settings: GivenSettings): WorldDefinition => {
   const isText = scenario.includes('\n');
   const file = isText ? join(process.cwd(), 'world.scenario.yaml') : scenario;
   const text = isText ? scenario : readText(scenario);
@@ -98,4 +98,4 @@ const readInstant = (start: string): number => {
   return ms;
 };
 
-type Settings = WorldDefinition['settings'];
+type GivenSettings = WorldDefinition['settings'];

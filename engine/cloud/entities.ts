@@ -57,6 +57,8 @@ export type StateOf<K extends Kind> = ReturnType<Entities[K]['initial']>;
 export type CommandOf<K extends Kind> = Parameters<Entities[K]['decide']>[0];
 export type EventOf<K extends Kind> = Parameters<Entities[K]['evolve']>[1];
 export type EntityEvent = EventOf<Kind>;
+/** The kind that has events of a type. */
+export type KindOfEvent<Type> = { [K in Kind]: Type extends EventOf<K>['type'] ? K : never }[Kind];
 export type Settings = { readonly [K in Kind]: SettingsOf<Entities[K]['settings']> };
 
 /** Changes of some settings, by kind. */

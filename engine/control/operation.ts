@@ -89,7 +89,10 @@ interface ControlRequest<Query, Body> {
 export interface ServerOperation<Query extends z.ZodObject = z.ZodObject, Body extends z.ZodType = z.ZodType>
   extends Described<Query, Body> {
   /** May be a generator if it takes long. The world does not change between two of its steps. */
-  readonly answer: (context: ControlContext, asked: ControlRequest<z.output<Query>, z.output<Body>>) => Answered | Steps<Answered>;
+  readonly answer: (
+    context: ControlContext,
+    asked: ControlRequest<z.output<Query>, z.output<Body>>,
+  ) => AnswerOrRejection | Steps<AnswerOrRejection>;
   /** The operation changes the world as it runs, so it must run to its end. It checks itself whether the client still waits. Any other may be dropped. */
   readonly endsItself?: true;
   /** The operation reads no world, so it is answered even while a world is busy. */
@@ -105,7 +108,7 @@ export interface ServerOperation<Query extends z.ZodObject = z.ZodObject, Body e
   ) => Either<Rejection, readonly string[]>;
 }
 
-type Answered = Either<Rejection, Answer>;
+type AnswerOrRejection = Either<Rejection, Answer>;
 
 /** Checks a row's types against its schemas, then erases them: a table holds rows of all kinds. */
 export const serverOperation = <Query extends z.ZodObject = never, Body extends z.ZodType = never>(

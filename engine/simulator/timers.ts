@@ -5,7 +5,7 @@ import { InvariantViolation } from '../kernel/invariant.ts';
 import type { VirtualTime } from '../kernel/time.ts';
 import { timersFit } from './invariants.ts';
 
-type Row = Slot['table']['decider']['timers'][number];
+type TimerRow = Slot['table']['decider']['timers'][number];
 
 /** The calendar, and which timers of which entities stand in it. */
 export class Timers {
@@ -26,13 +26,13 @@ export class Timers {
    * Takes the next entry off the calendar, which may be used for another timer then. Returns its row in the table of timers, which the
    * entity's status must run.
    */
-  take(scheduled: ScheduledTimer): Row {
+  take(scheduled: ScheduledTimer): TimerRow {
     const { slot, timer } = scheduled;
     this.calendar.take();
     this.#putAside(scheduled);
     const { decider, running } = slot.table;
     const { id, status } = slot.entity;
-    const row = decider.timers[timer] as Row;
+    const row = decider.timers[timer] as TimerRow;
     if (running[status]?.[timer] !== true) throw new InvariantViolation(`${row.name} fired for ${id} in ${status}`, timersFit);
     slot.timers[timer] = null;
     if (row.recurring) this.#recurring -= 1;
@@ -46,7 +46,7 @@ export class Timers {
     for (let k = 0; k < runs.length; k++) {
       const running = timers[k] as ScheduledTimer | null;
       if (running === null && !runs[k]) continue;
-      const row = table.decider.timers[k] as Row;
+      const row = table.decider.timers[k] as TimerRow;
       const wanted = runs[k] ? row.dueAt(entity, settings) : null;
       if (wanted === null && running === null) continue;
       const due = wanted === null || wanted > now ? wanted : now;

@@ -16,7 +16,7 @@ import { type DurationMs, later, seconds, type VirtualTime } from '../kernel/tim
 import type { Simulator } from '../simulator/simulation.ts';
 
 /** What a call waits for. */
-type Wait = Pick<WaitSpec, 'jobId' | 'requestId' | 'workerId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
+type CallWait = Pick<WaitSpec, 'jobId' | 'requestId' | 'workerId' | 'waitsFor' | 'until' | 'delayMs' | 'slowedBy'>;
 
 export type OnAnswer = ((answer: Answer) => void) | undefined;
 
@@ -25,7 +25,7 @@ export interface NewPendingCall {
   readonly operation: Operation;
   readonly request: Request;
   readonly principal: Principal;
-  readonly wait: Wait;
+  readonly wait: CallWait;
   /** The answer itself, if the call is only slow. */
   readonly answer?: Answer;
   readonly onAnswer: OnAnswer;

@@ -45,10 +45,10 @@ export interface KeptInput extends Omit<Input, 'client'> {
 }
 
 /** Answered at once, or held: then `onAnswer` is told when the world has come that far. */
-export type Reply = Received & ({ readonly answer: Answer } | { readonly held: string });
+export type Reply = LoggedCall & ({ readonly answer: Answer } | { readonly held: string });
 
 /** The call as the log has it, and its entry there; null where it left none. */
-interface Received {
+interface LoggedCall {
   readonly call: Arrival;
   readonly seq: number | null;
 }

@@ -15,7 +15,7 @@ export interface PageParts {
 /** One HTML file, which asks for nothing beyond itself. Its policy allows exactly its own script and style. */
 export const pageHtml = (parts: PageParts, given: PageData): string => {
   const data = maskData(given);
-  const made = new Page(data.lessons === undefined ? parts : partsOfCourse(parts));
+  const made = new PageFrame(data.lessons === undefined ? parts : partsOfCourse(parts));
   return made.html(data, policyMeta(made.policy));
 };
 
@@ -46,7 +46,7 @@ export const policyMeta = (policy: Policy): string => {
 
 /** The same page as a server sends it, with its policy for a header: one of a world may ask the server that it came from. */
 export const pageToServe = (parts: CourseParts, data: PageData): { readonly html: string; readonly policy: Policy } => {
-  const made = new Page(partsOfCourse(parts));
+  const made = new PageFrame(partsOfCourse(parts));
   const asks = data.live === true ? { connectSrc: ["'self'"] } : {};
   return { html: made.html(data, ''), policy: { ...made.policy, ...asks, frameAncestors: ["'none'"] } };
 };
@@ -61,7 +61,7 @@ const partsOfCourse = ({ course, style }: CourseParts): UsedParts => ({ script: 
 /** A content security policy, as helmet takes it. */
 export type Policy = Readonly<Record<string, readonly string[]>>;
 
-class Page {
+class PageFrame {
   readonly #script: string;
   readonly #editor: string | undefined;
   readonly #style: string;

@@ -50,9 +50,9 @@ export const findChildren = (schema: z.ZodType, key?: PropertyKey): readonly z.Z
   return [element, valueType, ...properties].filter((part) => part !== undefined);
 };
 
-const readDefinition = (schema: z.ZodType): Definition => schema._zod.def as unknown as Definition;
+const readDefinition = (schema: z.ZodType): CheckDefinition => schema._zod.def as unknown as CheckDefinition;
 
-interface Definition {
+interface CheckDefinition {
   readonly type: string;
   readonly innerType?: z.ZodType;
   readonly in?: z.ZodType;

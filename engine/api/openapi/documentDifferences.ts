@@ -40,9 +40,9 @@ const operationDifferences = (
 
 const nothing: readonly string[] = [];
 
-type Fields = DocumentedOperation['fields'];
+type DocumentedFields = DocumentedOperation['fields'];
 
-const fieldDifferences = (operation: string, before: Fields, after: Fields): readonly DocumentDifference[] =>
+const fieldDifferences = (operation: string, before: DocumentedFields, after: DocumentedFields): readonly DocumentDifference[] =>
   [...new Set([...before.keys(), ...after.keys()])].flatMap((place): readonly DocumentDifference[] => {
     const [was, is] = [before.get(place), after.get(place)];
     if (was === undefined && isWithinLost(place, after, before)) return [];
@@ -55,7 +55,7 @@ const fieldDifferences = (operation: string, before: Fields, after: Fields): rea
   });
 
 /** Whether what is around a field is missing there, too: then that is the difference. */
-const isWithinLost = (place: string, having: Fields, lacking: Fields): boolean =>
+const isWithinLost = (place: string, having: DocumentedFields, lacking: DocumentedFields): boolean =>
   [...place.matchAll(/[.[ ]/g)].some(({ index }) => having.has(place.slice(0, index)) && !lacking.has(place.slice(0, index)));
 
 const without = (facts: Facts, others: Facts | undefined): readonly string[] => [...facts].filter((fact) => others?.has(fact) !== true);

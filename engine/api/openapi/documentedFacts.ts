@@ -1,4 +1,4 @@
-import { canonicalText, type Json } from '../../kernel/canonical.ts';
+import { canonicalText, type Json, type JsonObject } from '../../kernel/canonical.ts';
 
 /** What a document says of one operation, as flat facts: two documents of the same API cut their schemas in different ways. */
 export interface DocumentedOperation {
@@ -12,8 +12,6 @@ export interface DocumentedOperation {
 
 /** Sentences such as `type string`, `required`, `allows "SECURE"`, `minimum 1`. */
 export type Facts = ReadonlySet<string>;
-
-type Node = { readonly [key: string]: Json };
 
 /** The operations of an OpenAPI document, by method and path; parameters of a path have no names here, for they mean nothing. */
 export const operationsIn = (document: Json): ReadonlyMap<string, DocumentedOperation> =>
@@ -35,7 +33,7 @@ const methods: ReadonlySet<string> = new Set(['get', 'put', 'post', 'delete', 'p
 /** `GET /v2/pods/{}`. */
 export const operationKey = (method: string, path: string): string => `${method.toUpperCase()} ${path.replace(/\{[^}]*\}/g, '{}')}`;
 
-const readOperation = (root: Json, { operationId, parameters, requestBody, responses }: Node): DocumentedOperation => {
+const readOperation = (root: Json, { operationId, parameters, requestBody, responses }: JsonObject): DocumentedOperation => {
   const fields = new Map<string, Set<string>>();
   const reader = new SchemaReader(root, fields);
   for (const one of readList(parameters).map((each) => lookUp(root, each))) {
@@ -57,7 +55,7 @@ const readOperation = (root: Json, { operationId, parameters, requestBody, respo
   };
 };
 
-const jsonSchemaIn = (root: Json, { content }: Node): Json | undefined => {
+const jsonSchemaIn = (root: Json, { content }: JsonObject): Json | undefined => {
   const json = Object.entries(readNode(content)).find(([type]) => type.startsWith('application/json'));
   return json === undefined ? undefined : lookUp(root, json[1])['schema'];
 };
@@ -115,10 +113,10 @@ const stepFrom = (path: string, step: string): string => {
 };
 
 /** The schemas of which one holds; that a value may be null is a fact of the others. */
-const listChoices = (node: Node): readonly Json[] =>
+const listChoices = (node: JsonObject): readonly Json[] =>
   [...readList(node['oneOf']), ...readList(node['anyOf'])].filter((one) => readNode(one)['type'] !== 'null');
 
-const listFacts = (node: Node): readonly string[] => {
+const listFacts = (node: JsonObject): readonly string[] => {
   const { type } = node;
   const values = node['const'] === undefined ? readList(node['enum']) : [node['const']];
   const isNullable = [...readList(node['oneOf']), ...readList(node['anyOf'])].some((one) => readNode(one)['type'] === 'null');
@@ -134,7 +132,7 @@ const listFacts = (node: Node): readonly string[] => {
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
 
 /** What a node refers to, with what stands beside the reference; the node itself where it refers to nothing. */
-const lookUp = (root: Json, node: Json | undefined): Node => {
+const lookUp = (root: Json, node: Json | undefined): JsonObject => {
   const { $ref, ...rest } = readNode(node);
   if (typeof $ref !== 'string') return rest;
   const target = $ref
@@ -145,7 +143,7 @@ const lookUp = (root: Json, node: Json | undefined): Node => {
   return { ...lookUp(root, target), ...rest };
 };
 
-const readNode = (node: Json | undefined): Node =>
-  typeof node === 'object' && node !== null && !Array.isArray(node) ? (node as Node) : {};
+const readNode = (node: Json | undefined): JsonObject =>
+  typeof node === 'object' && node !== null && !Array.isArray(node) ? (node as JsonObject) : {};
 
 const readList = (node: Json | undefined): readonly Json[] => (Array.isArray(node) ? node : []);

@@ -13,12 +13,12 @@ export const inputSchemas = ({ query, body, whole }: Described): { readonly quer
 };
 
 const writeSchema = (schema: z.ZodType): Json => {
-  const { $schema: _, ...node } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: new Words() });
+  const { $schema: _, ...node } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any', metadata: new SchemaWords() });
   return node as Json;
 };
 
 /** What documents say about a schema, without its name: a name would make a reference of it. */
-class Words extends z.core.$ZodRegistry<{ readonly [word: string]: unknown }> {
+class SchemaWords extends z.core.$ZodRegistry<{ readonly [word: string]: unknown }> {
   override get(schema: z.core.$ZodType): { readonly [word: string]: unknown } {
     const { id: _, ...words } = documented.get(schema) ?? {};
     return { ...z.globalRegistry.get(schema), ...words };

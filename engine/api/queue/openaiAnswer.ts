@@ -19,7 +19,7 @@ export const rawAnswer = (job: Job): Answer<Json> => {
  */
 export const followJob = (sim: SimulationContext, job: Job): Answer<Json> => {
   if (isTerminal(job) && job.status !== 'COMPLETED' && job.chunks.length === 0) return failWith(job);
-  const pieces = new Pieces(job);
+  const pieces = new PieceWriter(job);
   const first = pieces.begin(job);
   let read = sim.log.length;
   const backfill = (): Added => {
@@ -35,7 +35,7 @@ export const followJob = (sim: SimulationContext, job: Job): Answer<Json> => {
 };
 
 /** Writes what a job yields as events. */
-class Pieces {
+class PieceWriter {
   haveEnded = false;
   readonly #jobId: string;
   #written = 0;

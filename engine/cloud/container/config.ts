@@ -31,7 +31,7 @@ export const completeContainer = (container: ContainerConfig, disk = usualDisk):
 });
 
 /** Only the fields that a body sets. What it says of `cmd` or `entrypoint` changes the `args` that there were before. */
-export const readContainer = (body: Loose<ContainerConfig> & LaunchFields, argsBefore?: string): ContainerConfig => {
+export const readContainer = (body: LooseShape<ContainerConfig> & LaunchFields, argsBefore?: string): ContainerConfig => {
   const { disk, env, image, ports, registry } = body;
   const args = argsAfter(body, argsBefore);
   return {
@@ -51,7 +51,7 @@ export const overlay = (lower: ContainerConfig, upper: ContainerConfig): Contain
 };
 
 /** The output type of a schema: an absent field may also be present as undefined. */
-type Loose<Shape> = { readonly [Key in keyof Shape]?: Shape[Key] | undefined };
+type LooseShape<Shape> = { readonly [Key in keyof Shape]?: Shape[Key] | undefined };
 
 /** What may be mounted in a container besides its own disk: at most one of the first two, and a global volume beside it. */
 export interface Mounts {

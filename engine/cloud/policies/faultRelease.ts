@@ -23,9 +23,9 @@ export function* releaseStruck(sim: SimulationContext, { reason }: { readonly re
   yield* releases[fault.spec.fault]?.(sim, { ...fault, targets }, isTakenBack(reason)) ?? atOnce(undefined);
 }
 
-type Release = (sim: SimulationContext, fault: Fault, takenBack: boolean) => Steps<void>;
+type FaultReleaser = (sim: SimulationContext, fault: Fault, takenBack: boolean) => Steps<void>;
 
-const releases: { readonly [Kind in FaultKind]?: Release } = {
+const releases: { readonly [Kind in FaultKind]?: FaultReleaser } = {
   *'no-capacity'(sim) {
     yield* serveWaiting(sim);
   },

@@ -1,5 +1,5 @@
 import type { Steps } from '../../kernel/steps.ts';
-import type { EntityEvent, EventOf, Kind, StateOf } from '../entities.ts';
+import type { EntityEvent, Kind, KindOfEvent, StateOf } from '../entities.ts';
 import type { RuleId } from '../rulebook/rules.ts';
 import { bindRequests, rebindRequests } from './affinity.ts';
 import { activateCluster, degradeCluster, joinCluster, terminateMembers } from './clusters.ts';
@@ -42,7 +42,6 @@ import {
 import { giveWay, serveWaiting } from './waiting.ts';
 
 type Type = EntityEvent['type'];
-type KindOfEvent<T extends Type> = { [K in Kind]: T extends EventOf<K>['type'] ? K : never }[Kind];
 
 interface Policy<T extends Type> {
   /** The rule that says so. */

@@ -152,7 +152,7 @@ export class Placements implements Dumpable<PlacementsDump> {
       while (fronts.length > 0) {
         let first = 0;
         for (let k = 1; k < fronts.length; k++) if (readPlace(fronts[k]) < readPlace(fronts[first])) first = k;
-        const front = fronts[first] as Front;
+        const front = fronts[first] as GroupFront;
         const host = front.group.hosts[front.index] as HostSpec;
         if (this.#hasRoom(host, request, room) && hasPerGpu(host, request)) yield host;
         const next = this.#next(front, needed, room);
@@ -167,7 +167,7 @@ export class Placements implements Dumpable<PlacementsDump> {
     return gpus >= gpuCount && vcpus >= vcpuCount;
   }
 
-  #next({ group, index }: Front, needed: number, room: Room): Front | undefined {
+  #next({ group, index }: GroupFront, needed: number, room: Room): GroupFront | undefined {
     const next = this.#findTree(group, room).first(index + 1, needed);
     return next === undefined ? undefined : { group, index: next };
   }
@@ -221,12 +221,12 @@ const isSameHolding = (one: Holding, other: Holding): boolean =>
   one.hostId === other.hostId && one.gpus === other.gpus && one.vcpus === other.vcpus && one.givesWay === other.givesWay;
 
 /** How far a group has been searched. */
-interface Front {
+interface GroupFront {
   readonly group: HostGroup;
   readonly index: number;
 }
 
-const readPlace = (front: Front | undefined): number => front?.group.places[front.index] ?? Number.POSITIVE_INFINITY;
+const readPlace = (front: GroupFront | undefined): number => front?.group.places[front.index] ?? Number.POSITIVE_INFINITY;
 const withoutGpu: readonly null[] = [null];
 
 interface PlacementsDump {

@@ -51,7 +51,7 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
       return [makeFront(wants, wants === null ? [...standing][Symbol.iterator]() : standing)];
     });
     for (;;) {
-      const first = fronts.reduce<Front<Want> | undefined>(sooner, undefined);
+      const first = fronts.reduce<LineFront<Want> | undefined>(sooner, undefined);
       if (first === undefined || first.next.done === true) return;
       if (first.wants !== null && !hasRoom(first.wants)) {
         fronts.splice(fronts.indexOf(first), 1);
@@ -121,7 +121,7 @@ interface LineTurn {
 }
 
 /** How far a line has been processed. */
-interface Front<Want> {
+interface LineFront<Want> {
   readonly wants: readonly Want[] | null;
   readonly standing: Iterator<LineTurn>;
   next: IteratorResult<LineTurn>;
@@ -132,16 +132,16 @@ export interface LinesDump<Want> {
   readonly turns: number;
 }
 
-const makeFront = <Want>(wants: readonly Want[] | null, standing: Iterator<LineTurn>): Front<Want> => ({
+const makeFront = <Want>(wants: readonly Want[] | null, standing: Iterator<LineTurn>): LineFront<Want> => ({
   wants,
   standing,
   next: standing.next(),
 });
 
 /** A line that is finished comes after all others. */
-const readTurn = ({ next }: Front<unknown>): number => (next.done === true ? Number.POSITIVE_INFINITY : next.value.turn);
+const readTurn = ({ next }: LineFront<unknown>): number => (next.done === true ? Number.POSITIVE_INFINITY : next.value.turn);
 
-const sooner = <Want>(one: Front<Want> | undefined, other: Front<Want>): Front<Want> =>
+const sooner = <Want>(one: LineFront<Want> | undefined, other: LineFront<Want>): LineFront<Want> =>
   one === undefined || readTurn(other) < readTurn(one) ? other : one;
 
 const makeKey = (wants: readonly unknown[] | null): string => (wants === null ? '' : canonicalText(wants));

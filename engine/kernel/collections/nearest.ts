@@ -20,12 +20,12 @@ export const nearestTo = (name: string, known: readonly string[]): readonly stri
 const errorsMax = (name: string, other: string): number =>
   Math.max(Math.floor(name.length / 3), Math.max(name.length, other.length) > 1 ? 1 : 0);
 
-interface Compared {
+interface NearName {
   readonly one: string;
   readonly errors: number;
 }
 
-const byErrorsAndName = (a: Compared, b: Compared): number => a.errors - b.errors || (a.one < b.one ? -1 : 1);
+const byErrorsAndName = (a: NearName, b: NearName): number => a.errors - b.errors || (a.one < b.one ? -1 : 1);
 
 /** How many letters are wrong, whatever their case. Two letters that changed places are one error. */
 const typingErrors = (name: string, other: string): number => {

@@ -65,7 +65,7 @@ class Writer {
     if (!isLong(value)) this.#addShort(value, asGiven);
     else if (typeof value === 'string') yield* this.#writeString(value);
     else if (Array.isArray(value)) yield* this.#writeList(value, asGiven);
-    else yield* this.#writeFields(value as Fields, asGiven);
+    else yield* this.#writeFields(value as TextFields, asGiven);
   }
 
   #addShort(value: unknown, asGiven: boolean): void {
@@ -96,7 +96,7 @@ class Writer {
     this.#add(']');
   }
 
-  *#writeFields(fields: Fields, asGiven: boolean): Steps<void> {
+  *#writeFields(fields: TextFields, asGiven: boolean): Steps<void> {
     const keys = asGiven ? Object.keys(fields) : yield* sortInSteps(Object.keys(fields));
     yield;
     let begin = '{';
@@ -121,7 +121,7 @@ class Writer {
   }
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type TextFields = Readonly<Record<string, unknown>>;
 
 /** The end of a piece that would end here: one later, between the halves of a letter. */
 const endOfPiece = (text: string, end: number): number => {

@@ -15,7 +15,7 @@ import { checkPart, scenarioFile } from './checkPart.ts';
 import { scenarioNodes } from './schema.ts';
 
 /** Reads a file's text; undefined if there is none. */
-type ReadText = (path: string) => string | undefined;
+type TextReader = (path: string) => string | undefined;
 type Filled = Either<readonly FileProblem[], Json>;
 
 /** The greatest size of a job: of its input in bytes, say. */
@@ -60,7 +60,7 @@ const places: readonly (readonly [pattern: string, 'empirical' | 'counts' | 'siz
  * A scenario's data with the values of the files that it names in their places, so that it is whole by itself. `base` is the place of
  * the data in a scenario: `world` for an included file.
  */
-export const withTables = (source: YamlFile, data: Json, read: ReadText, base: readonly string[] = []): Filled => {
+export const withTables = (source: YamlFile, data: Json, read: TextReader, base: readonly string[] = []): Filled => {
   const tables = new Tables(source, read, base);
   let filled = data;
   for (const [pattern, what] of places) {
@@ -75,10 +75,10 @@ export const withTables = (source: YamlFile, data: Json, read: ReadText, base: r
 
 class Tables {
   readonly #source: YamlFile;
-  readonly #read: ReadText;
+  readonly #read: TextReader;
   readonly #base: readonly string[];
 
-  constructor(source: YamlFile, read: ReadText, base: readonly string[]) {
+  constructor(source: YamlFile, read: TextReader, base: readonly string[]) {
     this.#source = source;
     this.#read = read;
     this.#base = base;

@@ -1,13 +1,11 @@
 import { dropMeasured, type TimingName } from '../../cloud/timing/timings.ts';
-import type { Json } from '../../kernel/canonical.ts';
-
-type Fields = { readonly [key: string]: Json };
+import type { Json, JsonObject } from '../../kernel/canonical.ts';
 
 /**
  * The data of a scenario file with the times of that name. Settings that a measured timing has values for are left out: what stands in the file
  * was chosen for the times that it had.
  */
-export const giveTiming = (data: Json, name: TimingName): Fields => {
+export const giveTiming = (data: Json, name: TimingName): JsonObject => {
   const file = readFields(data);
   const { timing: _timing, ...world } = readFields(file['world']);
   if (name === 'textbook') return { ...file, world };
@@ -15,5 +13,5 @@ export const giveTiming = (data: Json, name: TimingName): Fields => {
   return { ...file, world: { ...world, settings: dropMeasured(Object.fromEntries(byKind), name), timing: name } };
 };
 
-const readFields = (value: Json | undefined): Fields =>
-  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Fields) : {};
+const readFields = (value: Json | undefined): JsonObject =>
+  value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as JsonObject) : {};

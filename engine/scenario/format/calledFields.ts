@@ -1,5 +1,5 @@
 import { isLeft } from 'fp-ts/lib/Either.js';
-import type { Json } from '../../kernel/canonical.ts';
+import type { Json, JsonObject } from '../../kernel/canonical.ts';
 import { readYaml } from './yamlFile.ts';
 
 /** What a file calls: by operation, the fields that its calls send, expect or save, such as `body gpu.count`, and the statuses, such as `status 201`. */
@@ -39,6 +39,4 @@ const addFields = (place: string, node: Json | undefined, fields: Set<string>): 
   }
 };
 
-type Fields = { readonly [name: string]: Json };
-
-const isFields = (node: Json | undefined): node is Fields => typeof node === 'object' && node !== null && !Array.isArray(node);
+const isFields = (node: Json | undefined): node is JsonObject => typeof node === 'object' && node !== null && !Array.isArray(node);

@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../cloud/input.ts';
 
 /** Several shapes may have one type, and one shape several types. */
-type FieldsOf<Type, Event = DomainEvent> = Event extends { readonly type: infer Types }
+type EventFieldName<Type, Event = DomainEvent> = Event extends { readonly type: infer Types }
   ? Type extends Types
     ? Exclude<keyof Event, 'type'>
     : never
@@ -25,7 +25,7 @@ type Presence<Type, Field extends string, Event = DomainEvent> = false extends (
  * field wrongly whether it is always there.
  */
 // biome-ignore format: a table
-export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [Field in FieldsOf<Type>]: Presence<Type, Field> } } = {
+export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [Field in EventFieldName<Type>]: Presence<Type, Field> } } = {
   AccountOpened:             { accountId: 1 },
   AccountKeyCreated:         { accountId: 1, key: 1 },
   AccountKeyRevoked:         { accountId: 1, name: 1 },

@@ -86,7 +86,7 @@ export const listParts = (
 };
 
 /** What a schema consists of, by its type. */
-interface Definition {
+interface SchemaDefinition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
   readonly catchall?: z.ZodType;
@@ -99,7 +99,8 @@ interface Definition {
   readonly getter?: () => z.ZodType;
 }
 
-const readDefinition = (schema: z.ZodType): { readonly def: Definition } => schema._zod as unknown as { readonly def: Definition };
+const readDefinition = (schema: z.ZodType): { readonly def: SchemaDefinition } =>
+  schema._zod as unknown as { readonly def: SchemaDefinition };
 
 /** The schema that another wraps. Of two in a row, the first one to take values as they are written. */
 const findInner = (schema: z.ZodType): z.ZodType | undefined => {

@@ -4,11 +4,11 @@ import type { DurationMs } from '../../kernel/time.ts';
 import { generateBursts, type Multiple } from './bursts.ts';
 import type { LoadSpec } from './format.ts';
 
-type Pieces = NonNullable<LoadSpec['piecewise']>;
+type LoadPieces = NonNullable<LoadSpec['piecewise']>;
 
 /** A Poisson process whose rate changes: in steps, again after `every`; times `scale`, and times what the state of `bursts` says. */
 export interface Flow {
-  readonly pieces: Pieces;
+  readonly pieces: LoadPieces;
   readonly every: DurationMs | undefined;
   readonly scale: number;
   readonly bursts: LoadSpec['bursts'];

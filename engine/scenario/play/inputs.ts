@@ -23,7 +23,7 @@ export const playScenarioInputs = (scenario: Scenario, inputs: readonly InputIte
   new InputPlayer(scenario, options).play(inputs);
 
 /** An input in the file: its name for people, and its path. */
-interface Part {
+interface InputPart {
   readonly label: string;
   readonly path: Failure['path'];
 }
@@ -89,7 +89,7 @@ class InputPlayer {
   }
 
   /** False if the run ends before the input's time. */
-  #input(input: InputItem, part: Part): boolean {
+  #input(input: InputItem, part: InputPart): boolean {
     const { label } = part;
     if ('act' in input)
       return this.#calls(input, { ...part, label: `${label}${input.name === undefined ? '' : ` (${input.name})`} ${input.act}` });
@@ -101,7 +101,7 @@ class InputPlayer {
   }
 
   /** Applies an input other than a call, and returns its entry in the log. */
-  #put(input: Exclude<InputItem, CallInput>, part: Part): number {
+  #put(input: Exclude<InputItem, CallInput>, part: InputPart): number {
     const world = this.#world;
     if ('leave' in input) return this.#leave(input.leave, part);
     if ('counted' in input) return world.countCalls(input.counted.map(({ of, window, calls }) => ({ of, windowMs: window, calls })));
@@ -112,7 +112,7 @@ class InputPlayer {
     return world.log.length;
   }
 
-  #leave(name: string, part: Part): number {
+  #leave(name: string, part: InputPart): number {
     const held = this.#held.get(name);
     const seq = this.#world.log.length + 1;
     if (held === undefined) this.#fail(part, [{ path: ['leave'], message: `the call ${name} has been answered already` }]);
@@ -120,7 +120,7 @@ class InputPlayer {
     return seq;
   }
 
-  #calls(input: CallInput, part: Part): boolean {
+  #calls(input: CallInput, part: InputPart): boolean {
     const calls = expandCalls(input);
     return calls.every(({ at, key }, k) => {
       if (this.#isTooLong || !this.#comesTo(at)) return false;
@@ -130,7 +130,7 @@ class InputPlayer {
     });
   }
 
-  #call(input: CallInput, key: string | undefined, part: Part, entry: string | undefined): void {
+  #call(input: CallInput, key: string | undefined, part: InputPart, entry: string | undefined): void {
     const [world, { label }] = [this.#world, part];
     const request = requestOfInput(input, this.#variables);
     const client = clientOfInput(input, world, this.#variables);
@@ -159,7 +159,7 @@ class InputPlayer {
     if (input.expect !== undefined) this.#awaited.add(label);
   }
 
-  #fail({ label, path }: Part, failures: readonly Failure[]): void {
+  #fail({ label, path }: InputPart, failures: readonly Failure[]): void {
     this.#failures.push(...failures.map((failure) => ({ seq: this.#world.log.length, ...inPart(label, path, failure) })));
   }
 

@@ -67,9 +67,14 @@ const inputWritten = (
 
 const time = (at: VirtualTime): string => formatDuration(Number(at));
 
-type Received = Extract<InputEvent, { readonly type: 'InputReceived' }>;
+type ReceivedInput = Extract<InputEvent, { readonly type: 'InputReceived' }>;
 
-const callWritten = (seq: number, at: VirtualTime, { operation, client, request, key }: Received, known: KnownResults): CallWritten => {
+const callWritten = (
+  seq: number,
+  at: VirtualTime,
+  { operation, client, request, key }: ReceivedInput,
+  known: KnownResults,
+): CallWritten => {
   const { left, made, refused } = known.of(seq);
   const as = known.nameCaller(operation, client);
   return {
@@ -102,7 +107,7 @@ class KnownResults {
   }
 
   /** The caller; undefined for the default caller of a scenario. */
-  nameCaller(operation: string, client: Received['client']): CallWritten['as'] | undefined {
+  nameCaller(operation: string, client: ReceivedInput['client']): CallWritten['as'] | undefined {
     const isControl = findOperation(operation)?.api === 'control';
     if ('because' in client) {
       if (client.because === 'missing') return noKeyName;

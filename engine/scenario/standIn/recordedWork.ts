@@ -62,7 +62,7 @@ interface Running {
   readonly chunks: Json[];
 }
 
-interface Work {
+interface WorkerAnswers {
   readonly answers: HandlerAnswer[];
   readonly leftOut: Map<string, number>;
   readonly startUps: DurationMs[];
@@ -74,7 +74,7 @@ const isForGood: ReadonlySet<string> = new Set(['JobCompleted', 'JobCancelled', 
 
 /** Follows the attempts of real workers from their starts to their ends. */
 class WorkReader {
-  readonly #work = new Map<string, Work>();
+  readonly #work = new Map<string, WorkerAnswers>();
   readonly #handlers = new Map<string, HandlerSpec>();
   readonly #jobs = new Map<string, { readonly endpointId: string; readonly input: Json; starts: number }>();
   readonly #running = new Map<string, Running>();
@@ -127,7 +127,7 @@ class WorkReader {
     return this.#work;
   }
 
-  #findWork(endpointId: string): Work {
+  #findWork(endpointId: string): WorkerAnswers {
     const work = this.#work.get(endpointId) ?? { answers: [], leftOut: new Map(), startUps: [], atOnce: 0 };
     this.#work.set(endpointId, work);
     return work;

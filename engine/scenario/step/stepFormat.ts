@@ -81,9 +81,9 @@ const stepFields = {
   repeat: repeat.optional().describe('How often the step is taken; once unless given'),
 };
 
-type Fields = { readonly [Name in keyof typeof stepFields]?: unknown };
+type StepFields = { readonly [Name in keyof typeof stepFields]?: unknown };
 
-const checkStep = (body: Fields, { addIssue }: z.RefinementCtx): void => {
+const checkStep = (body: StepFields, { addIssue }: z.RefinementCtx): void => {
   const issue = (path: string[], message: string) => addIssue({ code: 'custom', path, message });
   const triggers = (['at', 'after', 'when'] as const).filter((name) => body[name] !== undefined);
   if (triggers.length > 1) issue([], `has the triggers ${triggers.join(' and ')}: a step has only one`);

@@ -37,7 +37,7 @@ export const timelineLines = (
   entries: Iterable<LogEntry<DomainEvent>>,
   { shown, answers, unlogged = [], sha256 = sha256Hex }: TimelineOptions = {},
 ): readonly string[] => {
-  const names = new Names();
+  const names = new TimelineNames();
   const made: (readonly string[] | AnswerGiven)[] = [];
   let next = 0;
   const showUnlogged = (before: number): void => {
@@ -89,7 +89,7 @@ const shorten = (lines: readonly string[], sha256: Sha256): readonly string[] =>
   ];
 };
 
-const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: Names): readonly string[] => [
+const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: TimelineNames): readonly string[] => [
   String(seq),
   formatVirtualTime(at),
   entity,
@@ -106,7 +106,7 @@ export const eventWords = (event: DomainEvent, names: NameWords): string => {
 /** The names for ids, alone and in a text. */
 type NameWords = Pick<ShortNames, 'findName' | 'inText'>;
 
-const answerRow = ({ at, status, body }: AnswerGiven, names: Names): readonly string[] => [
+const answerRow = ({ at, status, body }: AnswerGiven, names: TimelineNames): readonly string[] => [
   '',
   formatVirtualTime(at),
   '',
@@ -176,7 +176,7 @@ const textMax = 120;
 const answerMax = 2_000;
 
 /** The names of entities, and of callers: those of their keys. */
-class Names {
+class TimelineNames {
   readonly #keys = new Map<string, string>();
   readonly #callers = new Map<number, string>();
   readonly #entities = new ShortNames();

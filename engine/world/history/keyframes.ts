@@ -12,7 +12,7 @@ const apartMin = 400;
 const framesPerTurn = 4;
 
 /** A state of the log, after that many entries. */
-interface Frame {
+interface StateFrame {
   readonly seq: number;
   readonly state: State;
 }
@@ -25,10 +25,10 @@ interface Frame {
 export class Keyframes {
   /** Those after the first keyframe. */
   #entries: LogEntry<DomainEvent>[] = [];
-  #frames: Frame[] = [];
+  #frames: StateFrame[] = [];
   readonly #newest: State;
   /** Where the last jump led: a jump a little further ahead continues there. */
-  #last: Frame | undefined;
+  #last: StateFrame | undefined;
 
   constructor({ definition }: LogHeader) {
     this.#newest = stateFor(definition, true);
@@ -68,7 +68,7 @@ export class Keyframes {
 
   /** The first number of entries whose state is known. */
   get first(): number {
-    return (this.#frames[0] as Frame).seq;
+    return (this.#frames[0] as StateFrame).seq;
   }
 
   /** Forgets the states before a keyframe that is at most there, for a log that grows without end. */
@@ -85,14 +85,14 @@ export class Keyframes {
   }
 
   /** The last keyframe at or before an entry. */
-  #frameAt(seq: number): Frame {
+  #frameAt(seq: number): StateFrame {
     let [first, beyond] = [0, this.#frames.length];
     while (beyond - first > 1) {
       const middle = Math.floor((first + beyond) / 2);
-      if ((this.#frames[middle] as Frame).seq <= seq) first = middle;
+      if ((this.#frames[middle] as StateFrame).seq <= seq) first = middle;
       else beyond = middle;
     }
-    return this.#frames[first] as Frame;
+    return this.#frames[first] as StateFrame;
   }
 }
 

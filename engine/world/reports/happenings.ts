@@ -1,4 +1,4 @@
-import type { EntityEvent, EventOf, Kind, StateOf } from '../../cloud/entities.ts';
+import type { EntityEvent, Kind, KindOfEvent, StateOf } from '../../cloud/entities.ts';
 import type { DomainEvent } from '../../cloud/input.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { formatDuration } from '../../kernel/time.ts';
@@ -18,21 +18,20 @@ export const describeHappening = (
   before: StateOf<Kind> | undefined,
   cause: () => DomainEvent | undefined,
 ): Partial<Happening> => {
-  const [description, rule] = (happenings[event.type as EntityEvent['type']] as Words | undefined)?.(event, before, cause) ?? [];
+  const [description, rule] = (happenings[event.type as EntityEvent['type']] as HappeningWords | undefined)?.(event, before, cause) ?? [];
   return { ...(description === undefined ? {} : { description }), ...(rule === undefined ? {} : { rule }) };
 };
 
 /** The words, and the rule where it is not that of the row; undefined where the row says it all. */
 type Said = readonly [description: string, rule?: RuleId | undefined] | undefined;
-type Words<Event = DomainEvent, Before = StateOf<Kind>> = (
+type HappeningWords<Event = DomainEvent, Before = StateOf<Kind>> = (
   event: Event,
   before: Before | undefined,
   cause: () => DomainEvent | undefined,
 ) => Said;
 
 type EventNamed<Type> = Extract<EntityEvent, { readonly type: Type }>;
-type KindOfEvent<Type> = { [K in Kind]: Type extends EventOf<K>['type'] ? K : never }[Kind];
-type Happenings = { readonly [Type in EntityEvent['type']]?: Words<EventNamed<Type>, StateOf<KindOfEvent<Type>>> };
+type Happenings = { readonly [Type in EntityEvent['type']]?: HappeningWords<EventNamed<Type>, StateOf<KindOfEvent<Type>>> };
 
 const isCausedBy = (cause: () => DomainEvent | undefined, type: DomainEvent['type']): boolean => cause()?.type === type;
 

@@ -2,13 +2,13 @@ import { findId, findKind, findProfile, type Kind, kinds, listBeginnings } from 
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import type { LogReader } from './explain/explain.ts';
 
-type Entries = Pick<LogReader, 'entries'>;
+type EntrySource = Pick<LogReader, 'entries'>;
 
 /**
  * Resolves the short name of an entity: `job-2` is the second job of the log, `pod-1` the first pod. Timelines show such names only where
  * ids are long. Any other id is returned unchanged, and one that an entity has stands for that entity.
  */
-export function* idMeant(log: Entries, id: string): Steps<string> {
+export function* idMeant(log: EntrySource, id: string): Steps<string> {
   const kind = kindInName(id);
   if (kind === undefined) return id;
   const beginnings = listBeginnings(kind);
@@ -39,7 +39,7 @@ const kindInName = (name: string): Kind | undefined => {
  * The ids of a log that are similar to an unknown one: those that begin or end with it, or with the longest prefix of it that any
  * id begins or ends with.
  */
-export function* similarIds(log: Entries, id: string): Steps<readonly string[]> {
+export function* similarIds(log: EntrySource, id: string): Steps<readonly string[]> {
   const kind = kindInName(id) ?? kinds.find((one) => findProfile(one).numbered && id.startsWith(one));
   const count = kind === undefined ? 0 : (yield* listIdsOfKind(log, kind)).length;
   if (count > 0) return [`${kind}-1${count === 1 ? '' : ` to ${kind}-${count}`}`];
@@ -62,7 +62,7 @@ const similarMax = 10;
 const likenessMax = 60;
 
 /** The ids of a kind, in the order in which they began, also of those that are gone. */
-export function* listIdsOfKind(log: Entries, kind: Kind): Steps<readonly string[]> {
+export function* listIdsOfKind(log: EntrySource, kind: Kind): Steps<readonly string[]> {
   const beginnings = listBeginnings(kind);
   const pauses = pacer();
   const ids: string[] = [];
@@ -73,7 +73,7 @@ export function* listIdsOfKind(log: Entries, kind: Kind): Steps<readonly string[
   return ids;
 }
 
-function* listIds(log: Entries): Steps<ReadonlySet<string>> {
+function* listIds(log: EntrySource): Steps<ReadonlySet<string>> {
   const pauses = pacer();
   const ids = new Set<string>();
   for (const { event } of log.entries()) {

@@ -118,6 +118,8 @@ test('one function decides which origins are posted to, in the engine and in the
       .filter((name) => name.endsWith('.ts'))
       .map((name) => join(folder, name)),
   );
-  const declaring = sources.filter((path) => /\b(?:const|function) readOrigin\b|\bnew URL\(url\)\.origin\b/.test(readFileSync(path, 'utf8')));
+  const declaring = sources.filter((path) =>
+    /\b(?:const|function) readOrigin\b|\bnew URL\(url\)\.origin\b/.test(readFileSync(path, 'utf8')),
+  );
   expect(declaring).toStrictEqual([join('engine', 'api', 'queue', 'webhooks.ts')]);
 });

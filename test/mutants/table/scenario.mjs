@@ -145,7 +145,7 @@ export const scenario = [
   { tests: 'test/scenario/format.test.ts', file: 'scenario/step/stepFormat.ts', was: 'if (body.within !== undefined && body.when === undefined)', is: 'if (false)' },
   { tests: 'test/scenario/loads/tables.slow.test.ts', file: 'scenario/tables/column.ts', was: "text.replace(/^\\uFEFF/, '')", is: 'text' },
   { tests: 'test/scenario/include.test.ts', file: 'scenario/editor/wholeData.ts', was: 'if (within.includes(path)) return data;', is: 'if (within.length > 0) return data;' },
-  { tests: 'test/scenario/include.test.ts', file: 'scenario/editor/wholeData.ts', was: '{ ...(included as Fields), ...own }', is: '{ ...own, ...(included as Fields) }' },
+  { tests: 'test/scenario/include.test.ts', file: 'scenario/editor/wholeData.ts', was: '{ ...(included as JsonObject), ...own }', is: '{ ...own, ...(included as JsonObject) }' },
   { tests: 'test/scenario/keys.test.ts', file: 'scenario/load/keys.ts', was: 'const twin = (seen.get(text) ?? 0) + 1;', is: 'const twin = 1;' },
   { tests: 'test/scenario/keys.test.ts', file: 'scenario/step/stepSecrets.ts', was: 'at, after, delay, when }))', is: 'at, after, when }))' },
   { tests: 'test/scenario/lint.slow.test.ts', file: 'scenario/format/eventFields.ts', was: 'JobFailed:                 { error: 1, executionTime: 1,', is: 'JobFailed:                 { executionTime: 1,' },

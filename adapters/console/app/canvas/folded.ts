@@ -1,6 +1,6 @@
 import type { TimeScale } from '../model/charts/timeScale.ts';
 
-interface Box {
+interface FoldedBox {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -8,7 +8,12 @@ interface Box {
 }
 
 /** Hatches the stretches where idle time is drawn shorter than it is. */
-export const paintFolded = (ctx: CanvasRenderingContext2D, { left, top, width, height }: Box, color: string, scale: TimeScale): void => {
+export const paintFolded = (
+  ctx: CanvasRenderingContext2D,
+  { left, top, width, height }: FoldedBox,
+  color: string,
+  scale: TimeScale,
+): void => {
   ctx.strokeStyle = color;
   ctx.lineWidth = 1;
   for (const { from, to } of scale.folded) {

@@ -14,7 +14,7 @@ import { Landmarks } from './landmarks.ts';
 import { findRule } from './rules.ts';
 import { Whereabouts } from './scope/whereabouts.ts';
 
-type Settings = ReturnType<typeof settingsAfter>;
+type SettingsAfter = ReturnType<typeof settingsAfter>;
 
 /**
  * A log as the console holds it: its entries, its state at any of them, and what views draw again and again. All of this is folded
@@ -145,7 +145,7 @@ export class RunLog {
     return this.#keyframes.at(seq);
   }
 
-  settingsAt(seq: number): Settings {
+  settingsAt(seq: number): SettingsAfter {
     return settingsAfter(
       this.header.definition,
       this.#settingChanges.filter((entry) => entry.seq <= seq),

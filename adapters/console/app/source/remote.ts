@@ -50,7 +50,7 @@ export const remoteSource = (parts: RemoteParts): Source => {
   const leaving = new AbortController();
   return {
     entriesMax,
-    open: (sink) => void new Reading(parts, sink, leaving.signal).run(),
+    open: (sink) => void new RemoteReading(parts, sink, leaving.signal).run(),
     followAnswers: (take) => {
       const stopping = new AbortController();
       void followAnswers(parts, take, AbortSignal.any([leaving.signal, stopping.signal]));
@@ -60,7 +60,7 @@ export const remoteSource = (parts: RemoteParts): Source => {
   };
 };
 
-class Reading {
+class RemoteReading {
   readonly #parts: RemoteParts;
   readonly #sink: SourceSink;
   readonly #left: AbortSignal;

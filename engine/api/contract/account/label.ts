@@ -14,9 +14,9 @@ const labeledResource = z
   .strictObject({ resourceType: labeledType, resourceId: z.string().min(1) })
   .register(documented, { id: 'LabeledResource' });
 
-type Named = z.output<typeof labeledResource>;
+type NamedResource = z.output<typeof labeledResource>;
 
-export const readLabeled = ({ resourceType, resourceId }: Named): Labeled => ({ type: resourceType, id: resourceId });
+export const readLabeled = ({ resourceType, resourceId }: NamedResource): Labeled => ({ type: resourceType, id: resourceId });
 
 const resources = z.array(labeledResource).max(100).optional().describe('What it is attached to from the beginning');
 

@@ -38,11 +38,11 @@ interface Values<Value> {
   readonly positive: Value;
 }
 type Kinds<Written> = ReturnType<typeof describeKinds<Written, number>>;
-type Kind = keyof Kinds<unknown>;
+type DistributionKind = keyof Kinds<unknown>;
 type Numbers = { readonly [name: string]: number };
 
 /** What the parameters of one kind contradict. */
-const contradictions: { readonly [Name in Kind]?: readonly [(values: Numbers) => boolean, string] } = {
+const contradictions: { readonly [Name in DistributionKind]?: readonly [(values: Numbers) => boolean, string] } = {
   uniform: [({ from = 0, to = 0 }) => from <= to, 'from must not be longer than to'],
   lognormal: [({ median = 0, p95 = 0 }) => median <= p95 && p95 <= 1_000 * median, 'p95 must be from one to a thousand times the median'],
   triangular: [({ from = 0, mode = 0, to = 0 }) => from <= mode && mode <= to, 'from, mode and to must be in order, the shortest first'],
@@ -55,7 +55,7 @@ export interface BoundsWritten<Written> {
 /** One that does not follow from another, as people write it; of counts with numbers. */
 export type PlainWritten<Value = string> =
   | ({ readonly fixed: Value } & BoundsWritten<Value>)
-  | { [Name in Kind]: { readonly [Key in Name]: Readonly<Kinds<Value>[Name]> } & BoundsWritten<Value> }[Kind]
+  | { [Name in DistributionKind]: { readonly [Key in Name]: Readonly<Kinds<Value>[Name]> } & BoundsWritten<Value> }[DistributionKind]
   | ({ readonly empirical: readonly { readonly value: Value; readonly weight?: number | undefined }[] } & BoundsWritten<Value>)
   | ({ readonly hyperexponential: readonly { readonly mean: Value; readonly weight?: number | undefined }[] } & BoundsWritten<Value>)
   | ({
@@ -75,7 +75,7 @@ export interface DistributionRow {
 const mapFields = <From, To>(fields: { readonly [name: string]: From }, change: (field: From, name: string) => readonly [string, To]) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => change(field, name)));
 
-const byNumbers = <Written>(unit: DrawnUnit<Written>, kind: Kind): DistributionRow => {
+const byNumbers = <Written>(unit: DrawnUnit<Written>, kind: DistributionKind): DistributionRow => {
   const parameters: { readonly [name: string]: Parameter } = describeKinds(unit, shapes)[kind];
   const [holds, otherwise] = contradictions[kind] ?? [() => true];
   const numbers = strictObject(() => mapFields(parameters, ({ written }, name) => [name, written]));

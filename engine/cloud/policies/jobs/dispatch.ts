@@ -141,13 +141,13 @@ const planAttempt = (
     : withFirst(sim, speak(sim, drawAttempt(its, work, sim.draw), work, config), its, work, workerId);
 };
 
-type Work = Parameters<HandlerFunction>[0];
+type HandlerWork = Parameters<HandlerFunction>[0];
 
-const attemptWritten = ({ draw }: SimulationContext, written: HandlerFunction, endpointId: string, work: Work): Attempt =>
+const attemptWritten = ({ draw }: SimulationContext, written: HandlerFunction, endpointId: string, work: HandlerWork): Attempt =>
   attemptBy(written, endpointId, work, (purpose) => draw(`handler/${purpose}`, work.id, work.attempt));
 
 /** A question in OpenAI's words is answered in them. */
-const speak = (sim: SimulationContext, attempt: Attempt, { id, input }: Work, config: Endpoint['config']): Attempt =>
+const speak = (sim: SimulationContext, attempt: Attempt, { id, input }: HandlerWork, config: Endpoint['config']): Attempt =>
   openaiQuestionIn(input) === undefined ? attempt : serveOpenai(attempt, input, describeModel(sim, id, config));
 
 /** The worker's model has the name that the environment of the platform's own worker gives it (queue.openai). */

@@ -103,7 +103,7 @@ export function* explain(
   const pauses = pacer();
   const lookedAfter = Math.max(0, Math.min(before - 1, log.length) - entriesMax);
   const causes = new CauseTable(lookedAfter);
-  const lives = new Map<Kind, Life>();
+  const lives = new Map<Kind, ReadLife>();
   const names = new ShortNames();
   const find = (seq: number) => log.entry(seq);
   const isWanted = (entry: LogEntry<DomainEvent>): boolean => {
@@ -123,7 +123,7 @@ export function* explain(
     const about = findKind(entry.event);
     if (about === undefined || findId(about, entry.event) !== id) continue;
     lastKind = about;
-    const life = lives.get(about) ?? { steps: new Newest<Step>(last), status: undefined, others: 0 };
+    const life = lives.get(about) ?? { steps: new Newest<ExplainedStep>(last), status: undefined, others: 0 };
     lives.set(about, life);
     const entity = lookedAfter === 0 ? beginning(about, id, life.entity) : undefined;
     const happening = describeHappening(entry.event, entity, () => find(entry.cause)?.event);
@@ -136,7 +136,7 @@ export function* explain(
   }
   const kind = lastKind ?? kinds.find((one) => state.find(one, id) !== undefined);
   if (kind === undefined) return undefined;
-  const life = lives.get(kind) ?? { steps: new Newest<Step>(last), status: undefined, others: 0 };
+  const life = lives.get(kind) ?? { steps: new Newest<ExplainedStep>(last), status: undefined, others: 0 };
   const { lifecycle } = entities[kind];
   const entity = state.find(kind, id);
   const possible = entity === undefined ? [] : possibleRows(kind, entity, state);
@@ -190,11 +190,11 @@ class Newest<T> {
   }
 }
 
-type Step = Omit<HistoryStep, 'because'>;
+type ExplainedStep = Omit<HistoryStep, 'because'>;
 
 /** What was read of a life. */
-interface Life {
-  readonly steps: Newest<Step>;
+interface ReadLife {
+  readonly steps: Newest<ExplainedStep>;
   /** The status after the last step, wanted or not. */
   status: string | undefined;
   others: number;
@@ -207,7 +207,7 @@ const beginning = (kind: Kind, id: string, entity: StateOf<Kind> | undefined): S
   entity === undefined || entities[kind].lifecycle.isFinal(entity.status) ? findDecider(kind).initial(id) : entity;
 
 /** An event with its row of the lifecycle: the log says what happened, the table says from which status to which. */
-const findStep = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined, happening: Partial<Happening>): Step => {
+const findStep = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined, happening: Partial<Happening>): ExplainedStep => {
   const { lifecycle } = entities[kind];
   const candidates = lifecycle.rows.filter(({ event }) => event === entry.event.type);
   const from = before === undefined || before === unknownStatus ? onlyOne(candidates.map((row) => row.from)) : again(lifecycle, before);

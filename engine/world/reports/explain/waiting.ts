@@ -17,10 +17,10 @@ import { numberInLine, type ReportMoment, wordsOfTimes } from './timed.ts';
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => [
   ...wordsOfTimes(kind, entity, moment),
   ...wordsOfSharing(kind, entity, moment.state, moment.now),
-  ...(findProfile(kind).waitsIn.includes(entity.status) ? (words[kind as WaitingKind] as Words)(entity, moment.state) : []),
+  ...(findProfile(kind).waitsIn.includes(entity.status) ? (words[kind as WaitingKind] as WaitingWords)(entity, moment.state) : []),
 ];
 
-type Words<Entity = StateOf<Kind>> = (entity: Entity, state: State) => readonly string[];
+type WaitingWords<Entity = StateOf<Kind>> = (entity: Entity, state: State) => readonly string[];
 
 /** A worker that is not up waits for a suitable host, for its image, or for its next try. */
 const workerWaits = (worker: StateOf<'worker'>, state: State): readonly string[] => {
@@ -200,7 +200,7 @@ const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
 };
 
 /** In words, what an entity waits for while it is in one of the statuses in which its kind may wait. */
-const words: { readonly [K in WaitingKind]: Words<StateOf<K>> } = {
+const words: { readonly [K in WaitingKind]: WaitingWords<StateOf<K>> } = {
   job: jobWaits,
   request: requestWaits,
   worker: workerWaits,

@@ -44,7 +44,7 @@ export const recordEndpoint = (entries: Iterable<LogEntry<DomainEvent>>, until: 
 type Records = readonly EndpointRecord[];
 
 /** A job or a request. */
-interface Work {
+interface WorkItem {
   readonly records: Records;
   status: string;
   outcome: WorkOutcome;
@@ -71,7 +71,7 @@ export class LogRecorder implements LogRecord {
   readonly endpoints = new Map<string, EndpointRecord>();
   readonly mechanisms = new Set<string>();
   readonly #span: RunSpan;
-  readonly #work: Readonly<Record<WorkKind, Map<string, Work>>> = { job: new Map(), request: new Map() };
+  readonly #work: Readonly<Record<WorkKind, Map<string, WorkItem>>> = { job: new Map(), request: new Map() };
   readonly #workers = new Map<string, RecordedWorker>();
   readonly #tokens = new TokenRecorder();
 

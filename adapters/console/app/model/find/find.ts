@@ -15,7 +15,7 @@ const mostOfEach = 8;
 /** All that can be found in a log, written out once. */
 export class FindIndex {
   readonly #log: RunLog;
-  readonly #sorts: readonly (readonly Row[])[];
+  readonly #sorts: readonly (readonly SearchedRow[])[];
 
   constructor(log: RunLog) {
     this.#log = log;
@@ -40,18 +40,18 @@ export class FindIndex {
   }
 }
 
-interface Row {
+interface SearchedRow {
   readonly found: FoundThing;
   /** In small letters. */
   readonly text: string;
 }
 
-const makeRow = (found: FoundThing, ...more: readonly string[]): Row => ({
+const makeRow = (found: FoundThing, ...more: readonly string[]): SearchedRow => ({
   found,
   text: [found.name, found.detail, ...more].join(' ').toLowerCase(),
 });
 
-const findBest = (rows: readonly Row[], text: string, words: readonly string[]): readonly FoundThing[] => {
+const findBest = (rows: readonly SearchedRow[], text: string, words: readonly string[]): readonly FoundThing[] => {
   const ranks: FoundThing[][] = [[], [], []];
   for (const row of rows) {
     if (!words.every((word) => row.text.includes(word))) continue;
@@ -63,14 +63,14 @@ const findBest = (rows: readonly Row[], text: string, words: readonly string[]):
   return ranks.flat().slice(0, mostOfEach);
 };
 
-const entityRows = ({ lives, labels, names }: RunLog): readonly Row[] =>
+const entityRows = ({ lives, labels, names }: RunLog): readonly SearchedRow[] =>
   [...lives.ids()].map((id) => {
     const [name, kind, short] = [labels.findName(id), lives.kind(id) ?? '', names.findName(id)];
     return makeRow({ what: 'entity', name, detail: name === id ? kind : `${kind} ${id}`, id }, short);
   });
 
 /** The rules that the run has met, and how often. */
-const ruleRows = (log: RunLog): readonly Row[] => {
+const ruleRows = (log: RunLog): readonly SearchedRow[] => {
   const counts = new Map<string, number>();
   for (let seq = log.first + 1; seq <= log.length; seq++) {
     const rule = log.rule(seq);
@@ -81,7 +81,7 @@ const ruleRows = (log: RunLog): readonly Row[] => {
     .map(([rule, count]) => makeRow({ what: 'rule', name: rule, detail: count === 1 ? 'one entry' : `${count} entries` }));
 };
 
-const requestRows = ({ requests, labels }: RunLog): readonly Row[] =>
+const requestRows = ({ requests, labels }: RunLog): readonly SearchedRow[] =>
   requests.rows.map((call) => {
     const { refusal, client } = call;
     const refused = refusal === undefined ? '' : `${refusal.event.status} ${refusal.event.rule}`;

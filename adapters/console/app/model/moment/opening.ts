@@ -24,7 +24,7 @@ export const findAnswer: FindOpening = (outcome, log) => findFailure(outcome, lo
 
 /** The end of the longest of all waits of jobs; of one that lasts, the end of the log. Undefined if none waited. */
 const findLongestWait = (log: RunLog): Opening | undefined => {
-  let longest: Wait | undefined;
+  let longest: JobWait | undefined;
   for (const id of log.lives.ids()) {
     if (log.lives.kind(id) !== 'job') continue;
     for (const wait of listWaits(log, id)) if (wait.waitedMs > (longest?.waitedMs ?? 0)) longest = wait;
@@ -32,9 +32,9 @@ const findLongestWait = (log: RunLog): Opening | undefined => {
   return longest;
 };
 
-type Wait = Opening & { readonly waitedMs: number };
+type JobWait = Opening & { readonly waitedMs: number };
 
-function* listWaits(log: RunLog, id: string): Generator<Wait> {
+function* listWaits(log: RunLog, id: string): Generator<JobWait> {
   let since: number | undefined;
   for (const { seq, to } of log.lives.upTo(id, log.length)) {
     if (since !== undefined) yield { id, seq, waitedMs: log.at(seq) - since };

@@ -103,7 +103,7 @@ export const EditorView = () => {
   );
 };
 
-type GoTo = (line: number, column: number, file?: string) => void;
+type GoToPlace = (line: number, column: number, file?: string) => void;
 
 interface FileNameProps {
   readonly files: readonly string[];
@@ -131,7 +131,7 @@ interface CheckedProps {
   readonly problems: readonly ScenarioProblem[];
   /** The file that is edited: a problem of another one has its name. */
   readonly file: string;
-  readonly goTo: GoTo;
+  readonly goTo: GoToPlace;
 }
 
 /** How much is wrong with the files; a click leads to the first of it. */

@@ -64,10 +64,15 @@ export const Reveal = ({ question, asked, answer, names, children }: RevealProps
   );
 };
 
-type Names = Parameters<typeof answerText>[1];
+type AnswerNames = Parameters<typeof answerText>[1];
 
 /** The prediction beside what happened. */
-const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question' | 'asked' | 'answer'> & { readonly names: Names }) => {
+const Beside = ({
+  question,
+  asked,
+  answer,
+  names,
+}: Pick<RevealProps, 'question' | 'asked' | 'answer'> & { readonly names: AnswerNames }) => {
   const { type, computed, known, unit, choice, candidates } = question;
   if (type === 'line') {
     const plot = planLinePlot(question, asked);
@@ -109,14 +114,14 @@ const Beside = ({ question, asked, answer, names }: Pick<RevealProps, 'question'
   );
 };
 
-interface BarProps {
+interface AnswerBarProps {
   readonly name: string;
   readonly part: number;
   readonly text: string;
   readonly kind: 'yours' | 'happened';
 }
 
-const Bar = ({ name, part, text, kind }: BarProps) => (
+const Bar = ({ name, part, text, kind }: AnswerBarProps) => (
   <>
     <span class="dim">{name}</span>
     <span class={css.barRoom}>

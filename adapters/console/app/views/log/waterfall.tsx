@@ -93,13 +93,13 @@ const Phases = ({ found: { phases, longest, from } }: { readonly found: Waterfal
 
 const measurePart = ({ from, to }: TimePart): number => to - from;
 
-interface BarProps {
+interface PhaseBarProps {
   readonly phase: TimePart;
   readonly from: number;
   readonly whole: number;
 }
 
-const Bar = ({ phase: { from: begin, to, mark, isOnPath }, from, whole }: BarProps) => (
+const Bar = ({ phase: { from: begin, to, mark, isOnPath }, from, whole }: PhaseBarProps) => (
   <>
     <span class="sr">
       <Time at={begin} /> to <Time at={to} />
