@@ -140,9 +140,9 @@ const isByTokens = ({ tokens: made, ...others }: { readonly tokens?: unknown; re
   made === undefined || (others.duration === undefined && others.sharing === undefined);
 const byTokens = 'tokens say how long a job takes, and how several slow each other down: give no duration and no sharing beside them';
 
-const hasOneEnding = ({ outcomes, chances }: Pick<ReadHandler, 'outcomes' | 'chances'>) => outcomes === undefined || chances === undefined;
+const hasOneEnding = ({ outcomes, chances }: Pick<Parsed, 'outcomes' | 'chances'>) => outcomes === undefined || chances === undefined;
 const oneOf = 'give outcomes or chances, not both';
-const addsUp = ({ chances }: Pick<ReadHandler, 'chances'>) => sum(chances) <= 1;
+const addsUp = ({ chances }: Pick<Parsed, 'chances'>) => sum(chances) <= 1;
 const tooMuch = 'chances add up to more than 1';
 
 const written = z
@@ -197,7 +197,7 @@ const writtenOrOther = z
     'a handler with answers has nothing else, but concurrency',
   );
 
-type ReadHandler = z.output<z.ZodObject<typeof fields>>;
+type Parsed = z.output<z.ZodObject<typeof fields>>;
 
 /** How one job's handler differs from that of its endpoint's other jobs. */
 export const handlerChanges = written.transform(
@@ -221,14 +221,7 @@ export const handlerSpec = writtenOrOther.transform(
 /** A handler before it is read: durations and chances are strings. */
 export type HandlerWritten = z.input<typeof writtenOrOther>;
 
-function readChanges({
-  duration: takes,
-  chances,
-  output,
-  chunks: pieces,
-  emptyInput,
-  ...others
-}: ReadHandler): Omit<HandlerChanges, 'tokens'> {
+function readChanges({ duration: takes, chances, output, chunks: pieces, emptyInput, ...others }: Parsed): Omit<HandlerChanges, 'tokens'> {
   return {
     ...(takes === undefined ? {} : { duration: takes }),
     ...(chances === undefined ? {} : { chances: inOrder(chances).map(([key, [of, among]]) => ({ ending: key, of, among })) }),
