@@ -17,7 +17,7 @@ import { views } from './views/registry.ts';
 /** A page with lessons. */
 const makeCourse = (data: PageData, script: string): MadePage => {
   const desk = new Desk();
-  // What comes next, and what the run never meets, is what a lesson asks for.
+  // Lessons ask the reader what comes next and what the run never meets, so views do not show either.
   const shown = views.filter(({ id }) => id !== 'next' && id !== 'coverage');
   const panes = new Panes([{ id: 'lesson', title: 'Lesson', key: 'l', pane: 'side', Component: LessonView }, ...shown]);
   const player = new Player(desk);
@@ -48,5 +48,7 @@ const makeCourse = (data: PageData, script: string): MadePage => {
   };
 };
 
-/** The script of what a server serves, lessons and its worlds: a page of runs, which is handed on, carries the code of neither. */
+/**
+ * The script of pages that a server serves: lessons and its worlds. A page of runs carries neither, because it is passed on as one file.
+ */
 start(serveLessonRequest, (data, script) => (data.live === true ? makeLivePage : makeCourse)(data, script));

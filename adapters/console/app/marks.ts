@@ -7,7 +7,7 @@ export interface Mark {
   readonly shape: string;
 }
 
-/** The lifecycles say what a status means, by its tags: the first of these that it has decides. */
+/** The lifecycles describe statuses by tags. A status gets the mark of the first of these tags that it has. */
 // biome-ignore format: a table
 const looks: readonly (readonly [tag: string, color: Mark['color'], shape: string])[] = [
   ['broken',        'bad',   '✕'],
@@ -43,7 +43,7 @@ const marks: ReadonlyMap<string, Mark> = new Map(
   }),
 );
 
-/** What the signs on lanes mean. */
+/** The legend of the signs on lanes. */
 export const laneMarks: readonly (readonly [color: Mark['color'], shape: string, words: string])[] = [
   ['start', '◐', 'starting'],
   ['ready', '○', 'ready'],
@@ -56,7 +56,7 @@ export const laneMarks: readonly (readonly [color: Mark['color'], shape: string,
   ['run', '3', 'that many at once'],
 ];
 
-/** What an event means, as a color and a shape. */
+/** The color and shape of an event. */
 export const toneMarks: Readonly<Record<Tone, Mark>> = {
   input: { color: 'start', shape: '→' },
   created: { color: 'ready', shape: '+' },

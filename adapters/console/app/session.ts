@@ -25,24 +25,24 @@ interface SessionParts {
   readonly openSource: (request: PlayRequest) => Source;
   /** The worlds of the server that the page came from. */
   readonly live?: Live | undefined;
-  /** Asks a worker, which plays runs. Returns what stops it. */
+  /** Asks a worker, which plays runs. Returns a function that stops it. */
   readonly ask: (request: WorkerRequest, hear: (message: PlayerMessage) => void) => () => void;
 }
 
-/** What is opened, and the address that leads back to it. */
+/** The open runs, and the address that leads back to them. */
 export class Session {
   readonly runs = signal<readonly ChoosableRun[]>([]);
   readonly chosen = signal(0);
-  /** The scenario of the editor, while its texts are not those of the run. */
+  /** The editor's scenario, while its texts differ from those of the run. */
   readonly draft = signal<ScenarioText | undefined>(undefined);
   /** The change that is being written. */
   readonly change = signal<string | undefined>(undefined);
-  /** The two runs that are compared, where the reader has chosen them. */
+  /** The two compared runs, if the reader has chosen them. */
   readonly pair = signal<readonly [a: ChoosableRun, b: ChoosableRun] | undefined>(undefined);
   readonly ask: SessionParts['ask'];
   readonly #parts: SessionParts;
   readonly #address = new Address();
-  /** What the address has for a run that the page was not made with: the scenario itself. */
+  /** The scenario itself, in the address of a run that the page was not made with. */
   readonly #link = signal<string | undefined>(undefined);
   /** Ends the wait for the log in which something is looked up. */
   #stopWaiting: () => void = () => undefined;
@@ -52,7 +52,7 @@ export class Session {
     this.ask = parts.ask;
   }
 
-  /** Opens what the address says, and keeps the address up to date from then on. */
+  /** Opens what the address names, and keeps the address up to date from then on. */
   async start(): Promise<void> {
     const { data, panes } = this.#parts;
     this.runs.value = listRuns(data);
@@ -104,7 +104,7 @@ export class Session {
     });
   }
 
-  /** The two runs that are compared: those that the reader has chosen, or the branch that is shown and what it is a branch of. */
+  /** Finds the two compared runs: those that the reader has chosen, or the shown branch and its parent. */
   get compared(): readonly [a: ChoosableRun, b: ChoosableRun] | undefined {
     const { run } = this;
     const chosen = this.pair.value;
@@ -145,7 +145,7 @@ export class Session {
     return `${location.href.split('#')[0]}${hashOfPlace(whole)}`;
   }
 
-  /** Shows runs that the page was not made with, beside its own. */
+  /** Adds runs that the page was not made with to its own. */
   #add(added: readonly ChoosableRun[], shown: number, seq?: number): void {
     const own = this.runs.value.filter(({ known, parent }) => known !== undefined || isOfPage(parent));
     this.runs.value = [...own, ...added];
@@ -165,7 +165,7 @@ export class Session {
       const linked = await scenarioOfLink(scenario);
       if ('problem' in linked) {
         desk.refuse([linked.problem]);
-        // The editor would show its own text, and not what is wrong with the link.
+        // Otherwise the editor would show its own text instead of the problem with the link.
         panes.show(panes.of('main')[0]?.id ?? '');
         return;
       }
@@ -179,7 +179,7 @@ export class Session {
     else if (place.seq !== undefined) desk.go(place.seq);
     batch(() => {
       if (place.view !== undefined) panes.show(place.view);
-      // What an address leaves out is as a page opens: Back undoes it.
+      // Parts missing in an address get their values at opening, so that Back undoes them.
       if (place.side !== undefined) panes.show(place.side);
       else if (!isFirst) panes.open.side.value = panes.of('side')[0]?.id ?? '';
       desk.filter.value = place.filter ?? '';
@@ -239,7 +239,7 @@ export class Session {
     };
   }
 
-  /** The address follows what is shown. */
+  /** Updates the address when the shown parts change. */
   #keepAddress(): void {
     effect(() => {
       const place = this.#place;

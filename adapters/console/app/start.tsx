@@ -4,7 +4,7 @@ import { type PlayerScope, type ServeRequest, servePlays } from './source/player
 import type { Console } from './views/context.ts';
 import { Shell } from './views/shell.tsx';
 
-/** A page that has been put together: what its views share, and what begins once they are drawn. */
+/** The parts of a page: the state that its views share, and what starts after they are drawn. */
 export interface MadePage {
   readonly tools: Console;
   readonly begin: () => void;
@@ -21,6 +21,6 @@ export const start = (serve: ServeRequest, make: (data: PageData, script: string
   begin();
 };
 
-/** The text of the page's script; where it is a file that pages share, its address. */
+/** The text of the page's script, or its address if it is a file that pages share. */
 const ownScript = (element: HTMLOrSVGScriptElement | null): string =>
   element instanceof HTMLScriptElement && element.src !== '' ? element.src : (element?.textContent ?? '');

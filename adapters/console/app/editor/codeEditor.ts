@@ -25,8 +25,8 @@ import type { CodeEditor, CodeEditorOptions, OpenCodeEditor, TextProblem } from 
 import { colors, theme } from './theme.ts';
 
 /**
- * CodeMirror, in a shadow root: there its style sheets are adopted ones, where in the document they would be elements, which the policy of
- * the page forbids.
+ * CodeMirror runs in a shadow root. There it adopts its style sheets; in the document it would add style elements, which the page's policy
+ * forbids.
  */
 const open: OpenCodeEditor = (host, options) => {
   const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
@@ -98,7 +98,7 @@ const findOffset = (doc: Text, line: number, column: number): number => {
   return Math.min(from + Math.max(0, column - 1), to);
 };
 
-/** A problem is shown from its place to the end of the word, or of the line where no word begins. */
+/** Marks a problem from its position to the end of the word, or to the end of the line if no word begins there. */
 const placeProblem = (doc: Text, { line, column, message, isError }: TextProblem): Diagnostic => {
   const from = findOffset(doc, line, column);
   const rest = doc.sliceString(from, Math.min(doc.lineAt(from).to, from + 200));

@@ -9,7 +9,7 @@ import type { TaskRun, TaughtLesson } from '../model/port/taught.ts';
 import { placeGuesses } from './guess.ts';
 import type { LessonProgress } from './progress.ts';
 
-/** What steps came to in the sandbox; or why they could not be played. */
+/** The outcome of a learner's steps in the sandbox, or the reason why they could not be played. */
 export type Tried = { readonly run: TaskRun } | { readonly problems: readonly string[] };
 
 interface SittingParts {
@@ -23,13 +23,10 @@ interface SittingParts {
   readonly isStill: () => boolean;
 }
 
-/** Time runs to an answer within about so many milliseconds. */
+/** Playing up to an answer takes at most about this long, in ms. */
 const runMs = 4_000;
 
-/**
- * One lesson, as a learner goes through it. The log on the desk ends where the step stands: what lies after a question is not there yet, so
- * no view can show it.
- */
+/** One lesson, as a learner goes through it. The log on the desk ends at the current step, so no view can show what follows a question. */
 export class Sitting {
   readonly lesson: TaughtLesson;
   /** From 0; after the last step comes the task. */
@@ -97,7 +94,7 @@ export class Sitting {
     });
   }
 
-  /** Takes an answer. Then time runs to what happened. */
+  /** Takes an answer, then plays up to the event that the question asks about. */
   commit(answer: Json): void {
     const { desk, player, isStill } = this.#parts;
     const k = this.step.value;

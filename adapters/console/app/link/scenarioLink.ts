@@ -1,9 +1,9 @@
 import type { ScenarioText } from '../pageData.ts';
 
-/** A scenario that a link brought, or what is wrong with the link. */
+/** A scenario from a link, or the problem with the link. */
 export type LinkedScenario = { readonly scenario: ScenarioText } | { readonly problem: string };
 
-/** A scenario file is no longer than this (`podsim run` says so, too). */
+/** The longest scenario file; `podsim run` has the same limit. */
 const textMax = 4_000_000;
 /** Nor is a link: browsers cut longer ones off. */
 export const linkMax = 1_000_000;

@@ -2,19 +2,19 @@ import { type DryRun, type Kind, listActions, type State, type StateOf } from '.
 import { callFor, type HttpCall, httpCall, httpCallOfAct } from '../../../../engine/compare/index.ts';
 import type { Json } from '../../../../engine/kernel/index.ts';
 
-/** What a person could do, as the call that does it. */
+/** An action that a person can take, with its call. */
 export interface Act {
   readonly name: string;
   readonly call: HttpCall;
 }
 
-/** What could be done to an entity now: the operations that its kind names, and the faults that may strike it. */
+/** Lists the actions on an entity now: the operations that its kind offers, and the faults that can strike it. */
 export const actsOn = <K extends Kind>(kind: K, entity: StateOf<K>, dryRun: DryRun): readonly Act[] => [
   ...(listActions(kind, entity, dryRun) ?? []).flatMap((name) => offerAct(name, httpCallOfAct(callFor(kind, entity, name)))),
   ...faultsOn(kind, entity.id),
 ];
 
-/** What could be done to no entity in particular: begin with something. */
+/** Lists the actions on no entity in particular, which create something. */
 export const actsOnWorld = (state: State): readonly Act[] => [
   ...[...state.all('endpoint')]
     .slice(0, endpointsMax)
@@ -38,7 +38,7 @@ const beginnings: Readonly<Record<string, Json>> = {
   injectFault: { fault: 'no-capacity', window: { to: '5m' } },
 };
 
-/** The faults that strike at once what is selected. */
+/** Lists the faults that strike the selected entity at once. */
 const faultsOn = (kind: Kind, id: string): readonly Act[] => {
   const [fault, part] = ({ worker: ['worker-crash', 'worker'], host: ['host-failure', 'host'] } as const)[kind as string as 'worker'] ?? [];
   if (fault === undefined || part === undefined) return [];

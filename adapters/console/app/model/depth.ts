@@ -18,7 +18,7 @@ export class Depth {
   change(by: number, at: number): void {
     if (by === 0) return;
     this.#count += by;
-    // What begins and ends at the same instant has lasted no time.
+    // A wait that begins and ends at the same instant lasts no time.
     if (this.times.at(-1) === at) this.counts[this.counts.length - 1] = this.#count;
     else {
       this.times.push(at);

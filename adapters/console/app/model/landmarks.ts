@@ -3,7 +3,7 @@ import { firstIndex, type LogEntry } from '../../../../engine/kernel/index.ts';
 import { findTone } from '../../../../engine/world/index.ts';
 import { listTags } from '../marks.ts';
 
-/** What an entry is that a reader may look for on the tape. */
+/** The kinds of entries that a reader may look for on the tape. */
 export type LandmarkKind = 'failure' | 'fault' | 'warning' | 'expiry';
 
 /** A span of time in which something held; it may not have ended. */
@@ -13,7 +13,7 @@ export interface Span {
   to: number | undefined;
 }
 
-/** Failures, refusals, expiries and faults, as the lifecycles and the tones of events tell them. */
+/** Failures, refusals, expiries and faults, by the lifecycles and the tones of events. */
 export class Landmarks {
   /** In the order of the log. */
   readonly seqs: number[] = [];
@@ -21,7 +21,7 @@ export class Landmarks {
   /** When each fault could strike. */
   faults: Span[] = [];
   readonly #active = new Map<string, Span>();
-  /** The numbers of those that `[` and `]` stop at. */
+  /** The numbers of the entries at which `[` and `]` stop. */
   readonly #stops: number[] = [];
 
   add({ seq, event }: LogEntry<DomainEvent>, change: StateChange | undefined): void {
@@ -39,7 +39,7 @@ export class Landmarks {
     return this.#stops[direction === 1 ? next : next - 1];
   }
 
-  /** Forgets what came up to an entry, and the faults that were over before its time. */
+  /** Forgets the landmarks up to an entry, and the faults that ended before its time. */
   forget(seq: number, before: number): void {
     const gone = indexAfter(this.seqs, seq);
     this.seqs.splice(0, gone);

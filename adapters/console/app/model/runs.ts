@@ -8,7 +8,7 @@ import type { PlayRequest } from './port/messages.ts';
 export interface ChoosableRun {
   readonly name: string;
   readonly request: PlayRequest;
-  /** What Node came to, if the page was made with this run. */
+  /** The outcome in Node, if the page was made with this run. */
   readonly known?: KnownRun;
   /** The run that this is a branch of. */
   readonly parent?: ChoosableRun;
@@ -23,7 +23,7 @@ export const listRuns = ({ scenarios }: PageData): readonly ChoosableRun[] =>
     runs.map((known) => ({ name: nameRun(known.title, known.member), request: { scenario, index: known.index }, known })),
   );
 
-/** The runs of a scenario that the page was not made with. One that cannot be read has one, which will say why. */
+/** The runs of a scenario that the page was not made with. A scenario that cannot be read has one run, which will say why. */
 export const runsOfText = (scenario: ScenarioText): readonly ChoosableRun[] => {
   const { changes: _changes, ...base } = scenario;
   const { file, text, files, seeds } = scenario;
@@ -53,7 +53,7 @@ export const branchesOfRun = (run: ChoosableRun, changes: readonly string[]): re
   return made;
 };
 
-/** What is done, and when. */
+/** The change, and its time. */
 const changeName = (change: string): string => {
   const parsed = parseChange('change', change);
   if (parsed._tag === 'Left') return 'a change that cannot be read';
@@ -61,7 +61,7 @@ const changeName = (change: string): string => {
   return `${act} at ${formatDuration(at)}`;
 };
 
-/** The run that it all began with, and the branches that lead to a run, in order. */
+/** Lists the original run and the branches that lead to a run, in order. */
 export const listTrail = (run: ChoosableRun): readonly ChoosableRun[] =>
   run.parent === undefined ? [run] : [...listTrail(run.parent), run];
 

@@ -1,9 +1,9 @@
 /** A column of a table that is sorted and copied. */
 export interface SheetColumn<Row> {
   readonly name: string;
-  /** What its numbers are, for who reads them elsewhere. */
+  /** The unit of its numbers, for readers of a copy. */
   readonly unit?: string;
-  /** What it is sorted by, and copied as. */
+  /** The value to sort by and to copy. */
   readonly value: (row: Row) => SheetValue;
 }
 
@@ -16,13 +16,13 @@ export interface SheetOrder {
   readonly isDown: boolean;
 }
 
-/** What a click on the head of a column comes to: up, then down, then as it was. */
+/** The order after a click on a column's head: ascending, then descending, then the original one. */
 export const nextOrder = (order: SheetOrder | undefined, column: number): SheetOrder | undefined => {
   if (order?.column !== column) return { column, isDown: false };
   return order.isDown ? undefined : { column, isDown: true };
 };
 
-/** The rows in an order: numbers before texts, what has no value last whichever way it goes, equal ones as they were. */
+/** Sorts rows: numbers before texts, rows without a value last in either direction, equal ones in their original order. */
 export const orderRows = <Row>(
   rows: readonly Row[],
   columns: readonly SheetColumn<Row>[],

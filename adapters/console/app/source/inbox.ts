@@ -6,7 +6,7 @@ type ReceivedEntries = readonly LogEntry<DomainEvent>[];
 /** So many entries may wait for the page before no more is read. */
 const waitingMax = 20_000;
 
-/** The page takes so many at once: folding them takes less time than a reader notices. */
+/** The most entries that the page takes at once. Folding them takes less time than a reader notices. */
 const batchMax = 2_000;
 
 /** Entries between the connection and the page: they are handed over in batches, one with each frame. */

@@ -42,7 +42,7 @@ const teach = (lesson: Lesson): TaughtLesson | Problems => {
   };
 };
 
-/** The start of a job says what its handler will do: in a lesson, that is asked. */
+/** The start of a job reveals what its handler will do, which a lesson asks about. */
 const withoutEnding = (entry: LogEntry<DomainEvent>): LogEntry<DomainEvent> =>
   'attempt' in entry.event && typeof entry.event.attempt === 'object'
     ? { ...entry, event: { ...entry.event, attempt: null } as unknown as DomainEvent }
@@ -55,7 +55,7 @@ const writeSolution = ({ source }: Lesson): string => {
 };
 
 const tryTask = (lesson: Lesson, text: string): TaskRun | Problems => {
-  // No step is a beginning, too: it shows what is to be mended.
+  // No steps are a valid beginning, too: they show what the learner has to mend.
   const steps = /^\s*(?:#.*\s*)*$/.test(text) ? { _tag: 'Right' as const, right: [] } : parseSteps('steps', text);
   if (steps._tag === 'Left') return { problems: steps.left.map(problemText) };
   const run = attempt(lesson, steps.right, { entriesMax });
@@ -66,7 +66,7 @@ const tryTask = (lesson: Lesson, text: string): TaskRun | Problems => {
   return {
     header: world.header,
     entries: [...world.log.entries()],
-    // The goals say what was expected and measured.
+    // The goals with the expected and the measured values.
     outcome: {
       verdict,
       failures: [...failures, ...unfired],

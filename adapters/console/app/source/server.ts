@@ -1,7 +1,7 @@
 import { curlCommand } from '../../../../engine/compare/index.ts';
 import { defaultWorld, type ServerRequest } from './named.ts';
 
-/** Where a page was opened: the server, and the world whose console it is. */
+/** The place where a page was opened: the server, and the world of the console. */
 export interface Opened {
   /** The URL of the server's root, with a slash at its end. */
   readonly root: string;
@@ -15,7 +15,7 @@ export const readAddress = (href: string): Opened => {
   return { root: `${url.origin}${before}`, world: world === undefined ? defaultWorld : decodeURIComponent(world) };
 };
 
-/** What the server answered. */
+/** The server's answer. */
 export interface ServerAnswer {
   readonly status: number;
   readonly text: string;
@@ -25,7 +25,7 @@ export interface ServerAnswer {
 
 /** The server does not answer as it should. */
 export class ServerTrouble extends Error {
-  /** 0: there is no answer at all. */
+  /** 0 if there is no answer at all. */
   readonly status: number;
 
   constructor(status: number, detail: string) {
@@ -34,7 +34,7 @@ export class ServerTrouble extends Error {
   }
 }
 
-/** The server that the page came from. The control token is kept here and nowhere else: it is gone with the tab. */
+/** The server that serves the page. Only this object holds the control token, which disappears with the tab. */
 export class Server {
   readonly root: string;
   readonly #fetch: typeof fetch;
@@ -105,10 +105,10 @@ export class Server {
 
 const withSlash = (path: string): string => (path.startsWith('/') ? path : `/${path}`);
 
-/** The number of the newest entry of the world, as every answer says. */
+/** Reads the number of the world's newest entry, which every answer has. */
 export const readNewest = ({ headers }: Pick<Response, 'headers'>): number => Number(headers.get('x-podsim-seq') ?? 0);
 
-/** What a problem document says, or its status. */
+/** Reads the detail of a problem document, or names its status. */
 export const readDetail = (status: number, text: string): string => {
   try {
     const { detail } = JSON.parse(text) as { readonly detail?: unknown };

@@ -8,8 +8,9 @@ import type { RunLog } from '../runLog.ts';
 export type EntryTest = (seq: number) => boolean;
 
 /**
- * A filter as it is typed: words that must all fit. `of:job-1` is an entity, `kind:worker`, `type:JobFailed` and `rule:job.ttl` say
- * themselves, and `request:12` is everything that followed from entry 12. Any other word is looked for in the whole line.
+ * Parses a filter as a reader types it: words that must all match. `of:job-1` is an entity, `kind:worker`, `type:JobFailed` and
+ * `rule:job.ttl` match their own field, and `request:12` matches every effect of entry 12. Any other word is searched for in the whole
+ * line.
  */
 export const parseFilter = (log: RunLog, written: string): EntryTest | undefined => {
   const tests = written
@@ -48,7 +49,7 @@ const wordTest = (log: RunLog, word: string): EntryTest => {
   }
 };
 
-/** What a line of the log view says, without its number and time. */
+/** Writes an entry as the log view does, without its number and time. */
 export const describeEntry = (log: RunLog, seq: number): string => {
   const entry = log.entry(seq);
   if (entry === undefined) return '';

@@ -8,7 +8,7 @@ export interface Filtered {
   readonly isDone: boolean;
 }
 
-/** How long the page may stand still, in ms. */
+/** The longest time for which the page may freeze, in ms. */
 const sliceMs = 10;
 
 /** Applies the filter to the log, a slice at a time: a long log must not stop the page at each key. */

@@ -9,7 +9,7 @@ export type FoundThing =
   | { readonly what: 'request'; readonly name: string; readonly detail: string; readonly call: CallRow }
   | { readonly what: 'entry'; readonly name: string; readonly detail: string; readonly seq: number };
 
-/** Of each sort so many are listed. */
+/** The most results of each sort. */
 const mostOfEach = 8;
 
 /** All that can be found in a log, written out once. */
@@ -23,8 +23,8 @@ export class FindIndex {
   }
 
   /**
-   * What has all words in it: of each sort first what is called so, then what begins so, then what has them somewhere. A number is an entry.
-   * Nothing is found by no word.
+   * Finds everything that contains all words: in each sort first exact names, then names that begin so, then other matches. A number is an
+   * entry. No words find nothing.
    */
   find(written: string): readonly FoundThing[] {
     const text = written.trim().toLowerCase();

@@ -3,11 +3,11 @@ import { firstFailure } from '../failureRows.ts';
 import type { RunOutcome } from '../port/source.ts';
 import type { RunLog } from '../runLog.ts';
 
-/** The moment at which a run is opened, and what is selected there. */
+/** The moment at which the page opens a run, and the selection there. */
 export interface Opening {
   readonly seq: number;
   readonly id: string | undefined;
-  /** Where a wait has ended: how long it was. */
+  /** The length of the wait that ends there, if the run is opened at one. */
   readonly waitedMs: number | undefined;
 }
 
@@ -19,7 +19,7 @@ export const findFailure: FindOpening = (outcome, log) => {
   return seq === undefined ? undefined : { seq, id: log?.subject(seq), waitedMs: undefined };
 };
 
-/** What a reader most likely asks: what failed, or else why the job that waited longest did so. */
+/** Opens a run at what a reader most likely asks about: the failure, or else the end of the longest wait of a job. */
 export const findAnswer: FindOpening = (outcome, log) => findFailure(outcome, log) ?? (log && findLongestWait(log));
 
 /** The end of the longest of all waits of jobs; of one that lasts, the end of the log. Undefined if none waited. */

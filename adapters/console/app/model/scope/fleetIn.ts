@@ -6,16 +6,16 @@ export type Holder =
   | { readonly kind: 'worker'; readonly entity: StateOf<'worker'> }
   | { readonly kind: 'pod'; readonly entity: StateOf<'pod'> };
 
-/** What the fleet shows at a moment. */
+/** The fleet at a moment. */
 export interface ShownFleet {
   readonly endpoints: readonly StateOf<'endpoint'>[];
   readonly clusters: readonly StateOf<'cluster'>[];
-  /** Jobs whose results are kept. */
+  /** Jobs whose results are still stored. */
   readonly ended: readonly StateOf<'job'>[];
   readonly holders: readonly Holder[];
 }
 
-/** What there is of a scope: of a host or a status the endpoints that have something there. */
+/** Reads the fleet in a scope. In that of a host or a status, it has only the endpoints with something there. */
 export const fleetIn = (state: State, scope: Scope): ShownFleet => {
   const findHost = (workerId: string | null): string => state.find('worker', workerId ?? '')?.placement?.hostId ?? '';
   const workers = [...state.all('worker')].filter((one) =>

@@ -7,14 +7,14 @@ import type { Landmarks } from '../landmarks.ts';
 import type { RunLog } from '../runLog.ts';
 import type { PlacedChange } from './whereabouts.ts';
 
-/** Which part of a world views show: what is of an endpoint, on a host, in a status. Undefined is any. */
+/** The part of a world that views show: an endpoint, a host, or a status. Undefined is any. */
 export interface Scope {
   readonly endpoint?: string | undefined;
   readonly host?: string | undefined;
   readonly status?: string | undefined;
 }
 
-/** Those that are chosen, as an address has them. */
+/** Picks the chosen parts of a scope, as an address has them. */
 export const pickChosen = (scope: Scope): Partial<Record<keyof Scope, string>> =>
   Object.fromEntries(Object.entries(scope).filter(([, value]) => value !== undefined));
 
@@ -26,7 +26,7 @@ export const isIn = (
   one: { readonly endpoint: string; readonly host: string; readonly status: string },
 ): boolean => (endpoint ?? one.endpoint) === one.endpoint && (host ?? one.host) === one.host && (status ?? one.status) === one.status;
 
-/** What can be chosen in a log, in order. */
+/** The choices that a log offers, in order. */
 export const choicesIn = ({ whereabouts: { changes } }: RunLog): Readonly<Record<keyof Scope, readonly string[]>> => {
   const found = { endpoint: new Set<string>(), host: new Set<string>(), status: new Set<string>() };
   for (const { kind, endpoint, host, status } of changes) {
@@ -38,7 +38,7 @@ export const choicesIn = ({ whereabouts: { changes } }: RunLog): Readonly<Record
   return { endpoint: list(found.endpoint), host: list(found.host), status: list(found.status) };
 };
 
-/** What the tape draws: of all, or of a scope. */
+/** The lines of the tape, for everything or for a scope. */
 export interface TapeLines {
   readonly depth: Depth;
   readonly landmarks: Pick<Landmarks, 'seqs' | 'kinds' | 'faults'>;
@@ -46,7 +46,10 @@ export interface TapeLines {
   readonly counted: string;
 }
 
-/** What waits; where a host is chosen what runs there; where a status is, what has it. Faults are those of the whole world. */
+/**
+ * Counts waiting entities; in a scope with a host, running ones; in a scope with a status, all in it. Faults are always those of the whole
+ * world.
+ */
 export const readTapeLines = (log: RunLog, scope: Scope): TapeLines => {
   const { landmarks, whereabouts } = log;
   if (isWhole(scope)) return { depth: log.depth, landmarks, counted: 'queued' };
