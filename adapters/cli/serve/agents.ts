@@ -26,7 +26,7 @@ export const mcpCommand = async (options: WrittenServeOptions): Promise<number> 
   return exitCodes.pass;
 };
 
-/** What answers agents at /mcp of a server. */
+/** The handler of agents at a server's /mcp. */
 export const answerAgents = (worldHost: WorldHost): AnswerAgent => answerAgent(makeReach(worldHost), pagesIn(ownPackage()));
 
 /** Agents reach the worlds as any client does, without a socket. */

@@ -22,8 +22,8 @@ const forRealtime = (option: string, clock: string): string =>
 export const clocks = ['auto', 'manual', 'realtime', 'measured'] as const;
 
 /**
- * The clock of a world that begins: what the options say or, unless they do, `auto`; and `measured` if real workers take jobs, for which an
- * auto clock does not wait: it would run on to the end of their jobs at once.
+ * Chooses the clock of a new world: the one in the options, or else `auto`; but `measured` if real workers take jobs. An auto clock does
+ * not wait for these, and would run on to the end of their jobs at once.
  */
 export const firstClock = (insisted: ClockPolicy | undefined, { endpoints }: WorldDefinition): ClockPolicy => {
   const external = endpoints.find(({ handler }) => handler.external !== undefined);
@@ -40,7 +40,7 @@ export const readStallAfter = ({ stallAfter }: WrittenServeOptions): number => {
   return ms;
 };
 
-/** How far virtual time may lag behind a realtime clock, in ms; undefined where any lag is allowed. */
+/** Reads how far virtual time may lag behind a realtime clock, in ms; undefined if any lag is allowed. */
 export const readLagMax = ({ lagMax, clock }: WrittenServeOptions): number | undefined => {
   const ms = lagMax === undefined ? undefined : parseDuration(lagMax);
   if (lagMax !== undefined && (ms === undefined || ms === 0))

@@ -12,8 +12,8 @@ import { announce, start, waitForStop } from './serve.ts';
 import { readExecOrder, startFleets } from './workers.ts';
 
 /**
- * `podsim exec -- command`: serves for as long as a command runs, and ends with its exit code. With `--workers`, real processes stand for
- * the workers of an endpoint meanwhile; where the command is theirs, it serves until the process gets a signal to stop.
+ * `podsim exec -- command`: serves for as long as a command runs, and ends with its exit code. With `--workers`, real processes replace the
+ * workers of an endpoint meanwhile; if the command is theirs, it serves until the process gets a signal to stop.
  */
 export const exec = async (given: readonly string[], options: WrittenServeOptions): Promise<number> => {
   const { workers, command } = readExecOrder(given, options.workers);
@@ -37,7 +37,7 @@ export const exec = async (given: readonly string[], options: WrittenServeOption
   }
 };
 
-/** What answers in place of the platform's hosts, with `--intercept`. */
+/** The server that answers at the platform's hosts, with `--intercept`. */
 const openInterception = async (
   { intercept, others }: WrittenServeOptions,
   command: readonly string[] | undefined,

@@ -16,8 +16,8 @@ import { readApiKey, readOrigins, readTiming, settingsGiven, type WrittenServeOp
 import { findEndpoint, type WorkersAsked } from './workers.ts';
 
 /**
- * The key for clients: the default key where this world accepts it, and otherwise the first key. The log of a world does not say what
- * its clients send: `known` are the keys that one of them may be.
+ * Finds the key for clients: the default key if this world accepts it, otherwise the first key. The log of a world has only digests of
+ * keys: `known` are secrets that one of them may have.
  */
 export const findClientKey = ({ accounts }: WorldDefinition, known: readonly string[] = []): string | undefined => {
   const keys = accounts.flatMap((one) => one.keys);
@@ -48,8 +48,8 @@ const playScenario =
   };
 
 /**
- * The world that a server begins with, unless it has one stored: that of a scenario, or one with an endpoint to try. Where others than
- * this machine's processes reach the server, no key of it can be guessed. The endpoints whose `workers` are real processes are external.
+ * Makes the world of a server that has none stored: the world of a scenario, or one with an endpoint to try. If other machines can reach
+ * the server, it has no guessable keys. The endpoints whose `workers` are real processes are external.
  */
 export const makeFirstWorld = (options: WrittenServeOptions, workers: readonly WorkersAsked[] = []): FirstWorld => {
   if (options.log !== undefined) return worldOfLog(options.log, options);
@@ -75,7 +75,7 @@ type ScenarioOptions = Pick<WrittenServeOptions, 'seed' | 'setting' | 'contract'
 const readScenario = (name: string, text: string, options: ScenarioOptions): Scenario => {
   const { seed } = options;
   const parsed = parseScenario(name, text, readerFor(name), seed === undefined ? undefined : [seed], settingsGiven(options));
-  // What options say has no lines.
+  // Options have no lines to point at.
   const explain = (problem: FileProblem): string => (name.startsWith('--') ? `${name}: ${problem.message}` : problemText(problem));
   if (isLeft(parsed)) throw new BadInput(parsed.left.map(explain).join('\n'));
   const [scenario] = parsed.right;
@@ -107,7 +107,7 @@ const giveKeys = (definition: WorldDefinition, options: WrittenServeOptions): Wo
   return withFirstSecret(isBeyondMachine(options) ? withoutGuessableKeys(definition) : definition, apiKey);
 };
 
-/** The endpoints of a world, of which those that real processes work for have their jobs taken by these. */
+/** Marks the endpoints with real workers as external, so that these processes take their jobs. */
 const makeExternal = (endpoints: WorldDefinition['endpoints'], workers: readonly WorkersAsked[]): WorldDefinition['endpoints'] => {
   const ids = workers.map((one) => findEndpoint(endpoints, one).id);
   return endpoints.map((one) =>
@@ -125,7 +125,7 @@ const externalHandler = (): WorldDefinition['endpoints'][number]['handler'] => {
 /** What a log begins with is its own. */
 const ofOtherWorlds = ['scenario', 'endpoint', 'seed', 'timing', 'setting', 'contract', 'webhooks'] as const;
 
-/** The world of a log, which goes on where the log ends: its inputs are played again, and must come to the same log. */
+/** Makes the world of a log, which continues at the log's end: the server plays its inputs again, and they must lead to the same log. */
 const worldOfLog = (file: string, options: WrittenServeOptions): FirstWorld => {
   const other = ofOtherWorlds.find((name) => options[name] !== undefined);
   if (other !== undefined)

@@ -9,7 +9,7 @@ import { BadInput, nameOptionVariable } from '../terminal/exit.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import { type EndpointWords, withEndpointOptions } from './endpoints.ts';
 
-/** The options of `serve` and `exec`, as the command line or the environment gives them. */
+/** The options of `serve` and `exec`, from the command line or the environment. */
 export interface WrittenServeOptions extends EndpointWords {
   readonly port: string;
   readonly host: string;
@@ -41,16 +41,19 @@ export interface WrittenServeOptions extends EndpointWords {
   readonly logFormat?: string;
   readonly mcp?: boolean;
   readonly quiet?: boolean;
-  /** Of `exec` alone: `ep-a`, or `ep-a=python handler.py`. */
+  /** Only for `exec`: `ep-a`, or `ep-a=python handler.py`. */
   readonly workers?: readonly string[];
   readonly intercept?: boolean;
   readonly others?: string;
-  /** Of `serve` alone. */
+  /** Only for `serve`. */
   readonly untilStdinCloses?: boolean;
   readonly json?: boolean;
 }
 
-/** Every option but those of endpoints, whose order counts, has an environment variable of the same name: `--api-key` is `PODSIM_API_KEY`. */
+/**
+ * Every option has an environment variable of the same name: `--api-key` is `PODSIM_API_KEY`. Only options of endpoints have none, because
+ * their order counts.
+ */
 export const withServeOptions = (command: Command, portDefault: string): Command =>
   [
     ...group('Where it listens:', [
@@ -97,7 +100,7 @@ export const withServeOptions = (command: Command, portDefault: string): Command
 /** Options below a heading of their own in the help. */
 const group = (heading: string, options: readonly Option[]): readonly Option[] => options.map((option) => option.helpGroup(heading));
 
-/** What the default world is, for a command that serves agents alone. */
+/** The options of the default world, for a command that serves only agents. */
 export const withWorldOptions = (command: Command): Command =>
   worldOptions().reduce((all, option) => all.addOption(withEnvironment(option)), command);
 
@@ -140,7 +143,7 @@ export const readPort = ({ port }: WrittenServeOptions): number => {
   throw new BadInput(`--port '${port}' is no port; give a number from 0 to 65535`);
 };
 
-/** Where and how worlds are stored; undefined where they are not. */
+/** Reads where and how worlds are stored; undefined if they are not. */
 export const readStoring = ({ dataDir, sync, compress, strict, acceptLoss }: WrittenServeOptions): Storing | undefined => {
   const policy = requireKnown(sync, syncPolicies, `--sync '${sync}' is no policy`);
   if (dataDir === undefined && compress === true) throw new BadInput('--compress needs --data-dir: without it no logs are stored');
@@ -150,7 +153,7 @@ export const readStoring = ({ dataDir, sync, compress, strict, acceptLoss }: Wri
   return { folder: dataDir, sync: policy, compress: compress === true, isStrict: strict === true, acceptsLoss: acceptLoss === true };
 };
 
-/** Where worlds are stored, and how. */
+/** The place and the manner of storing worlds. */
 export interface Storing {
   readonly folder: string;
   readonly sync: SyncPolicy;
@@ -187,7 +190,7 @@ export const readControlToken = ({ controlToken }: WrittenServeOptions): string 
 /** The key that clients send, if one is given. */
 export const readApiKey = ({ apiKey }: WrittenServeOptions): string | undefined => checkHeaderText('--api-key', apiKey);
 
-/** The times of the default world; undefined where its scenario says them. */
+/** Reads the timing of the default world; undefined if its scenario gives it. */
 export const readTiming = ({ timing }: WrittenServeOptions): TimingName | undefined =>
   timing === undefined ? undefined : requireKnown(timing, timingNames, `--timing '${timing}' is no timing`);
 
@@ -219,8 +222,8 @@ export const readOrigins = ({ webhooks }: WrittenServeOptions): readonly string[
   webhooks === undefined ? [] : webhooks.split(',').map((text) => readUrl('--webhooks', text.trim()).origin);
 
 /**
- * How requests are logged, to an output that may be a terminal. Elsewhere only where that is asked for: a program that starts a server
- * may read its first line and no more, and a full pipe would stop the server.
+ * Chooses the format in which requests are logged, for an output that may be a terminal. Other outputs get no log unless an option asks for
+ * one: a program that starts a server may read only its first line, and a full pipe would stop the server.
  */
 export const readLogFormat = ({ logFormat, quiet }: WrittenServeOptions, isTerminal: boolean): LogFormat => {
   if (logFormat === undefined) return isTerminal && quiet !== true ? 'text' : 'none';

@@ -11,13 +11,13 @@ import { isWorldId } from '../../store/store.ts';
 import { BadInput, exitCodes } from '../terminal/exit.ts';
 
 export interface RepairOptions {
-  /** The copy to write; beside the original unless given. */
+  /** The path of the copy; next to the original by default. */
   readonly output?: string;
   /** Writes no copy. */
   readonly check?: boolean;
 }
 
-/** `podsim log repair`: reports what is wrong with a log, or with each log of a data directory, and writes a copy of what is right. */
+/** `podsim log repair`: reports the damage to a log, or to each log of a data directory, and writes a copy of the intact entries. */
 export const repairCommand = (path: string, { output, check = false }: RepairOptions): number => {
   const given = path.replace(/\/+$/, '') || path;
   const copy = output ?? `${given}.repaired`;
@@ -40,7 +40,7 @@ export const repairCommand = (path: string, { output, check = false }: RepairOpt
 
 interface LogAt {
   readonly log: string;
-  /** Where its copy is written. */
+  /** The path of its copy. */
   readonly target: string;
 }
 

@@ -50,20 +50,20 @@ export const serve = async (options: WrittenServeOptions): Promise<number> => {
 interface StartedServer {
   readonly server: Listening;
   readonly worldHost: WorldHost;
-  /** Undefined where the log of a stored world has only its digest, and no option says it. */
+  /** Undefined if the log of a stored world has only the key's digest, and no option gives the key. */
   readonly apiKey: string | undefined;
   /** Whether virtual time of a world could not follow its clock. */
   readonly hasLagged: () => boolean;
 }
 
-/** What a server of the platform's own hosts has besides. */
+/** What a server of the platform's own hosts needs in addition. */
 export interface Intercepting {
   readonly contexts: ServerContexts;
   readonly hosts: readonly string[];
   readonly onRequest: (request: LoggedRequest) => void;
 }
 
-/** `output`: where requests are logged. */
+/** `output`: the stream of the request log. */
 export const start = async (
   options: WrittenServeOptions,
   output: NodeJS.WriteStream,
@@ -121,7 +121,7 @@ export const start = async (
     await worldHost.reopen(insisted);
     const known = options.apiKey === undefined ? [] : [options.apiKey];
     const before = worldHost.find(defaultWorldId)?.world.header.definition;
-    // New worlds beside a stored one have its key, as far as it is known.
+    // New worlds next to a stored one have its key, if the server knows it.
     if (before !== undefined && options.apiKey === undefined) worldHost.apiKey = findClientKey(before) ?? worldHost.apiKey;
     if (before === undefined && worldHost.whyDamaged(defaultWorldId) === undefined) worldHost.serve(defaultWorldId, make, clock);
     else if (
@@ -205,7 +205,7 @@ export const announce = (
   to.write(`  reference       ${url}/docs\n`);
 };
 
-/** The log of a stored world has the digests of its keys alone. */
+/** The log of a stored world has only digests of its keys. */
 const unknownKey = (definition: LogHeader['definition'] | undefined): string => {
   const first = definition && findFirstKey(definition);
   return `${first === undefined ? 'none' : markText(first)} (as it was given when this world was made: its log has only the end)`;
@@ -215,8 +215,8 @@ const unknownKey = (definition: LogHeader['definition'] | undefined): string => 
 const isClosed = (options: WrittenServeOptions): boolean => isBeyondMachine(options) && options.controlToken === undefined;
 
 /**
- * Resolves at the first signal to stop, or when the standard input ends, where it is asked to: it does when its writer is gone, however
- * that ended. A second signal ends the process at once.
+ * Resolves at the first signal to stop, or when the standard input ends, if an option asks for that: the input ends with its writer,
+ * however that ends. A second signal ends the process at once.
  */
 export const waitForStop = ({ untilStdinCloses }: WrittenServeOptions): Promise<void> =>
   new Promise((resolve) => {

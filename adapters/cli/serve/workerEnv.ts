@@ -17,7 +17,7 @@ export interface WorkerEnvOptions {
   readonly controlToken?: string;
 }
 
-/** What the server shows of its endpoints and workers: as much of it as is needed here. */
+/** The fields of endpoints and workers that this command needs. */
 interface ShownEndpoint {
   readonly handler: { readonly external?: object };
 }

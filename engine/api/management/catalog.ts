@@ -27,10 +27,10 @@ import { templateView } from './templateShape.ts';
 /** Every account may read the catalog: any valid key will do, whatever its permissions (policy). */
 const anyKey = { group: 'account', level: 'none' } as const;
 
-/** What all operations on the catalog share. */
+/** The common fields of all operations on the catalog. */
 const reads = { api: 'management', methods: ['GET'], permission: anyKey } as const;
 
-/** What those of types share: a query of what there is of them now. */
+/** The common fields of operations on types: a query about their current availability. */
 const readsGpus = { ...reads, query: gpuQuery, refuses: [400], rules: ['catalog.availability'] } as const;
 const readsCpus = { ...reads, query: cpuQuery, refuses: [400], rules: ['catalog.availability'] } as const;
 

@@ -56,7 +56,7 @@ const vcpusMin = vcpuCounts[0] ?? 2;
 const vcpusMax = vcpuCounts.at(-1) ?? 2;
 
 /**
- * No flavor has more vCPUs than the largest count, and none can be rented for a product that it has no price for: then there is no
+ * No flavor has more vCPUs than the largest count, and an account can rent none for a product without a price: then there is no
  * availability, whatever room the hosts have.
  */
 const cpuAvailability = (

@@ -120,7 +120,7 @@ const hostsFor = (sim: SimulationContext, compute: ComputeRequest, count: number
 
 type Hosts = readonly [HostSpec, ...HostSpec[]];
 
-/** A body with a template says nothing that the template says (cluster.template). */
+/** A body with a template must not repeat its fields (cluster.template). */
 const templateContradiction = ({ templateId, ...body }: CreateClusterRequest): Rejection | undefined => {
   const given = templateId === undefined ? [] : ofTemplate.filter((name) => body[name] !== undefined);
   if (given.length === 0) return undefined;

@@ -15,10 +15,10 @@ import type { RequestContext } from '../operation.ts';
 import { operation } from '../row.ts';
 import { cutPage, hasPages, withoutPlace } from './pages.ts';
 
-/** What can be attached to resources. */
+/** A label that can be attached to resources. */
 type LabelKind = 'tag' | 'costCenter';
 
-/** The operations on what a tag or a cost center is attached to: they are the same for both. */
+/** The operations on the resources of a tag or a cost center, which are the same for both. */
 export const attachments = <Kind extends LabelKind, const Path extends string>(
   kind: Kind,
   path: Path,
@@ -64,7 +64,7 @@ export const attachments = <Kind extends LabelKind, const Path extends string>(
         },
       }),
 
-    /** PUT: attaches it; what has it already has it still. */
+    /** PUT: attaches it. A resource that has it already keeps it. */
     attach: <const Id extends string>(id: Id, summary: string) =>
       operation({
         ...one,
@@ -81,7 +81,7 @@ export const attachments = <Kind extends LabelKind, const Path extends string>(
         },
       }),
 
-    /** DELETE: removes it; what does not have it has it no more than before. */
+    /** DELETE: removes it. A resource without it stays without it. */
     detach: <const Id extends string>(id: Id, summary: string) =>
       operation({
         ...one,

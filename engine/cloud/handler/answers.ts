@@ -3,7 +3,7 @@ import { invariant } from '../../kernel/invariant.ts';
 import { placeOfDraw } from '../../kernel/math/weighted.ts';
 import type { HandlerAnswer } from './spec.ts';
 
-/** What is asked: which attempt at which job, with which input. */
+/** The question: the attempt, its job, and the job's input. */
 export interface AnswerableQuestion {
   readonly id: string;
   readonly input: Json;
@@ -11,8 +11,8 @@ export interface AnswerableQuestion {
 }
 
 /**
- * The answer to this very attempt at this very job; otherwise one of those to the same attempt with an equal input; otherwise one of those
- * to the same attempt, or of all where there is none. Among several, `u` from [0, 1) chooses by how often each was given.
+ * Finds the answer to exactly this attempt at this job; otherwise one to the same attempt with an equal input; otherwise one to the same
+ * attempt, or any if there is none. Among several, `u` from [0, 1) chooses by how often each was given.
  */
 export const answerTo = (answers: readonly HandlerAnswer[], question: AnswerableQuestion, u: () => number): HandlerAnswer => {
   const { ofJob, ofInput, ofAttempt, all } = indexAnswers(answers);

@@ -6,8 +6,9 @@ import { isSize, type SizeInInput, type TokenSize } from './tokenSizes.ts';
 import { memoryMax, outputMax, type TokenCounts, type TokenSpec } from './tokens.ts';
 
 /**
- * What one attempt reads and writes (handler.tokens). A job has the same prompt in each of its attempts, and writes another answer. An answer
- * ends where the memory does, as if it were alone there; a prompt that leaves no room for an answer is refused, as servers of language models do.
+ * Counts the tokens that one attempt reads and writes (handler.tokens). A job has the same prompt in each of its attempts, but another
+ * answer. Memory limits an answer as if it were alone there; a prompt that leaves no room for an answer is refused, as servers of language
+ * models do.
  */
 export const countTokens = (spec: TokenSpec, question: AnswerableQuestion, draw: Draw): TokenCounts | { readonly error: string } => {
   const { id, attempt, input } = question;
@@ -20,7 +21,7 @@ export const countTokens = (spec: TokenSpec, question: AnswerableQuestion, draw:
     : { prompt, output: Math.min(output, spec.memory - prompt) };
 };
 
-/** A job reads and writes one token or more. Text says what is wrong with the input. */
+/** Counts the tokens of one side, at least one. A text says what is wrong with the input. */
 const countOne = (size: TokenSize, input: Json, most: number, u: () => number): number | string => {
   if (typeof size === 'number') return size;
   if ('of' in size) return sizeIn(size, input, most);
@@ -33,7 +34,7 @@ const sizeIn = ({ of, else: otherwise }: SizeInInput, input: Json, most: number)
   return isSize(given, most) ? given : `${of} is ${shortText(given)}, and must be a whole number of tokens from 1 to ${most}`;
 };
 
-/** `input.max_tokens` of an input; undefined where there is no such field. */
+/** Reads `input.max_tokens` and the like from an input; undefined if there is no such field. */
 const valueAt = (path: string, input: Json): Json | undefined =>
   path
     .split('.')

@@ -25,5 +25,5 @@ export const drawSetting = (setting: DrawnDuration, u: () => number): DurationMs
   return setting.kind === 'fixed' ? quantile(setting, 0) : quantile(setting, u());
 };
 
-/** How long it takes in the middle, for what is said before it is drawn. */
+/** The median, for reports before the setting is drawn. */
 export const findMedian = (setting: DrawnDuration): DurationMs => drawSetting(setting, () => 0.5);

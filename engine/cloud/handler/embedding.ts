@@ -1,11 +1,14 @@
 import type { Draw } from '../../kernel/rng.ts';
 import type { JsonFields } from './openaiWords.ts';
 
-/** How many numbers an embedding has, unless the call says. */
+/** The default length of an embedding. */
 const dimensionsDefault = 8;
 const dimensionsMax = 4_096;
 
-/** The embedding of a text: the same text has the same numbers in a world, and another text others. They say nothing of its meaning. */
+/**
+ * Makes the embedding of a text. Within a world, equal texts have equal numbers, and other texts have others. The numbers say nothing about
+ * the meaning.
+ */
 export const embedText = (text: string, { dimensions, encoding_format: format }: JsonFields, draw: Draw): readonly number[] | string => {
   const asked = typeof dimensions === 'number' && dimensions >= 1 ? Math.floor(dimensions) : dimensionsDefault;
   const numbers = Array.from({ length: Math.min(asked, dimensionsMax) }, (_, k) => roundDraw(draw('openai/embedding', text, k)));

@@ -20,7 +20,7 @@ export const changeHandler = (handler: HandlerSpec, { tokens, ...changes }: Hand
   return tokens === undefined || handler.tokens === undefined ? changed : { ...changed, tokens: { ...handler.tokens, ...tokens } };
 };
 
-/** The handler for one attempt: of a handler with answers, the one that it gives. The draw is keyed by job and start. */
+/** Chooses the handler of one attempt: for a handler with answers, one of these. The draw is keyed by job and start. */
 export const handlerFor = (handler: HandlerSpec, question: AnswerableQuestion, draw: Draw): HandlerSpec =>
   handler.answers === undefined ? handler : findAnswer(handler.answers, question, draw);
 
@@ -32,8 +32,8 @@ export const longestRunMs: DurationMs = lastInstantMs;
 export const chunksMax = 100_000;
 
 /**
- * A handler written by a library user: pure and synchronous. Its answer is written into the log. If it throws, or answers
- * something that is not an attempt, the job fails with an error that says so.
+ * A handler written by a library user: pure and synchronous. Its answer is written into the log. If it throws, or returns anything that is
+ * not an attempt, the job fails with an error that says so.
  */
 export type HandlerFunction = (
   job: { readonly id: string; readonly input: Json; readonly attempt: number },
@@ -42,7 +42,7 @@ export type HandlerFunction = (
 
 export const defaultHandler: HandlerSpec = { duration: { kind: 'fixed', ms: 1_000 }, outcomes: ['complete'] };
 
-/** The outcome of one start of a job, the first of which is 1. Draws are keyed by job and start, so they do not depend on other jobs. */
+/** Draws the outcome of one start of a job; the first is 1. Draws are keyed by job and start, so they do not depend on other jobs. */
 export const drawAttempt = (handler: HandlerSpec, question: AnswerableQuestion, draw: Draw): Attempt => {
   const { id: jobId, attempt: n } = question;
   if (handler.external !== undefined) return { runsMs: handler.external.timeoutMs, ending: 'crash', external: true };

@@ -14,7 +14,7 @@ import {
 } from './openaiWords.ts';
 import type { TokenCounts } from './tokens.ts';
 
-/** What a simulated worker of a language model knows beside the question. */
+/** The facts that a simulated worker of a language model adds to the question. */
 export interface OpenaiWorker {
   readonly jobId: string;
   readonly model: string;
@@ -24,8 +24,8 @@ export interface OpenaiWorker {
 }
 
 /**
- * The attempt as a worker makes it that speaks OpenAI's protocol (queue.openai): what the handler says, a text or chunks of text, is put into
- * the words of the protocol. An output that is an object is answered as it is. Attempts at other jobs are left alone.
+ * Rewrites an attempt as a worker makes it that speaks OpenAI's protocol (queue.openai): puts the handler's text, or chunks of text, into
+ * the form of the protocol. An output that is an object stays as it is, and so do attempts at other jobs.
  */
 export const serveOpenai = (attempt: Attempt, input: Json, worker: OpenaiWorker): Attempt => {
   const question = attempt.external === true ? undefined : openaiQuestionIn(input);
@@ -41,7 +41,7 @@ export const serveOpenai = (attempt: Attempt, input: Json, worker: OpenaiWorker)
 
 const countUp = (count: number): readonly string[] => Array.from({ length: count }, (_, k) => `${k + 1} `);
 
-/** An event for each text; then one that says why there are no more, unless it fails before. */
+/** Writes an event for each text; then the final event with its reason, unless the attempt fails before. */
 const writeEvents = (
   texts: readonly string[],
   { ending, tokens }: Attempt,
@@ -65,13 +65,13 @@ const isRaw = (piece: Json): boolean => typeof piece === 'string' && piece.start
 
 const writePiece = (piece: Json): string => (typeof piece === 'string' ? piece : JSON.stringify(piece));
 
-/** Its pieces are spread over the time that it runs, unless its chunks come closer to each other. */
+/** Spreads the pieces over the running time, unless chunks of the handler follow each other more closely. */
 const everyMs = ({ runsMs, stream }: Attempt, count: number): number => {
   const spread = Math.floor(runsMs / (count + 1));
   return stream === undefined ? spread : Math.min(spread, stream.everyMs);
 };
 
-/** What the handler says: its output, its chunks together, or what it was told. */
+/** The text of the handler: its output, its joined chunks, or else an echo of the question. */
 const answerIn = ({ output, stream }: Attempt, question: OpenaiQuestion): Json => {
   if (output !== undefined) return output;
   return stream?.outputs === undefined ? echoQuestion(question) : stream.outputs.map(writePiece).join('');
@@ -79,7 +79,7 @@ const answerIn = ({ output, stream }: Attempt, question: OpenaiQuestion): Json =
 
 const wholeAnswer = (attempt: Attempt, question: OpenaiQuestion, worker: OpenaiWorker): Json => {
   const said = answerIn(attempt, question);
-  // Of these two, a handler that knows only how to chat says nothing.
+  // A handler that knows only chats answers neither of these two routes.
   const isList = typeof said === 'object' && said !== null && 'data' in said;
   if (question.route === '/v1/models' && !isList) return listModels(worker);
   if (question.route === '/v1/embeddings' && !isList) return listEmbeddings(question, worker, attempt.tokens);
@@ -112,7 +112,7 @@ const writeLast = (question: OpenaiQuestion) => ({
   ...(isChat(question) ? { delta: {} } : { text: '' }),
 });
 
-/** A worker that makes tokens says how many; of any other a word counts as one (handler.tokens). */
+/** Counts the tokens that the worker made; if it makes none, each word counts as one (handler.tokens). */
 const countUsage = (question: OpenaiQuestion, said: string, made: TokenCounts | undefined) => {
   const prompt = made?.prompt ?? countTokens(joinPrompt(question));
   const completion = made?.output ?? countTokens(said);

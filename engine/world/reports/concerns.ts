@@ -12,8 +12,8 @@ export const isAbout = (event: DomainEvent, id: string): boolean => {
 };
 
 /**
- * Whether an entry is about an entity or names it: `WorkerTookJob` concerns the worker and the job. A call concerns what its path
- * names, and a refusal what the refused call names.
+ * Whether an entry is about an entity or names it: `WorkerTookJob` concerns the worker and the job. A call concerns the entities in its
+ * path, and a refusal those in the refused call's path.
  */
 export const concerns = ({ cause, event }: LogEntry<DomainEvent>, id: string, find: Find): boolean => {
   if (event.type === 'InputReceived') return Object.values(event.request.params).includes(id);

@@ -3,15 +3,15 @@ import type { DomainEvent } from '../../cloud/input.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { formatDuration } from '../../kernel/time.ts';
 
-/** What an event did, in words, and the rule that says so. */
+/** The effect of an event in words, and its rule. */
 export interface Happening {
   readonly description: string;
   readonly rule: RuleId;
 }
 
 /**
- * What an event did, where it says more than the row of its lifecycle, whose words hold for every event of that type. `before` is its
- * entity before the event, `cause` the event that caused it; undefined where they are not known.
+ * Describes the effect of an event if that is more than the row of its lifecycle says, whose words hold for every event of that type.
+ * `before` is its entity before the event, `cause` the event that caused it; undefined if they are not known.
  */
 export const describeHappening = (
   event: DomainEvent,
@@ -22,7 +22,7 @@ export const describeHappening = (
   return { ...(description === undefined ? {} : { description }), ...(rule === undefined ? {} : { rule }) };
 };
 
-/** The words, and the rule where it is not that of the row; undefined where the row says it all. */
+/** The words, and the rule if it is not that of the row; undefined if the row says everything. */
 type Said = readonly [description: string, rule?: RuleId | undefined] | undefined;
 type HappeningWords<Event = DomainEvent, Before = StateOf<Kind>> = (
   event: Event,
@@ -133,7 +133,7 @@ const happenings: Happenings = {
   ],
 };
 
-/** Which rule limits how long the result of a job is kept. */
+/** Finds the rule that limits how long the result of a job is stored. */
 const retentionRule = ({ source, terms, finishedAt, keepUntil }: StateOf<'job'>): RuleId => {
   if (keepUntil !== null && keepUntil < (finishedAt ?? 0) + terms.retentionMs) return 'job.status-ttl';
   return source === 'batch' ? 'queue.batch' : `job.retention-${source}`;

@@ -5,8 +5,8 @@ import type { LogReader } from './explain/explain.ts';
 type EntrySource = Pick<LogReader, 'entries'>;
 
 /**
- * Resolves the short name of an entity: `job-2` is the second job of the log, `pod-1` the first pod. Timelines show such names only where
- * ids are long. Any other id is returned unchanged, and one that an entity has stands for that entity.
+ * Resolves the short name of an entity: `job-2` is the second job of the log, `pod-1` the first pod. Timelines show such names only instead
+ * of long ids. Any other id is returned unchanged, and an existing id always means its own entity.
  */
 export function* idMeant(log: EntrySource, id: string): Steps<string> {
   const kind = kindInName(id);
@@ -61,7 +61,7 @@ export function* similarIds(log: EntrySource, id: string): Steps<readonly string
 const similarMax = 10;
 const likenessMax = 60;
 
-/** The ids of a kind, in the order in which they began, also of those that are gone. */
+/** The ids of a kind, in the order in which their entities began, including those that are gone. */
 export function* listIdsOfKind(log: EntrySource, kind: Kind): Steps<readonly string[]> {
   const beginnings = listBeginnings(kind);
   const pauses = pacer();

@@ -23,7 +23,7 @@ export class ShortNames {
     return `${kind}-${count}`;
   }
 
-  /** Forgets the names of what is not in a set. They are not given again. */
+  /** Forgets every name whose id is not in a set. It is not given again. */
   keep(ids: ReadonlySet<string>): void {
     for (const id of this.#names.keys()) if (!ids.has(id)) this.#names.delete(id);
   }

@@ -72,7 +72,7 @@ const answerWith = <Body extends Json>(body: Either<Rejection, Body>) => map((on
 
 const allAmounts = [...billedProducts.flatMap(({ prefix, parts }) => parts.map(({ name }) => amountName(name, prefix))), 'endpointAmount'];
 
-/** GET /v2/billing/endpoints: bills of public endpoints, which serve hosted models. There are none here, so nothing is charged. */
+/** GET /v2/billing/endpoints: bills of public endpoints, which serve hosted models. The simulator has none, so nothing is charged. */
 export const listEndpointBilling = operation({
   ...shared,
   id: 'listEndpointBilling',

@@ -8,7 +8,7 @@ import { hasAddition } from '../../contract/additions.ts';
 /** Which tag and which cost center a bill is asked for. */
 export type LabelQuery = Pick<BillingQuery, 'tagId' | 'costCenterId'>;
 
-/** The bills of an account that a query asks for: of what has the tag, and is in the cost center, that it names (billing.labels). */
+/** Lists the bills that a query asks for: those of resources with its tag and in its cost center (billing.labels). */
 export const listBills = (sim: SimulationContext, accountId: string, product: BilledProduct, query: LabelQuery): readonly Bill[] => {
   const labels = [
     ...(query.tagId === undefined ? [] : [sim.find('tag', query.tagId)]),
@@ -20,7 +20,7 @@ export const listBills = (sim: SimulationContext, accountId: string, product: Bi
   return all.filter(({ id }) => labels.every((label) => label?.accountId === accountId && isAttached(label.shape, { type, id })));
 };
 
-/** What an answer says of the tag and the cost center that were asked for, where the contract has them. */
+/** The fields of an answer that repeat the requested tag and cost center, if the contract has them. */
 export const labelsAsked = ({ settings }: SimulationContext, { tagId, costCenterId }: LabelQuery) => ({
   ...(hasAddition(settings, 'tags') ? { tagId: tagId ?? null } : {}),
   ...(hasAddition(settings, 'costCenters') ? { costCenterId: costCenterId ?? null } : {}),

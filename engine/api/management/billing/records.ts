@@ -8,7 +8,7 @@ import type { Resource } from '../../contract/parts/resource.ts';
 import { type BillPlace, cursorAfter, firstAfter } from './pages.ts';
 import { findLivedBuckets, showRange, virtualStart } from './window.ts';
 
-/** What has records of its own in a list: a resource, or all products together. */
+/** A row with records of its own in a list: a resource, or all products together. */
 export interface BilledRow {
   /** Empty if it is all products. */
   readonly id: string;
@@ -25,7 +25,7 @@ export const billResource = (bill: Bill, { parts }: ProductShape): BilledRow => 
 /** The field names of a list's records. */
 export interface Naming {
   readonly amounts: readonly string[];
-  /** What else of the question an answer repeats. */
+  /** Other parts of the query that an answer repeats. */
   readonly asked: { readonly tagId?: string | null; readonly costCenterId?: string | null };
   /** The name of a record's id, of the filter, and of the count of distinct ids; absent in lists without ids. */
   readonly ids?: { readonly name: string; readonly unique: string; readonly wanted: string | undefined };
@@ -77,8 +77,8 @@ interface Charge {
 }
 
 /**
- * The next charges, bucket by bucket. What costs nothing in a bucket has no charge there. A bucket begins where the previous one ended, so
- * each instant is computed once.
+ * Finds the next charges, bucket by bucket. A row without costs in a bucket has no charge there. A bucket begins where the previous one
+ * ended, so each instant is computed once.
  */
 function* chargesFrom(
   { window, asOf, after }: BillPlace,
@@ -105,7 +105,7 @@ function* chargesFrom(
   return { charges, hasMore: false };
 }
 
-/** The sums of the whole window, and how much of what is billed has any. */
+/** Sums the charges of the whole window, and counts the rows that have any. */
 function* sumTotals(
   { window: { size, first, end }, asOf }: BillPlace,
   all: readonly BilledRow[],

@@ -23,7 +23,7 @@ export interface PodPlan {
   readonly compute: ComputeRequest;
 }
 
-/** The pod that a create asks for, given what it refers to; 400 if it may not be where its volume is. */
+/** Makes the configuration of the pod that a create asks for, given its references; 400 if it may not be in its volume's data center. */
 export const podPlan = (
   sim: SimulationContext,
   accountId: string,
@@ -50,7 +50,7 @@ export const podPlan = (
     }),
   );
 
-/** What a create refers to, for a pod or for every member of a cluster. */
+/** The references of a create, for a pod or for every member of a cluster. */
 export const podReferences = ({ registry, templateId, mounts }: Omit<CreatePodRequest, 'gpu'>): References => ({
   registry,
   template: podTemplate(templateId),
@@ -138,7 +138,10 @@ const chooseMounts = ({ mounts, cpu }: CreatePodRequest, template: Template | un
   return persistent === undefined || persistent === null || cpu !== undefined ? global : { persistent, ...global };
 };
 
-/** The body's environment overrides the template's; startSsh and startJupyter come from the body, or else from the template (pod.template). */
+/**
+ * Merges the environments: the body's overrides the template's. startSsh and startJupyter come from the body, or else from the template
+ * (pod.template).
+ */
 const container = (
   sim: SimulationContext,
   accountId: string,

@@ -34,7 +34,10 @@ export const patchPod = ({ config }: Pod, body: UpdatePodRequest, { template }: 
   });
 };
 
-/** What is mounted is fixed at creation. The path of a mount may change, and a persistent mount may grow. A mount that is not named stays. */
+/**
+ * A pod's mounts are fixed at creation. The path of a mount may change, and a persistent mount may grow. Mounts that the body does not name
+ * stay.
+ */
 const patchMounts = (config: PodConfig, patch: UpdatePodRequest['mounts']): Either<Rejection, Mounts> =>
   pipe(
     patchDataMount(config, patch),

@@ -213,7 +213,7 @@ const resume = (sim: SimulationContext, pod: Pod, seeker: Seeker): Either<Reject
   return left(hadNone ? noCapacity : fullHost(sim, pod, own));
 };
 
-/** Why a pod cannot resume, and what would help. */
+/** Explains why a pod cannot resume, and what would help. */
 const fullHost = ({ state: { placements } }: SimulationContext, { config, failure }: Pod, own: HostSpec | undefined): Rejection => {
   const id = own?.id ?? '';
   const isFull = own === undefined || !placements.fits(own, requestCompute(config, []));

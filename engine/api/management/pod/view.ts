@@ -44,7 +44,7 @@ export const podView = (sim: SimulationContext, pod: Pod): PodResource => {
   };
 };
 
-/** What the pod was given beside its GPUs: what its host has for each, times their number (pod.gpu-filters). */
+/** The pod's resources besides its GPUs: its host's share for each GPU, times their number (pod.gpu-filters). */
 const gpuTotals = ({ settings, state }: SimulationContext, { placement }: Pod, count: number): Partial<GpuTotals> => {
   if (!hasAddition(settings, 'gpuTotals')) return {};
   const { vcpus, memory } = perGpu(state.placements.hosts.find(placement?.hostId ?? ''));

@@ -11,7 +11,7 @@ import { answerOccasions, eventOccasions, type Occasion } from './occasions.ts';
 export const coverageFamilies = ['operations', 'answers', 'rules', 'refusals', 'statuses', 'transitions', 'faults', 'occasions'] as const;
 export type CoverageFamily = (typeof coverageFamilies)[number];
 
-/** What runs have met, by family, and how often. Plain data: that of many runs is merged, and stored. */
+/** The cells that runs have met, by family, with their counts. As plain data, it can be merged with that of other runs, and stored. */
 export type Coverage = { readonly [Family in CoverageFamily]: Readonly<Record<string, number>> };
 
 /** Reads logs, one after the other, and the answers that leave no entry. */
@@ -92,7 +92,10 @@ export const mergeCoverage = (all: readonly Coverage[]): Coverage =>
     }),
   ) as unknown as Coverage;
 
-/** What runs could have met, of the kinds of entities and the operations that they had. What a run met counts as possible, too. */
+/**
+ * The cells that runs could have met, given the kinds of entities and the operations they had. A cell that a run met counts as possible,
+ * too.
+ */
 export const possibleCoverage = (coverage: Coverage): { readonly [Family in CoverageFamily]: readonly string[] } => {
   const met = kindsMet(coverage);
   const called = operations.filter(({ id }) => coverage.operations[id] !== undefined);
@@ -113,7 +116,7 @@ export const possibleCoverage = (coverage: Coverage): { readonly [Family in Cove
   ) as unknown as typeof possible;
 };
 
-/** What a client should be ready for, and these runs have never seen. */
+/** The occasions that a client should be ready for, and that these runs have never shown. */
 export const neverSeen = (coverage: Coverage): readonly Occasion[] =>
   possibleOccasions(coverage)
     .filter(({ words }) => coverage.occasions[words] === undefined)

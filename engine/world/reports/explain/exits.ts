@@ -7,7 +7,7 @@ import { middleDraw } from '../../../kernel/rng.ts';
 import type { VirtualTime } from '../../../kernel/time.ts';
 import { possibleRows } from './possible.ts';
 
-/** A transition that the lifecycle of an entity allows now, and what would bring it about. */
+/** A transition that the lifecycle of an entity allows now, and its trigger. */
 export interface Exit {
   readonly event: string;
   readonly to: string;
@@ -16,7 +16,7 @@ export interface Exit {
   readonly trigger: Trigger;
 }
 
-/** A timer of the entity itself, at that time if nothing happens before; a call; or what happens to others: entities, hosts, faults. */
+/** A timer of the entity itself, at that time if nothing happens before; a call; or an event of other entities, hosts or faults. */
 export type Trigger =
   | { readonly by: 'timer'; readonly timer: string; readonly at: VirtualTime }
   | { readonly by: 'caller' }
@@ -27,7 +27,7 @@ export const listExits = (kind: Kind, entity: StateOf<Kind>, settings: Settings,
   const due = firstEvents(kind, entity, settings);
   const rows = possibleRows(kind, entity, state);
   return rows.map(({ event, to, rule, description, byCaller }) => {
-    // Where a call and the platform may each bring it about, the timer is the platform's.
+    // If both a call and the platform can trigger it, the timer is the platform's.
     const isOnlyWay = rows.every((row) => row.event !== event || row.byCaller === byCaller);
     const timer = byCaller === undefined || isOnlyWay ? due.get(event) : undefined;
     return { event, to, rule, description, trigger: timer ?? (byCaller === true ? { by: 'caller' } : { by: 'others' }) };

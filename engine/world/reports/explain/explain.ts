@@ -47,7 +47,7 @@ export interface Explanation {
   readonly description: string;
   /** The newest steps, oldest first. */
   readonly history: readonly HistoryStep[];
-  /** How many steps there are before these. */
+  /** The number of earlier steps. */
   readonly earlier: number;
   /** The entity that all of these concern, too, if one was asked for. */
   readonly of: string | null;
@@ -60,13 +60,13 @@ export interface Explanation {
   readonly lookedAfter: number;
   /** The events that can happen to it now, and the next status of each. */
   readonly possible: readonly Row[];
-  /** The operations and actions that callers could do to it now; null where its kind has no list of them. */
+  /** The operations and actions that callers can take on it now; null if its kind has no list of them. */
   readonly actions: readonly string[] | null;
   /** Which of its timers run, and when they fire. */
   readonly timers: readonly { readonly name: string; readonly at: VirtualTime; readonly then: string }[];
-  /** What it waits for, in words; empty if it does not wait. */
+  /** The conditions that it waits for; empty if it does not wait. */
   readonly waitsFor: readonly string[];
-  /** What has to happen until it is in the status that it exists for; null where it is, or its kind has none. */
+  /** The steps up to the status that it exists for; null if it is there, or its kind has none. */
   readonly way: Way | null;
   /** The names that timelines give to generated ids. It knows none if the beginning of the log was not read. */
   readonly names: ShortNames;
@@ -80,7 +80,7 @@ export interface HistoryStep {
   readonly to: string;
   readonly rule: string;
   readonly description: string;
-  /** From the entry that caused it back to the root cause; empty for what the world began with. */
+  /** From the entry that caused it back to the root cause; empty for entities that the world began with. */
   readonly because: CauseChain<LogEntry<DomainEvent>>;
 }
 
@@ -169,7 +169,7 @@ export function* explain(
   };
 }
 
-/** The status of an entity whose events were not read, if the event alone does not determine it. */
+/** The status before an unread event, if the event does not determine it. */
 const unknownStatus = '?';
 
 /** Keeps the newest items and counts the others. */
@@ -192,13 +192,13 @@ class Newest<T> {
 
 type ExplainedStep = Omit<HistoryStep, 'because'>;
 
-/** What was read of a life. */
+/** The part of a life that was read. */
 interface ReadLife {
   readonly steps: Newest<ExplainedStep>;
   /** The status after the last step, wanted or not. */
   status: string | undefined;
   others: number;
-  /** What it was after that step; undefined if the beginning of the log was not read. */
+  /** Its state after that step; undefined if the beginning of the log was not read. */
   entity?: StateOf<Kind> | undefined;
 }
 
@@ -206,7 +206,7 @@ interface ReadLife {
 const beginning = (kind: Kind, id: string, entity: StateOf<Kind> | undefined): StateOf<Kind> =>
   entity === undefined || entities[kind].lifecycle.isFinal(entity.status) ? findDecider(kind).initial(id) : entity;
 
-/** An event with its row of the lifecycle: the log says what happened, the table says from which status to which. */
+/** Joins an event with its row of the lifecycle: the log has the event, and the table its two statuses. */
 const findStep = (kind: Kind, entry: LogEntry<DomainEvent>, before: string | undefined, happening: Partial<Happening>): ExplainedStep => {
   const { lifecycle } = entities[kind];
   const candidates = lifecycle.rows.filter(({ event }) => event === entry.event.type);

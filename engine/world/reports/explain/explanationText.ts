@@ -52,7 +52,7 @@ export const explanationText = (explanation: Explanation): string => {
   return `${lines.join('\n')}\n`;
 };
 
-/** The actions of its kind. Where the kind has no list of them, the events that follow from calls. */
+/** The actions of its kind. If the kind has no list of them, the events that follow from calls. */
 const canDo = ({ actions, possible }: Explanation): readonly string[] => {
   if (actions !== null) return actions.length === 0 ? [] : [actions.join(', ')];
   return possible.flatMap(({ byCaller, event, to, rule, description }) => (byCaller ? [`${event} → ${to}: ${description} (${rule})`] : []));
@@ -83,6 +83,6 @@ const sayLeftOut = (left: number, what: string): string[] => (left === 0 ? [] : 
 
 const place = (seq: number, at: VirtualTime): string => `${String(seq).padStart(5)}  ${formatVirtualTime(at)}`;
 
-/** A heading with its lines; nothing at all where there are none. */
+/** Writes a heading with its lines; nothing at all if there are none. */
 const section = <T>(heading: string, items: readonly T[], line: (item: T) => string): string[] =>
   items.length === 0 ? [] : ['', heading, ...items.map((item) => `  ${line(item)}`)];

@@ -9,18 +9,18 @@ import { possibleRows } from './possible.ts';
 import { waitsFor } from './waiting.ts';
 import { type Way, wayOn, wayWords } from './way.ts';
 
-/** What could be done to an entity now, and what it waits for. */
+/** The possible actions on an entity now, and the conditions that it waits for. */
 export interface Possible {
   readonly kind: Kind;
   readonly id: string;
   readonly status: string;
-  /** What a caller could do: the actions of a pod, or operations. */
+  /** The possible actions of a caller: a pod's actions, or operations. */
   readonly actions: readonly string[];
   /** The events that may happen to it. */
   readonly events: readonly string[];
   /** In words. */
   readonly waitsFor: readonly string[];
-  /** What has to happen until it is in the status that it exists for; null where it is, or its kind has none. */
+  /** The steps up to the status that it exists for; null if it is there, or its kind has none. */
   readonly way: Way | null;
 }
 
@@ -58,7 +58,7 @@ export const listTimers = (kind: Kind, entity: StateOf<Kind>, settings: Settings
     return at === null ? [] : [{ at, kind, id: entity.id, timer: name, then: command.type }];
   });
 
-/** What callers could do to entities now, and what the platform will do by itself. */
+/** The possible actions of callers now, and the timers of the platform. */
 export interface Next {
   readonly now: VirtualTime;
   /** How many timers run. */
@@ -70,7 +70,7 @@ export interface Next {
   readonly possible: readonly Possible[];
 }
 
-/** What could happen next to all entities, or to one of them; `most` of each list. */
+/** Finds what can happen next to all entities, or to one of them; at most `most` of each list. */
 export const findNext = (
   { state, settings, now }: { readonly state: State; readonly settings: Settings; readonly now: VirtualTime },
   most: number,
@@ -126,7 +126,7 @@ export const nextText = ({ now, pending, timers, live, possible }: Next, names: 
   return `${lines.join('\n')}\n`;
 };
 
-/** How what waits goes on once it has what it waits for. */
+/** Describes how waiting entities continue once their condition holds. */
 const wayLines = (one: Possible | undefined): readonly string[] =>
   one === undefined || one.way === null || one.waitsFor.length === 0 ? [] : [`    ${wayWords(one.way)}`];
 

@@ -17,7 +17,7 @@ export const wordsOfRamp = (endpointId: string, state: State): readonly string[]
   return [`${climbing.join(', ')}: until that is ${concurrency}, it takes no more before all of them have ended (worker.ramp)`];
 };
 
-/** How many others a job or a request shares its worker with, and what that makes of it (worker.sharing). */
+/** Describes how many others share the worker with a job or a request, and the effect (worker.sharing). */
 export const wordsOfSharing = (kind: Kind, entity: StateOf<Kind>, state: State, now: VirtualTime): readonly string[] => {
   if (kind !== 'job' && kind !== 'request') return [];
   const { id, workerId } = entity as StateOf<'job' | 'request'>;

@@ -5,12 +5,12 @@ import { upAt, workersHanded } from '../../../cloud/projections/handOver.ts';
 import type { State } from '../../../cloud/state/state.ts';
 import { formatDuration, formatVirtualTime, worldStart } from '../../../kernel/time.ts';
 
-/** What an explanation is about: the state at an instant, and the settings then. */
+/** The basis of an explanation: the state at an instant, and the settings then. */
 export interface ReportMoment extends DryRun {
   readonly state: State;
 }
 
-/** What passes by itself where times are as they were measured: the sleep of a worker, and the hand-over of a job. */
+/** The waits that pass by themselves under measured times: the sleep of a worker, and the hand-over of a job. */
 export const wordsOfTimes = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => {
   if (kind === 'worker' && entity.status === 'ASLEEP') return sleepWords(entity as StateOf<'worker'>, moment);
   return kind === 'job' && entity.status === 'IN_QUEUE' ? handOverWords(entity as StateOf<'job'>, moment) : [];
@@ -32,7 +32,7 @@ export const numberInLine = (state: State, endpointId: string, id: string): numb
   return normal.findNumber(id) || normal.size + low.findNumber(id);
 };
 
-/** Where as many workers are about to be up as jobs are before it and itself, health counts it in progress already (worker.handed). */
+/** If enough workers are about to be up for this job and those before it, health counts the job as in progress already (worker.handed). */
 const handOverWords = ({ id, endpointId }: StateOf<'job'>, { state, settings, now }: ReportMoment): readonly string[] => {
   const workers = workersHanded(state, settings.worker, now, endpointId);
   if (workers.length === 0) return [];

@@ -13,7 +13,7 @@ import { formatVirtualTime, later, worldStart } from '../../../kernel/time.ts';
 import { wordsOfRamp, wordsOfSharing } from './sharing.ts';
 import { numberInLine, type ReportMoment, wordsOfTimes } from './timed.ts';
 
-/** What an entity waits for, in words; empty if it does not wait. */
+/** Lists the conditions that an entity waits for; empty if it does not wait. */
 export const waitsFor = (kind: Kind, entity: StateOf<Kind>, moment: ReportMoment): readonly string[] => [
   ...wordsOfTimes(kind, entity, moment),
   ...wordsOfSharing(kind, entity, moment.state, moment.now),
@@ -199,7 +199,7 @@ const jobWaits = (job: StateOf<'job'>, state: State): readonly string[] => {
   return reasons;
 };
 
-/** In words, what an entity waits for while it is in one of the statuses in which its kind may wait. */
+/** Describes the conditions of an entity in one of the statuses in which its kind may wait. */
 const words: { readonly [K in WaitingKind]: WaitingWords<StateOf<K>> } = {
   job: jobWaits,
   request: requestWaits,

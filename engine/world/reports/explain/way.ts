@@ -3,7 +3,7 @@ import { lazily } from '../../../kernel/collections/lazily.ts';
 import type { Lifecycle, Row } from '../../../kernel/lifecycle.ts';
 import { waysFrom } from '../../../kernel/shortestWay.ts';
 
-/** What has to happen, at least, until an entity is in the status that it exists for. */
+/** The least steps up to the status that an entity exists for. */
 export interface Way {
   readonly to: string;
   /** Null: it can no longer be. */
@@ -13,8 +13,8 @@ export interface Way {
 type WayStep = Pick<Row, 'event' | 'to' | 'rule' | 'description'> & { readonly byCaller: boolean };
 
 /**
- * The way of an entity in a status to the nearest status of success, or else of readiness: a job is there to be COMPLETED, a pod to be
- * RUNNING. Null where it is in such a status already, or its kind has none. The first step is in the words of what may happen to it now.
+ * Finds the shortest way from a status to success, or else to readiness: a job exists to be COMPLETED, a pod to be RUNNING. Null if the
+ * entity is in such a status already, or its kind has none. The first step has the words of the transitions possible now.
  */
 export const wayOn = (kind: Kind, status: string, possible: readonly Row[]): Way | null => {
   const way = ways[kind]().get(status) ?? null;

@@ -21,7 +21,7 @@ import type { WorkOutcome } from './workRecord.ts';
 export interface LogRecord {
   readonly all: EndpointRecord;
   readonly endpoints: ReadonlyMap<string, EndpointRecord>;
-  /** What took time in it, such as `start`: how far off its numbers are follows from these. */
+  /** The mechanisms that took time in it, such as `start`. They determine how far off its numbers are. */
   readonly mechanisms: ReadonlySet<string>;
 }
 
@@ -60,7 +60,7 @@ interface RecordedWorker {
   status: WorkerStatus;
   /** When it began to start. */
   startedAt: VirtualTime;
-  /** What it costs while it is billed, and since when it is at this rate. */
+  /** Its costs while it is billed, and the time since which it has this rate. */
   rate: Rate;
   billedSince: VirtualTime;
 }
@@ -174,7 +174,7 @@ const waiting: ReadonlySet<string> = new Set([...jobLifecycle.statusesWith('wait
 
 const running: ReadonlySet<string> = new Set([...jobLifecycle.statusesWith('running'), ...requestLifecycle.statusesWith('running')]);
 
-/** What has become of a job or a request: the event says so, or it is as it was before. A handler that answers 5xx has failed. */
+/** Reads the outcome of a job or a request from an event, or leaves it as it was. A handler that answers 5xx has failed. */
 const readOutcome = (event: JobEvent | RequestEvent, before: WorkOutcome): WorkOutcome => {
   switch (event.type) {
     case 'JobCompleted':

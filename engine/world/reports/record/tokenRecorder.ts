@@ -12,14 +12,14 @@ interface RecordedSequence {
   firstAt: VirtualTime | undefined;
 }
 
-/** Where and since when. */
+/** The records of a stage, and the time of its begin. */
 interface StageStart {
   readonly records: readonly EndpointRecord[];
   readonly seq: number;
   readonly at: VirtualTime;
 }
 
-/** What workers make of tokens (handler.tokens), folded from their events. */
+/** The tokens that workers make (handler.tokens), folded from their events. */
 export class TokenRecorder {
   /** By worker, and by job or request. */
   readonly #batches = new Map<string, Map<string, RecordedSequence>>();
