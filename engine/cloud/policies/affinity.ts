@@ -23,7 +23,7 @@ export const rebindRequests = (sim: SimulationContext, event: unknown, { id }: E
 const bindRequest = (sim: SimulationContext, endpoint: Endpoint, { id, binding, onlyWorkerId }: LbRequest): void => {
   const worker = sim.find('worker', onlyWorkerId ?? '');
   const isGone = worker === undefined || worker.endpointId !== endpoint.id;
-  // One of an older release comes back as another one.
+  // A stopped worker of an older release would come back as another worker.
   const isDown = worker?.status === 'STOPPED';
   if (isGone || (isDown && (binding === 'strict' || worker.version !== endpoint.version)))
     return sim.dispatchOrThrow('request', id, { type: 'FailRequest', because: 'worker-gone' });

@@ -59,7 +59,7 @@ export const resumeMember = (sim: SimulationContext, pod: Pod): void => {
   const request = requestCompute(pod.config, [dataCenterId]);
   const own = sim.state.placements.hosts.find(pod.placement?.hostId ?? '');
   const host = hostFor(sim, request, makeSeeker(sim, pod, { pod: pod.id }), own && { host: own, request });
-  // One that sleeps gives its room to the one that waits longest: that may have been this one.
+  // A sleeping worker gives its room to the entity that waits longest, which may have been this one.
   if (host !== undefined && sim.state.waiting.has(pod.id))
     sim.dispatchOrThrow('pod', pod.id, { type: 'ResumePod', placement: placementOn(host) });
 };

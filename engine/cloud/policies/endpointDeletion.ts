@@ -5,9 +5,8 @@ import type { SimulationContext } from './context.ts';
 import { requireWorker } from './existing.ts';
 
 /**
- * A deleted endpoint terminates its workers and cancels its jobs (endpoint.delete). The workers go first, so that no job that ends
- * frees one of them. Of the workers, those that wait for a GPU go first, so that none of them gets a GPU that another one
- * releases.
+ * A deleted endpoint terminates its workers and cancels its jobs (endpoint.delete). The workers go first, so that the end of a job frees
+ * none of them. Workers that wait for a GPU go before the others, so that none of them gets a released GPU.
  */
 export function* closeEndpoint(sim: SimulationContext, _event: unknown, { id }: Endpoint): Steps<void> {
   const workers = sim.state.fleet.of(id).members.map((workerId) => requireWorker(sim, workerId));

@@ -11,7 +11,10 @@ import { isTaker, listTakers } from './jobs/takers.ts';
 export const countPlaces = ({ settings }: SimulationContext, { config: { type }, handler: { concurrency } }: Endpoint): number =>
   concurrency ?? (type === 'LOAD_BALANCER' ? settings.request.perWorker : 1);
 
-/** How many more jobs the worker may take now, as far as its endpoint decides it. One that is to be stopped takes none, unless it is idle. */
+/**
+ * Counts the jobs that the worker may still take now, by the rules of its endpoint. A worker that is about to be stopped takes none, unless
+ * it is idle.
+ */
 export const countRoom = (sim: SimulationContext, worker: Worker): number => {
   const endpoint = sim.find('endpoint', worker.endpointId);
   if (endpoint === undefined || (worker.jobId !== null && countPlaces(sim, endpoint) === 1)) return 0;
@@ -33,7 +36,7 @@ export const isHeldBack = (sim: SimulationContext, worker: Worker, endedId: stri
   );
 };
 
-/** The worker takes the job, and says how many it takes at once from now on where that changes (worker.ramp). */
+/** Makes the worker's command to take the job, with its new number of places if that changes (worker.ramp). */
 export const commandTake = (sim: SimulationContext, workerId: string, jobId: string): WorkerCommand => {
   const worker = requireWorker(sim, workerId);
   const endpoint = requireEndpoint(sim, worker.endpointId);
@@ -42,8 +45,8 @@ export const commandTake = (sim: SimulationContext, workerId: string, jobId: str
 };
 
 /**
- * The worker that holds a take open and takes the next job: the one that became idle last, or else the first that runs some and has room for
- * more. Undefined if there is none, or no job for one that runs some.
+ * Finds the worker that takes the next job: of those that hold a take open, the one that became idle last, or else the first that runs some
+ * and has room for more. Undefined if there is none, or no job for one that runs some.
  */
 export const nextTaker = (sim: SimulationContext, endpointId: string): string | undefined => {
   const idle = sim.state.fleet.of(endpointId).idle.at(-1);

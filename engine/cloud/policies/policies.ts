@@ -44,7 +44,7 @@ import { giveWay, serveWaiting } from './waiting.ts';
 type Type = EntityEvent['type'];
 
 interface Policy<T extends Type> {
-  /** The rule that says so. */
+  /** The rule behind it. */
   readonly rule: RuleId;
   /** Returns steps if much may have to be done. A caller that works in steps gets the pauses; any other runs them all at once. */
   readonly react: (sim: SimulationContext, event: Extract<EntityEvent, { type: T }>, entity: StateOf<KindOfEvent<T>>) => Done;
@@ -89,7 +89,7 @@ const released = { rule: 'worker-api.take', react: releasePolls } as const;
 
 const missedInQueue = { rule: 'worker.serving-counts', react: missInQueue } as const;
 const holderLost = { rule: 'worker.serving-counts', react: replaceHolder } as const;
-/** Room is freed, or one more waits for it: those that wait are served. */
+/** Room is freed, or one more entity waits for it: the waiting entities are served. */
 const served = { rule: 'worker.sleep', react: serveWaiting } as const;
 const memberLost = { rule: 'cluster.lifecycle', react: degradeCluster } as const;
 

@@ -10,8 +10,8 @@ import { listAsleep } from './sleepers.ts';
 import { launch } from './workerLaunch.ts';
 
 /**
- * After a PATCH: updates which workers are kept and how long the others may be idle, and stops workers that are surplus, the last to
- * serve first, then those that are stale or outside.
+ * After a PATCH: updates the workers that are kept, and how long the others may be idle; then stops surplus workers, the last to serve
+ * first, and then stale ones and those outside.
  */
 export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
   assignMinimum(sim, endpoint);
@@ -28,8 +28,8 @@ export const reconcileWorkers = (sim: SimulationContext, _event: unknown, endpoi
 };
 
 /**
- * Those that sleep stop, the longest asleep first, where workers.max leaves no room for them, and where they are stale or outside: no work waits
- * for them, so nothing is launched in their place before work comes (worker.rollout).
+ * Stops sleeping workers, the longest asleep first, if workers.max leaves no room for them, or if they are stale or outside: no work waits
+ * for them, so the endpoint launches none in their place before work comes (worker.rollout).
  */
 const stopSleepers = (sim: SimulationContext, endpoint: Endpoint): void => {
   const { id, version, config } = endpoint;

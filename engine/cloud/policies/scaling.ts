@@ -26,8 +26,8 @@ const demand = ({ state: { queues, jobCounters, traffic } }: SimulationContext, 
 };
 
 /**
- * QUEUE_DELAY: sets the scaler's check for when the oldest waiting job has waited for the queue delay. With `sooner`, a check that
- * is already set may be brought forward.
+ * QUEUE_DELAY: sets the scaler's check for the time at which the oldest waiting job will have waited for the queue delay. `sooner` may
+ * bring a check forward that is already set.
  */
 export const watchQueue = (
   sim: SimulationContext,

@@ -6,8 +6,8 @@ import { requireWorker } from './existing.ts';
 import { addWorker } from './workerLaunch.ts';
 
 /**
- * The active workers of an endpoint, from those that serve now to those that will serve last (worker.serving-counts). Of several with
- * the same status, those that hold the minimum come first, then the older ones.
+ * The active workers of an endpoint, from those that serve now to those that will serve last (worker.serving-counts). Among workers of the
+ * same status, those that hold the minimum come first, then the older ones.
  */
 export const byService = (sim: SimulationContext, endpointId: string): readonly Worker[] =>
   [...sim.state.fleet.of(endpointId).members]
@@ -15,7 +15,7 @@ export const byService = (sim: SimulationContext, endpointId: string): readonly 
     .filter(({ status }) => activeStatuses.includes(status))
     .sort((a, b) => serviceOrder(a.status) - serviceOrder(b.status) || Number(b.kept) - Number(a.kept));
 
-/** `workers.min` are kept up, though never more than `workers.max` (worker.min): more are launched where too few are expected to serve. */
+/** Keeps `workers.min` up, though never more than `workers.max` (worker.min): launches more if too few are expected to serve. */
 export const keepMinimum = (sim: SimulationContext, _event: unknown, endpoint: Endpoint): void => {
   const { fleet } = sim.state;
   const { max } = endpoint.config.workers;

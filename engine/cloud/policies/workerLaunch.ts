@@ -65,10 +65,10 @@ export const launch = (sim: SimulationContext, endpoint: Endpoint, kept: boolean
   sim.dispatchOrThrow('worker', workerId, { type: 'LaunchWorker', shape, ...start });
 };
 
-/** Places a throttled worker, if there is room for it. Returns whether there is. */
+/** Places a throttled worker, if there is room for it. Returns whether it did. */
 export const placeWorker = (sim: SimulationContext, endpoint: Endpoint, workerId: string, onlyFree: boolean): boolean => {
   const found = findPlace(sim, endpoint, workerId, onlyFree);
-  // One that sleeps gives its room to the one that waits longest: that may have been this one.
+  // A sleeping worker gives its room to the entity that waits longest, which may have been this one.
   if (!sim.state.waiting.has(workerId)) return true;
   if (found === undefined) return false;
   sim.dispatchOrThrow('worker', workerId, { type: 'PlaceWorker', ...found, ...startOn(sim, endpoint, workerId, found.placement) });
@@ -76,7 +76,7 @@ export const placeWorker = (sim: SimulationContext, endpoint: Endpoint, workerId
 };
 
 /**
- * How the worker starts on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only where this
+ * Plans the worker's start on a host: it pulls its image unless the host has it (worker.image-on-host). Flashboot applies only if this
  * worker was up before with this release (worker.cold-start).
  */
 const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, { hostId }: Placement): Start => {
@@ -96,7 +96,7 @@ const startOn = (sim: SimulationContext, endpoint: Endpoint, workerId: string, {
   return { startingMs: waitsMs + (isQuick ? restoreFor(starting, flashboot, basis) : plainStart(starting, basis)), imageOnHost: true };
 };
 
-/** The size of the image of a worker; nothing where it changes nothing (image.size). */
+/** The size of a worker's image; empty if it makes no difference (image.size). */
 const measureImage = (sim: SimulationContext, { config }: Endpoint): Pick<WorkerShape, 'megabytes'> => {
   const megabytes = sim.settings.worker.pullPerGigabyte === 0 ? undefined : sim.findMegabytes(config.container.image);
   return megabytes === undefined ? {} : { megabytes };

@@ -3,18 +3,18 @@ import type { VirtualTime } from '../../kernel/time.ts';
 import { monthMs, type Rate } from '../catalog/prices.ts';
 import { Meter, type StepDump } from './meter.ts';
 
-/** What is metered on its own, in the order in which bills list it. */
+/** The separately metered components, in the order in which bills list them. */
 export const components = ['gpu', 'cpu', 'disk', 'standard', 'highPerformance'] as const;
 export type Component = (typeof components)[number];
 
 /** The meters of a bill. An object and no Map: an empty Map takes more room than most bills. */
 type Meters = { [C in Component]?: Meter };
 
-/** What one resource has cost its account, by component. The bill outlives the resource: then it is packed. */
+/** The costs of one resource to its account, by component. The bill outlives the resource, and is then packed. */
 export class Bill implements Dumpable<BillDump> {
   readonly id: string;
   readonly accountId: string;
-  /** A text is what `pack` made of them: bills of what is gone stay for good, and take a quarter of the room so. */
+  /** A text is packed by `pack`: bills of gone resources stay for good, and packed ones take a quarter of the room. */
   #meters: Meters | string = {};
   /** Shared by all bills: a number of this size would take room of its own in each. */
   readonly #start: WorldStart;
@@ -48,7 +48,7 @@ export class Bill implements Dumpable<BillDump> {
     return this.#readMeters()[component]?.amount(until) ?? 0n;
   }
 
-  /** What it costs now, all components together. */
+  /** The current costs, all components together. */
   get rate(): Rate {
     const meters = this.#readMeters();
     let sum = 0n;

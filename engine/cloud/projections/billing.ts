@@ -15,7 +15,7 @@ import { Bill, type BillDump, type Component, components, type WorldStart } from
 export type BilledProduct = 'pod' | 'serverless' | 'volume' | 'cluster';
 type BillRates = { readonly [C in Component]?: Rate };
 
-/** Who holds what, since when, and at which rates; updated with each change (billing.amounts). */
+/** The holders of each account, with begin and rates; updated with each change (billing.amounts). */
 export class Billing implements Dumpable<BillingDump> {
   readonly #bills: Readonly<Record<BilledProduct, Map<string, Bill>>> = {
     pod: new Map(),
@@ -47,7 +47,7 @@ export class Billing implements Dumpable<BillingDump> {
     return sum;
   }
 
-  /** What an account has to pay for all that it ever had, until then, in whole nano-dollars. */
+  /** Sums everything that an account has to pay until a time, in whole nano-dollars. */
   sumSpend(accountId: string, until: VirtualTime): bigint {
     let sum = 0n;
     for (const product of products)
@@ -75,7 +75,7 @@ export class Billing implements Dumpable<BillingDump> {
   }
 
   /**
-   * A worker costs from its launch until it stops, at the serverless price of what it holds, and nothing while it is unhealthy
+   * A worker costs from its launch until it stops, at the serverless price of its resources, and nothing while it is unhealthy
    * (billing.unhealthy-workers).
    */
   applyWorker(
@@ -159,7 +159,7 @@ interface BillingDump {
   readonly held: Readonly<Record<BillHolder, ReadonlyMap<string, BilledHolding>>>;
 }
 
-/** What a holder holds now: the object that its rates were computed from, and the rates. */
+/** The holder's current resources: the object that its rates were computed from, and the rates. */
 interface BilledHolding {
   readonly basis: object;
   readonly rates: BillRates;

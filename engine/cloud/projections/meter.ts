@@ -9,7 +9,7 @@ import type { Rate } from '../catalog/prices.ts';
  * the last hour (list.pages). So all steps of the hour before the newest change are stored, and of each hour before that the last one.
  */
 export class Meter implements Dumpable<readonly StepDump[]> {
-  /** Of its own: most meters have one step, and bills outlive what they bill. A list for it would take twice the room. */
+  /** A separate field, because most meters have one step, and bills outlive their resources. A list for it would take twice the room. */
   #newest: MeterStep | undefined = undefined;
   /** Those before it, the oldest first: the last of each hour, then all of the newest hour, of which the first `#givenUp` are given up. */
   #old: MeterStep[] = none;

@@ -23,7 +23,7 @@ export class WaitingForHosts extends WaitingLines<ComputeRequest> {
     else if (from === 'ERROR') this.leave(id);
   }
 
-  /** What the endpoint wants for these workers may have changed. */
+  /** The endpoint's requests for these workers may have changed. */
   applyUpdate(workerIds: readonly string[], state: EntityLookup): void {
     for (const id of workerIds) {
       const worker = this.has(id) ? state.find('worker', id) : undefined;

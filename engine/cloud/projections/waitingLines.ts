@@ -29,7 +29,7 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     if (line?.ids.size === 0) this.#lines.delete(key);
   }
 
-  /** Changes what it wants; it keeps its turn. */
+  /** Changes its wants. It keeps its turn. */
   change(id: string, wants: readonly Want[] | null): void {
     const standing = this.#standing.get(id);
     if (standing === undefined || standing.key === makeKey(wants)) return;
@@ -38,16 +38,15 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
   }
 
   /**
-   * The entities that can be served, the longest waiting first. These are the ones that want what `hasRoom` has room for when
-   * their turn comes, and those that want nothing but their turn. Room may be taken meanwhile, but not given back. An entity that
-   * joins meanwhile is not included.
+   * Lists the entities that can be served, the longest waiting first: those with a want that `hasRoom` accepts when their turn comes, and
+   * those that want nothing but their turn. Room may be taken meanwhile, but not given back. Entities that join meanwhile are not included.
    */
   *servable(hasRoom: (wants: readonly Want[]) => boolean): IterableIterator<string> {
     const last = this.#turns;
     const fronts = [...this.#lines.values()].flatMap(({ wants, ids }) => {
       if (wants !== null && !hasRoom(wants)) return [];
       const standing = this.#listTurns(ids, last);
-      // An entity may join again at the end when its turn comes; it keeps the turn it has in this pass.
+      // An entity may join again at the end when its turn comes; in this pass it keeps its turn.
       return [makeFront(wants, wants === null ? [...standing][Symbol.iterator]() : standing)];
     });
     for (;;) {
@@ -62,7 +61,10 @@ export class WaitingLines<Want> implements Dumpable<LinesDump<Want>> {
     }
   }
 
-  /** Whether one that waits longer than this one, or one at all if this one does not wait, wants what could serve it, and counts. */
+  /**
+   * Whether an entity that waits longer than this one has a want that could be served, and counts; any entity at all, if this one does not
+   * wait.
+   */
   some(couldServe: (wants: readonly Want[]) => boolean, counts: (id: string) => boolean, than: string): boolean {
     const before = this.#standing.get(than)?.turn ?? Number.POSITIVE_INFINITY;
     for (const { wants, ids } of this.#lines.values()) {

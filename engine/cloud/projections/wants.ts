@@ -45,8 +45,8 @@ export const workerWants = (state: EntityLookup, config: EndpointConfig): readon
 };
 
 /**
- * The data centers in which an endpoint's workers may be: its own, those of its volumes, or those that are both; empty = anywhere
- * (endpoint.placement).
+ * Lists the data centers in which an endpoint's workers may be: its own, those of its volumes, or the intersection of both; empty =
+ * anywhere (endpoint.placement).
  */
 export const listCenters = (state: EntityLookup, { dataCenterIds, networkVolumes }: EndpointConfig): readonly string[] => {
   if (networkVolumes.length === 0) return dataCenterIds;

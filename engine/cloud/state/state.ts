@@ -12,8 +12,8 @@ import { ReadModels } from './readModels.ts';
 import { findTable, newTables, newTimer, type ScheduledTimer, type Slot } from './tables.ts';
 
 /**
- * Everything that is derived from the log: entities and read models. It changes in one way only, by `apply`, so a
- * replay of the same entries gives the same state. No rules here, and no draws.
+ * Everything that is derived from the log: entities and read models. Only `apply` changes it, so a replay of the same entries gives the
+ * same state. It has no rules and no draws.
  */
 export class State extends ReadModels {
   readonly #tables = newTables();
@@ -23,8 +23,8 @@ export class State extends ReadModels {
   #numbered = 0;
 
   /**
-   * `sharing`: entities handed out stay as they were when later events come, for readers that compare instants. A world
-   * that runs, and a replay on its way to an instant, own their entities alone and change them where they stand.
+   * `sharing`: entities that were handed out do not change with later events, for readers that compare instants. A running world, and a
+   * replay on its way to an instant, are the only owners of their entities, and change them in place.
    */
   constructor(options: StateOptions) {
     super(options.hosts, options.startMs);
@@ -41,7 +41,7 @@ export class State extends ReadModels {
     for (const { entity } of this.#tables[kind].slots.values()) yield entity as StateOf<K>;
   }
 
-  /** Those of a kind that name it in that respect, oldest first. */
+  /** The entities of a kind that refer to a name by a relation, oldest first. */
   findRelated<K extends Kind>(kind: K, relation: RelationOf<K>, name: string): readonly StateOf<K>[] {
     return this.#tables[kind].index?.of(relation, name).map(({ entity }) => entity as StateOf<K>) ?? [];
   }
@@ -60,7 +60,7 @@ export class State extends ReadModels {
     return this.#tables[kind].slots.size;
   }
 
-  /** How many entities there are, of all kinds. */
+  /** The number of entities, of all kinds. */
   get size(): number {
     return kinds.reduce((sum, kind) => sum + this.count(kind), 0);
   }
@@ -91,7 +91,7 @@ export class State extends ReadModels {
     return findTable(this.#tables, kind).slot(id);
   }
 
-  /** Folds one event of an entity in; gives the status that the entity had before. */
+  /** Folds one event of an entity in; returns the status that the entity had before. */
   apply(slot: Slot, event: EventOf<Kind>, at: VirtualTime): string {
     const { table, entity } = slot;
     const { kind, index, decider } = table;
@@ -117,7 +117,7 @@ export class State extends ReadModels {
     else this.apply(this.slot(kind, findId(kind, event)), event as EventOf<Kind>, at);
   }
 
-  /** Entities as columns: what they are called once, what they hold in rows. A ring keeps when it rings, in which order, and why. */
+  /** Entities as columns: field names once, values in rows. A timer keeps its time, its order, and its reason. */
   *dump(copy: Copy = asItIs): Steps<StateDump> {
     const pauses = pacer();
     const tables: StateDump['tables'][number][] = [];
@@ -136,13 +136,13 @@ export class State extends ReadModels {
     return { tables, readModels: yield* this.dumpModels(copy) };
   }
 
-  /** Fills an empty state with what another held. */
+  /** Fills an empty state with the content of another. */
   *load({ tables, readModels: dumps }: StateDump): Steps<void> {
     const pauses = pacer();
     for (const { kind, keys, rows, timers } of tables) {
       const table = this.#tables[kind];
       for (const [k, row] of rows.entries()) {
-        // In the shape that entities begin with: what is folded into them later is then as quick as ever.
+        // In the shape that entities begin with: later events are then folded in as fast as ever.
         const entity = table.decider.initial('') as Mutable<StateOf<Kind>>;
         for (let column = 0; column < keys.length; column++) entity[keys[column] as keyof typeof entity] = row[column] as never;
         const slot = table.makeSlot(entity, []);
@@ -166,7 +166,7 @@ export class State extends ReadModels {
     return branch;
   }
 
-  /** Every entity there is with its timers: kind by kind, oldest first. */
+  /** Lists every entity with its timers: kind by kind, oldest first. */
   *slots(): IterableIterator<Slot> {
     for (const kind of kinds) yield* this.#tables[kind].slots.values();
   }
@@ -226,13 +226,13 @@ export interface StateOptions {
 export const stateFor = ({ hosts, startMs }: WorldBasis, sharing = false): State =>
   new State({ sharing, startMs, ...(hosts === null ? {} : { hosts: new HostList(hosts) }) });
 
-/** What a definition says that a state needs to know. */
+/** The parts of a definition that a state needs. */
 interface WorldBasis {
   readonly hosts: readonly HostSpec[] | null;
   readonly startMs: number;
 }
 
-/** One event and what it did to its entity, for those who watch a world. */
+/** One event and its effect on its entity, for observers of a world. */
 export type StateChange = { [K in Kind]: ChangeOf<K> }[Kind];
 
 export interface ChangeOf<K extends Kind> {

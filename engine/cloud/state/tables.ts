@@ -76,7 +76,7 @@ export class Table {
     this.#stopped = this.decider.timers.map(() => null);
   }
 
-  /** The slot of an entity; undefined if there is none. */
+  /** The slot of an entity; undefined if it has none. */
   find(id: string): Slot | undefined {
     const last = this.#last;
     if (last !== undefined && last.entity.id === id) return last;

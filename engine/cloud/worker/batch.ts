@@ -12,7 +12,7 @@ import {
   type TokenBatch,
 } from './batchTime.ts';
 
-/** One more sequence waits for memory, behind all others. Those that were there go on under the new rates, if they have changed. */
+/** Adds a sequence that waits for memory, behind all others. Earlier ones continue under the new rates, if these have changed. */
 export const joinBatch = (
   batch: TokenBatch | null,
   id: string,
@@ -35,7 +35,7 @@ const newBatch = (rates: BatchRates, at: VirtualTime): TokenBatch => ({
   decoding: [],
 });
 
-/** Before an event says it. */
+/** The rates before any event sets them. */
 const standing: BatchRates = { prefillNs: 0, decodeNs: nsPerMs, slopeNs: 0, most: 1, memory: 1 };
 
 const isInBatch = (batch: TokenBatch | null, id: string): batch is TokenBatch => batch !== null && findStage(batch, id) !== undefined;
@@ -47,7 +47,7 @@ export const findStage = ({ waiting, reading, decoding }: TokenBatch, id: string
   return waiting.some(is) ? 'waiting' : undefined;
 };
 
-/** A sequence has come to something. */
+/** A sequence has reached its mark. */
 export const takeBatchStep = (batch: TokenBatch, { id, stage }: BatchStep, at: VirtualTime): TokenBatch => {
   const now = passTo(batch, at);
   if (stage === 'pushed-back') return pushBack(now, id);
@@ -72,7 +72,7 @@ const passMark = (batch: TokenBatch, id: string): TokenBatch => {
   return { ...batch, decoding: insert(others, { ...next, mark: next.from + findMark(next) }) };
 };
 
-/** What it has made stays made. It is the next to be let in, and then all of that is read again with its prompt. */
+/** The sequence keeps its tokens. It enters next, and then all of them are read again with its prompt. */
 const pushBack = (batch: TokenBatch, id: string): TokenBatch => {
   const inMemory = [...batch.reading, ...batch.decoding].find((one) => one.id === id);
   if (inMemory === undefined) return batch;
@@ -97,8 +97,8 @@ const without = (batch: TokenBatch, id: string): TokenBatch => {
 };
 
 /**
- * Lets in whom there is memory for, in order: the first that does not fit keeps all behind it waiting. One in a hundred tokens stays free for
- * those that are there, as they grow; one that is alone is always let in.
+ * Admits sequences that fit into memory, in order: the first that does not fit keeps all behind it waiting. One token in a hundred stays
+ * free for sequences in memory, as they grow; a lone one always enters.
  */
 const letIn = (batch: TokenBatch): TokenBatch => {
   let now = batch;
@@ -112,7 +112,7 @@ const letIn = (batch: TokenBatch): TokenBatch => {
   return now;
 };
 
-/** A longer load is eleven days; sums of it and of what is read stay exact. */
+/** A longer load is eleven days; sums of it and of reading times stay exact. */
 const loadsMaxMs = 1_000_000_000;
 
 const isRoomFor = ({ rates: { most, memory }, held, reading, decoding }: TokenBatch, sequence: Sequence): boolean => {
@@ -129,7 +129,7 @@ const countMemory = (batch: TokenBatch, sequence: ReadingSequence | DecodedSeque
 const countUnits = ({ count }: TokenBatch, sequence: ReadingSequence | DecodedSequence): number =>
   'from' in sequence ? count - sequence.from : sequence.made;
 
-/** Behind those that come to their marks at the same count. */
+/** Behind the sequences that reach their marks at the same count. */
 const insert = (decoding: readonly DecodedSequence[], sequence: DecodedSequence): readonly DecodedSequence[] => {
   let [low, high] = [0, decoding.length];
   while (low < high) {

@@ -5,16 +5,16 @@ import type { FoundImage } from './events.ts';
 import type { WorkerSettings } from './settings.ts';
 import type { Worker } from './state.ts';
 
-/** What a start is drawn by: which worker, and how often it has started. */
+/** The key of a start's draws: the worker, and the number of its starts. */
 export type Starting = Pick<Worker, 'id' | 'tries' | 'megabytes'>;
 
-/** What decides how long it takes. */
+/** The facts that determine its duration. */
 export interface StartBasis {
   readonly settings: WorkerSettings;
   readonly draw: Draw;
 }
 
-/** How long a container starts, with the pull of its image where the host has not got it. */
+/** The duration of a container's start, with the pull of its image if the host lacks it. */
 export const startFor = (worker: Starting, { imageOnHost }: FoundImage, basis: StartBasis): DurationMs =>
   imageOnHost === true ? plainStart(worker, basis) : pullFor(worker, basis) + plainStart(worker, basis);
 
@@ -38,8 +38,8 @@ export const upAgainMs = (worker: Worker, basis: StartBasis): DurationMs =>
     : startFor(worker, {}, basis);
 
 /**
- * Whether a wake is a restore: the snapshot on the host is the less likely to be of use the longer the image was not used there (worker.wake).
- * Where it is certain, there is no draw.
+ * Whether a wake is a restore: the longer the image was not used on the host, the less likely the snapshot there is of use (worker.wake).
+ * If it is certain, there is no draw.
  */
 export const isRestored = (
   worker: Starting,

@@ -33,7 +33,7 @@ export const method = z.string().regex(/^[A-Z-]{1,20}$/, 'must be the name of an
 
 const name = z.string().optional();
 
-/** What the path of an operation names: an entity, by its kind; or a key, or something of the catalog. */
+/** The names in the path of an operation: an entity, by its kind; or a key, or a type of the catalog. */
 const named = {
   ...(Object.fromEntries(findableKinds.map((kind) => [kind, name])) as Record<FindableKind, typeof name>),
   key: name.describe('The name of a key'),
@@ -57,7 +57,7 @@ export const call = z.strictObject({
   handler: json.optional().describe('How this job differs from the endpoint’s other jobs'),
 });
 
-/** The keys of `with` that an operation looks at; undefined if there is no such operation. */
+/** The keys of `with` that an operation reads; undefined if there is no such operation. */
 export const callKeys = (act: string): readonly string[] | undefined => {
   const row = findOperation(act);
   if (row === undefined) return undefined;

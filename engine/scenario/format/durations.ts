@@ -13,7 +13,7 @@ interface DurationPlace {
   readonly unit: TimeUnit;
 }
 
-/** The call with its durations as the API takes them: `ttl: 15s` becomes 15000. What is no duration stays as it is. */
+/** Replaces the durations of a call by the API's numbers: `ttl: 15s` becomes 15000. Other values stay. */
 export const withDurations = (act: string, written: CallSpec): CallSpec => {
   let counted: Json = written as Json;
   for (const { path, unit } of findPlaces(act)) {
@@ -24,7 +24,7 @@ export const withDurations = (act: string, written: CallSpec): CallSpec => {
   return counted as CallSpec;
 };
 
-/** The texts that stand for durations in a call and are none, each with its path below `with`. */
+/** Lists the texts of a call that should be durations and are not, each with its path below `with`. */
 export const durationProblems = (act: string, written: CallSpec): readonly (readonly [path: readonly string[], words: string])[] =>
   findPlaces(act).flatMap(({ path, unit }) => {
     const text = valueAt(written as Json, path);
@@ -32,7 +32,7 @@ export const durationProblems = (act: string, written: CallSpec): readonly (read
     return [[path, `'${text}' is no duration: write it like 500ms, 8s, 2m or 1h30m, or as a number of ${unitNames[unit]}`] as const];
   });
 
-/** How a duration at that path of a call is counted; undefined if there is none. */
+/** The unit of a duration at that path of a call; undefined if there is none. */
 export const unitAt = (act: string, path: readonly (string | number)[]): string | undefined => {
   const place = findPlaces(act).find((one) => one.path.join('.') === path.join('.'));
   return place === undefined ? undefined : `counts ${unitNames[place.unit]}, or is a duration such as 15s`;
@@ -47,7 +47,7 @@ export const unitWords = (act: string, body: Json | undefined): string => {
 
 const known = new Map<string, readonly DurationPlace[]>();
 
-/** The durations in a call of an operation, as its schemas say. */
+/** Finds the durations in a call of an operation, by its schemas. */
 const findPlaces = (act: string): readonly DurationPlace[] => {
   const found = known.get(act);
   if (found !== undefined) return found;

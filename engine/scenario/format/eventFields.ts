@@ -21,8 +21,8 @@ type Presence<Type, Field extends string, Event = DomainEvent> = false extends (
   : 1;
 
 /**
- * The fields of every event, which only types know otherwise: the compiler refuses a row with one too few or too many, and one that says of a
- * field wrongly whether it is always there.
+ * The fields of every event, which otherwise only types know. The compiler refuses a row with a field too few or too many, or with a wrong
+ * mark of whether the field is always there.
  */
 // biome-ignore format: a table
 export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [Field in EventFieldName<Type>]: Presence<Type, Field> } } = {
@@ -170,5 +170,5 @@ export const eventFields: { readonly [Type in DomainEvent['type']]: { readonly [
   ClockPolicySet:            { policy: 1 },
 };
 
-/** The names of an event's fields; none if there is no event of that type. */
+/** Lists the names of an event's fields; none if there is no event of that type. */
 export const listFields = (type: string): readonly string[] => Object.keys((eventFields as Readonly<Record<string, object>>)[type] ?? {});

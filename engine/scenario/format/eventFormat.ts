@@ -15,10 +15,10 @@ const listedBy = '`podsim spec rules job` lists those of a job; docs/reference/n
 /** An unknown event type would make an assertion meaningless. */
 export const eventType = describeName('an event type', eventTypes, listedBy);
 
-/** What can be counted: events by their type, or the entities of a kind. */
+/** Countable names: types of events, and kinds of entities. */
 export const counted = describeName('an event type or a kind of entity', [...kinds, ...eventTypes], listedBy);
 
 export const where = z.record(z.string(), json).optional().describe('Fields that the event must have');
 
-/** What `bill` may be `of`. */
+/** The kinds whose bill `of` may name. */
 export const billedKinds = ['endpoint', 'pod', 'cluster', 'volume'] as const;

@@ -3,8 +3,8 @@ import { lazily } from '../../kernel/collections/lazily.ts';
 import type { SchemaNode } from './schemaNode.ts';
 
 /**
- * A schema as far as the names in its values go, read off the schema itself: its JSON Schema takes milliseconds to make. Each schema is
- * read once: every call that a scenario writes is compared with few of them.
+ * Reads the names in a schema's values off the schema itself: making its JSON Schema takes milliseconds. Each schema is read once: a
+ * scenario's calls use few of them.
  */
 export const readTree = (schema: z.ZodType): SchemaNode => {
   const known = trees.get(schema);
@@ -85,7 +85,7 @@ export const listParts = (
   ];
 };
 
-/** What a schema consists of, by its type. */
+/** The parts of a schema, by its type. */
 interface SchemaDefinition {
   readonly type: string;
   readonly shape?: Readonly<Record<string, z.ZodType>>;

@@ -8,7 +8,7 @@ import type { Setting } from '../../kernel/settings.ts';
 import { mergeSettings } from '../../simulator/definition.ts';
 import { settingsSchema } from './worldFormat.ts';
 
-/** Reads settings as a command line gives them, `job.streamShape=envelope`; a later one overrides an earlier. Left is the first problem. */
+/** Reads settings from a command line, `job.streamShape=envelope`; a later one overrides an earlier. Left is the first problem. */
 export const parseSettings = (written: readonly string[]): Either<string, SomeSettings> => {
   let settings: SomeSettings = {};
   for (const text of written) {
@@ -44,7 +44,7 @@ const valueFrom = ({ unit, drawn }: Setting<unknown>, text: string): unknown => 
   return text;
 };
 
-/** Text that is no JSON stays text: the schema refuses it. */
+/** A text that is not JSON stays text: the schema refuses it. */
 const jsonIn = (text: string): unknown => {
   const read = tryCatch(
     () => JSON.parse(text) as unknown,

@@ -12,7 +12,7 @@ export const settingText = (name: string, value: unknown): string => {
   return isDuration && typeof value === 'number' ? formatDuration(value) : String(value);
 };
 
-/** A value that was measured, in the same words. One that was seen once has no spread: what plays draw about it is supposed. */
+/** Writes a measured value in the same words. A value that was seen once has no spread: the draws of plays are an assumption. */
 export const showGrounded = ({ setting, value, values }: Pick<GroundedValue, 'setting' | 'value' | 'values'>): string =>
   values === 1 && isDistribution(value) ? `${formatDuration(findMedian(value))}, seen once` : settingText(setting, value);
 

@@ -123,7 +123,7 @@ const endpoint = strictObject(
 
 /** A world begins without the resources that these name. */
 type NeedsResource = 'networkVolumes' | 'registry' | 'templateId';
-/** Files write `args`, which says both. */
+/** Files write `args`, which includes both. */
 type LaunchPart = 'cmd' | 'entrypoint';
 
 const host = strictObject(() => ({
@@ -164,7 +164,7 @@ const image = strictObject(() => ({
   gigabytes: z.number().min(0.001).max(gigabytesMax).describe('Its size, as it is pulled'),
 }));
 
-/** What words cannot express is given as the log has it: as JSON text, because YAML cannot hold every string. */
+/** Values without words of their own are written as in the log: as JSON text, because YAML cannot hold every string. */
 const exactly = z
   .string()
   .transform((text, { addIssue }) => {

@@ -78,7 +78,7 @@ export const readYaml = (file: string, text: string): Either<readonly FileProble
   });
 };
 
-/** Data as the text of a file: the outer mappings in lines, and what is deeper in braces. */
+/** Writes data as the text of a file: the outer mappings in lines, and deeper ones in braces. */
 export const writeYaml = (data: Json): string => {
   const document = new Document(data, { aliasDuplicateObjects: false });
   visit(document, {
@@ -112,7 +112,7 @@ const findPath = (node: unknown, ancestors: readonly unknown[]): readonly string
     return isSeq(one) ? [String(one.items.indexOf(below))] : [];
   });
 
-/** A part of a file, as if it were a file of its own whose parts stand where they stand in the whole. */
+/** Reads a part of a file as a file of its own. Its positions are those in the whole file. */
 export const partOfFile = ({ file, placeOf, placeOfKey }: YamlFile, base: readonly (string | number)[], data: Json): YamlFile => ({
   file,
   data,
@@ -126,7 +126,7 @@ const tooManyCharacters = (text: string): string | undefined =>
 /** Why a text is too large to be read as a file; undefined if it is not. */
 export const tooLargeText = (text: string): string | undefined => tooManyCharacters(text) ?? excess(text)?.message;
 
-/** A file is as long as what people write; what a program would write has shorter words. */
+/** The longest file: people write shorter ones, and programs can say the same in shorter words. */
 const remedy = '; `repeat` makes many steps of one, and `load` many calls (docs/scenarios.md); or divide the file';
 
 /** Finds text that is too long or nested too deep without parsing it: a parser would recurse, or be slow. */

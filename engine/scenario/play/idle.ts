@@ -18,7 +18,7 @@ import type { Scenario } from '../scenario.ts';
 import { numberMismatches } from '../step/expectation.ts';
 import { listLeaves } from '../step/stepFormat.ts';
 
-/** What of a scenario had no effect in its run: faults that struck nothing, and assertions that looked at nothing. */
+/** The parts of a scenario without effect in its run: faults that struck nothing, and assertions that looked at nothing. */
 export const idleParts = ({ spec, definition }: Scenario, world: World, variables: Variables): readonly PathProblem[] => {
   const { faults = [], assert = [] } = spec;
   if (faults.length + assert.length === 0) return [];
@@ -38,7 +38,7 @@ export const idleParts = ({ spec, definition }: Scenario, world: World, variable
   ];
 };
 
-/** The properties that the run had nothing to try on; of a law, which is checked later or not at all, its result alone says that. */
+/** Lists the properties for which the run had no case. For a law, which is checked later or not at all, only its result says so. */
 export const neverEvaluated = (properties: readonly PropertyResult[]): readonly PathProblem[] =>
   properties.flatMap(({ evaluated, kind, index, name, why = 'nothing in the run is about it' }) =>
     evaluated || kind === 'law' ? [] : [problemAt(['properties', index], `'${name}' was never evaluated: ${why}`)],
@@ -56,7 +56,7 @@ const struckNothing = ({ fault, from, atOnce, until, chance }: FaultSpec): strin
   return `this ${fault} struck nothing: nothing that it matches came up ${atOnce ? `at ${formatAt(from)}` : `from ${formatAt(from)}${end}`}${odds}`;
 };
 
-/** What the events of a log are about. */
+/** The subjects of a log's events. */
 interface Seen {
   readonly struck: ReadonlySet<string>;
   readonly kinds: ReadonlySet<Kind | undefined>;

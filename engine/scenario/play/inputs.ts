@@ -38,7 +38,7 @@ class InputPlayer {
   readonly #passed: Passed[] = [];
   /** Pending calls, by the names that the inputs give them. */
   readonly #held = new Map<string, string>();
-  /** Inputs with an expectation whose answer has not come yet. */
+  /** Inputs with an expectation that still wait for their answer. */
   readonly #awaited = new Set<string>();
 
   constructor(scenario: Scenario, { sink, onBegin, onChange, entriesMax, clients, sha256 = sha256Hex }: PlayOptions) {

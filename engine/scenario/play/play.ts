@@ -41,7 +41,7 @@ const longAdvancesMax = 100;
 class Player {
   readonly #scenario: Scenario;
   readonly #world: World;
-  /** Undefined where the file has none: then nothing is watched. */
+  /** Undefined if the file has no properties: then nothing is watched. */
   readonly #properties: Properties | undefined;
   readonly #loads: Loads;
   readonly #schedule: StepSchedule;

@@ -8,9 +8,9 @@ import { play } from './play.ts';
 import type { PlayOptions, Run } from './run.ts';
 
 /**
- * Plays a scenario, and gives it a verdict whatever happens. One that says `invariants: all` asserts them: an invariant that does not
- * hold is a failure of this scenario, and so is any error that is thrown while it plays. The run then has the log up to there. Of any
- * other scenario such an error is thrown, as by `play`: nothing in the file expects it.
+ * Plays a scenario, and always gives it a verdict. A scenario with `invariants: all` asserts them: then a broken invariant is its failure,
+ * and so is any error that is thrown while it plays. The run then has the log up to there. Any other scenario throws such an error, as
+ * `play` does: nothing in the file expects it.
  */
 export const playToVerdict = (scenario: Scenario, options: PlayOptions = {}): Run => {
   if (scenario.spec.invariants !== 'all') return play(scenario, options);
@@ -59,6 +59,6 @@ const placeIn = ({ log }: World): Pick<Failure, 'nearest'> => {
   return newest === undefined ? {} : { nearest: `${newest.event.type}, entry ${newest.seq}, ${formatVirtualTime(newest.at)}` };
 };
 
-/** What is created with a world broke an invariant, so there is none: the log of the run is empty. */
+/** The creation of the world broke an invariant, so there is no world: the log of the run is empty. */
 const beforeItsFirstEvent = ({ definition }: Scenario): World =>
   new World({ ...definition, accounts: [], templates: [], faults: [], endpoints: [] }, { invariants: false });

@@ -73,5 +73,5 @@ const readPercentiles = (samples: Samples): Percentiles => {
   return { count: samples.ms.length, p50, p90, p95, p99, max };
 };
 
-/** To millionths: more digits would say no more. */
+/** To millionths: further digits would add nothing. */
 const roundToMillionths = (value: number): number => Math.round(value * 1_000_000) / 1_000_000;

@@ -22,7 +22,7 @@ export interface StepTurn {
   state: 'waiting' | 'armed' | 'calling' | 'running' | 'done' | 'missed';
   /** When it fires (time triggers), or must fire at the latest (`when`). */
   due: VirtualTime;
-  /** What it waits for: its `when`, and before each further time its `until`. */
+  /** The condition it waits for: its `when`, and before each further time its `until`. */
   condition: Condition | undefined;
   /** How many times it has begun. */
   times: number;
@@ -50,7 +50,7 @@ export const nameTurn = (turn: StepTurn): string => {
 
 /** Steps in the order of their triggers. */
 export class StepSchedule {
-  /** What could not be read, and what did not come true. */
+  /** Problems in reading conditions, and conditions that never held. */
   readonly failures: Failure[] = [];
   readonly #missed: string[] = [];
   readonly #steps: readonly StepTurn[];
@@ -96,7 +96,7 @@ export class StepSchedule {
     return this.#has((turn) => this.#holds(turn));
   }
 
-  /** The step that is to be taken now, begun; undefined if there is none. */
+  /** Begins the step that is to be taken now, and returns it; undefined if there is none. */
   next(): StepTurn | undefined {
     for (;;) {
       this.#arm(this.#steps, worldStart);
@@ -209,7 +209,7 @@ export class StepSchedule {
     return this.#open.some(isMeant);
   }
 
-  /** Every step, and those of the groups that are being taken. */
+  /** Lists every step, including those of the groups that are being taken. */
   get #open(): readonly StepTurn[] {
     if (!this.#hasGroups) return this.#steps;
     return this.#steps.flatMap((turn) => (turn.state === 'running' ? [turn, ...turn.inner] : turn));

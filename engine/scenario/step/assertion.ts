@@ -28,16 +28,16 @@ import { substitute, type Variables } from '../format/variables.ts';
 import { durationMismatches, type Mismatch, mismatches, mismatchText, numberMismatches, shareMismatches } from './expectation.ts';
 import { type Failure, inPart } from './failure.ts';
 
-/** What assertions look at: a world, or its past up to some entry. */
+/** The subject of assertions: a world, or its past up to some entry. */
 export interface LogView {
   readonly log: Pick<EventLog<DomainEvent>, 'entries' | 'entry'>;
   readonly now: VirtualTime;
   readonly state: State;
-  /** The refused calls of its loads, of which the log does not have all; absent where it has no load, or they are not known. */
+  /** The refused calls of its loads, which the log has only in part; absent if it has no load, or they are not known. */
   readonly refused?: readonly { readonly count: number }[] | undefined;
 }
 
-/** A world with the refused calls of its loads, where it had any load. */
+/** A world with the refused calls of its loads, if it had any load. */
 export const withRefusals = ({ log, now, state }: LogView, calls: { readonly refused: LogView['refused'] } | undefined): LogView => ({
   log,
   now,
@@ -68,7 +68,7 @@ export const checkAssertion = (
   return failuresOfFilled(filled.right as AssertionSpec, view).map((failure) => inShort(failure, namesOf));
 };
 
-/** The failure with entities called as in the timeline, `job-3`. What was expected and found stays as it is. */
+/** Renames the entities of the failure as in the timeline, `job-3`. Expected and actual values stay as they are. */
 export const inShort = ({ mismatch, nearest, ...failure }: Failure, namesOf: () => ShortNames): Failure => {
   const said = mismatch === undefined ? undefined : { ...mismatch, what: namesOf().inText(mismatch.what) };
   return {
@@ -94,7 +94,7 @@ const makeFailure = (key: string, mismatch: Mismatch, look: Pick<Failure, 'neare
 
 export type Entry = LogEntry<DomainEvent>;
 
-/** Where in the log to look: the entity, the entry, and its time; and what more there is to say. */
+/** The place to look in the log: the entity, the entry, and its time; and further remarks. */
 export const place = ({ seq, at, event }: Entry, more = ''): Pick<Failure, 'nearest' | 'seq'> => {
   const kind = findKind(event);
   return { nearest: `${kind === undefined ? event.type : findId(kind, event)}, entry ${seq}, ${formatVirtualTime(at)}${more}`, seq };
@@ -127,7 +127,7 @@ const countFailures = ({ count, of, where, is }: Extract<AssertionSpec, { count:
   });
 };
 
-/** Of the entries that differ from what was asked, the first that differs least, and how. */
+/** Among the differing entries, finds the first that differs least, and its differences. */
 const nearMiss = (entries: readonly Entry[], where: Where): Pick<Failure, 'nearest' | 'seq'> | undefined => {
   let [nearest, least]: [Entry | undefined, readonly Mismatch[]] = [undefined, []];
   for (const entry of entries) {
@@ -170,7 +170,7 @@ const isOfType = ({ event }: Entry, type: string, of: string | undefined): boole
 
 const differences = ({ event }: Entry, where: Where): readonly Mismatch[] => fieldDifferences(event, where);
 
-/** How fields of an event, or of the state of an entity, differ from those that were asked for. */
+/** Compares fields of an event, or of an entity's state, with the expected ones. */
 export const fieldDifferences = (data: object, where: Where): readonly Mismatch[] =>
   Object.entries(respellKeys(where ?? {}, Object.keys(data))).flatMap(([name, wanted]) =>
     mismatches(wanted as Json, (data as Readonly<Record<string, Json>>)[name], name),
@@ -217,7 +217,7 @@ const explainLack = (metric: Metric): string => {
     : `no ${metric === 'coldStart' ? 'worker' : 'job'} has one`;
 };
 
-/** The value of a metric that has only one; null where it has none. */
+/** Computes the value of a metric that has only one; null if it has none. */
 export const computeNumber = (metric: NumberName, of: string | undefined, { log, now, state, refused }: LogView): number | null => {
   // A bill may be of a pod, and needs no record.
   const record = recordEndpoint(metric === 'bill' || metric === 'refusals' ? [] : log.entries(), now, of);

@@ -7,7 +7,7 @@ import { substitute, type Variables } from '../format/variables.ts';
 import { collectSamples, computeNumber, entriesWith, type LogView } from './assertion.ts';
 import { readOperators } from './expectation.ts';
 
-/** The numbers of a log that an assertion is about: `p95 5s`; undefined where it is about none. */
+/** Writes the numbers of a log that an assertion is about: `p95 5s`; undefined if it is about none. */
 export const textOfMeasured = (written: AssertionSpec, view: LogView, variables: Variables): string | undefined => {
   const filled = substitute(written as Json, variables);
   if (isLeft(filled)) return undefined;

@@ -44,7 +44,7 @@ export const findPatterns = (expected: Json): string[] => {
   return pattern === undefined ? Object.values(expected).flatMap((field) => findPatterns(field as Json)) : [String(pattern)];
 };
 
-/** What is wrong with those that are not valid. */
+/** Describes the problems of invalid ones. */
 export const findBrokenPatterns = (expected: Json): string[] =>
   findPatterns(expected).flatMap((pattern) => {
     const made = compilePattern(pattern);
@@ -57,7 +57,7 @@ const compareNumbers = (actual: Json | undefined, wanted: Json, holds: (differen
   return typeof actual === 'number' && typeof limit === 'number' && holds(actual - limit);
 };
 
-/** A difference between a value and what was expected of it, in words. */
+/** A difference between an actual and an expected value, in words. */
 export interface Mismatch {
   /** The part of the value that differs: `body.status`. */
   readonly what: string;
@@ -104,7 +104,7 @@ export const mismatches = (expected: Json, actual: Json | undefined, what: strin
   return isSame(actual, expected) && actual !== undefined ? [] : [differs()];
 };
 
-/** The same with pauses in the search for patterns, and within what is left of a search; undefined if that is too little. */
+/** The same with pauses in the search for patterns, and within the remaining steps of a search; undefined if these are too few. */
 export function* mismatchesInSteps(expected: Json, actual: Json, what: string, search: StepBudget): Steps<Mismatch[] | undefined> {
   const found = new Map<string, boolean>();
   const makeKey = (text: string, pattern: string): string => `${pattern.length} ${pattern}${text}`;
@@ -124,13 +124,13 @@ export function* mismatchesInSteps(expected: Json, actual: Json, what: string, s
   return mismatches(expected, actual, what, (text, pattern) => found.get(makeKey(text, pattern)) ?? false);
 }
 
-/** A text that has no match, or of which that is not known. */
+/** A text without a match, or one whose search was given up. */
 const textForPattern = (actual: Json | undefined, wanted: Json, isMatch: IsMatch): string =>
   typeof actual === 'string' && isMatch(actual, String(wanted)) === undefined
     ? `${formatActual(actual)}, whose ${actual.length} characters take over ${stepsMax} steps to search: use a simpler pattern, or contains`
     : formatActual(actual);
 
-/** The same for a number of milliseconds, where a plain duration means exactly that. */
+/** The same for a number of milliseconds, which a plain duration must equal exactly. */
 export const durationMismatches = (expected: Json, actualMs: number, what: string): Mismatch[] =>
   quantityMismatches(expected, actualMs, what, { read: inMs, shown: durationShown, writeInUnit });
 
@@ -149,14 +149,14 @@ export const shareMismatches = (expected: Json, actual: number, what: string): M
       typeof wanted === 'string' && parseShare(wanted) !== undefined ? `${Number((value * 100).toFixed(4))}%` : formatActual(value),
   });
 
-/** No text that says more than 100 % equals a share, nor is one compared with it. */
+/** A text above 100 % equals no share, and cannot be compared with one. */
 const inShare = (wanted: Json): Json => {
   if (Array.isArray(wanted)) return wanted.map(inShare);
   const share = typeof wanted === 'string' ? (parseShare(wanted) ?? 2) : undefined;
   return share === undefined ? wanted : share <= 1 ? share : null;
 };
 
-/** How a quantity is written in a scenario, and shown beside what was expected of it. */
+/** How a scenario writes a quantity, and how a report shows it beside the expected one. */
 interface Quantity {
   readonly read: (wanted: Json) => Json;
   readonly shown: (wanted: Json) => string;

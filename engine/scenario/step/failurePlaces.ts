@@ -4,7 +4,7 @@ import type { FailedAssertion } from '../format/reportFormat.ts';
 import { readYaml } from '../format/yamlFile.ts';
 import type { Failure } from './failure.ts';
 
-/** The failures of a run, each with its line in the file: all of them in words, and those that are comparisons with what was compared. */
+/** The failures of a run, each with its line in the file: all of them in words, and comparisons with their values. */
 export interface PlacedFailures {
   readonly failures: readonly string[];
   readonly failedAssertions: readonly FailedAssertion[];

@@ -32,10 +32,7 @@ export const maskSecrets = (text: string): string => {
 /** A name may be written with escapes. */
 const mayHaveSecrets = /secret|password|authorization|\\/i;
 
-/**
- * The values of secrets in a step or another call, wherever an alias of it says that they stand; and the digest of the step, where that
- * would be another one without them.
- */
+/** The values of secrets in a step or another call, also those behind aliases; and the digest of the step, if masking would change it. */
 const valuesIn = (text: string, document: Document, call: YAMLMap, names: readonly unknown[]): readonly TextChange[] => {
   const inside = (node: unknown, name: string): unknown => {
     const found = isMap(node) ? node.get(name, true) : undefined;
@@ -69,7 +66,7 @@ const digestIn = (text: string, document: Document, call: YAMLMap): readonly Tex
   return [{ from, to: from, by: `digest: "${digestOfStep(written.right)}"${separatorIn(text, call, from)}` }];
 };
 
-/** What stands between two fields of a map, of which one begins there. */
+/** The text between two fields of a map, after which a field begins. */
 const separatorIn = (text: string, map: unknown, from: number): string =>
   isMap(map) && map.flow === true ? ', ' : `\n${' '.repeat(from - text.lastIndexOf('\n', from - 1) - 1)}`;
 

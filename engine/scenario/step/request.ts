@@ -13,11 +13,14 @@ import type { CallSpec } from '../format/callFormat.ts';
 import { withDurations } from '../format/durations.ts';
 import { substitute, type Variables } from '../format/variables.ts';
 
-/** The request that a step or a load writes under `with`: its variables replaced, its durations as numbers. Left says which variable is not set. */
+/**
+ * Builds the request that a step or a load writes under `with`: replaces its variables, and its durations by numbers. Left names the
+ * variable that is not set.
+ */
 export const requestInWords = (act: string, spec: CallSpec | undefined, variables: Variables): Either<string, Request> =>
   buildRequest(act, spec, variables, withDurations);
 
-/** The request that an input writes under `with`. It says exactly what came, so a duration that came as text stays text. */
+/** Builds the request that an input writes under `with`. An input is exact, so a duration that came as text stays text. */
 export const buildRequest = (
   act: string,
   spec: CallSpec | undefined,
@@ -67,7 +70,7 @@ export const clientFor = (
   return clientOfHeader(String(isLeft(filled) ? header : filled.right), api);
 };
 
-/** What to say of a name that no key of the world has; undefined if one has it, or if it stands for no key. */
+/** Describes the problem with a name that no key of the world has; undefined if one has it, or if it means no key. */
 export const unknownKey = ({ state: { keyring } }: Pick<World, 'state'>, name: string | undefined): string | undefined => {
   if (name === undefined || name === noKeyName || keyring.findByName(name) !== undefined) return undefined;
   const names = [...keyring.all()].map(({ key }) => key.name);

@@ -123,7 +123,7 @@ export type StepSpec = z.output<typeof step>;
 /** A step that is taken by itself, with its path in the file. */
 type Leaf = readonly [path: readonly (string | number)[], step: StepSpec];
 
-/** Every step that is taken by itself: those of groups instead of the groups. */
+/** Lists every single step: the steps of groups instead of the groups. */
 export const listLeaves = (steps: readonly StepSpec[], at: Leaf[0] = []): readonly Leaf[] =>
   steps.flatMap((one, k): readonly Leaf[] => {
     const path = [...at, 'steps', k];

@@ -22,8 +22,8 @@ import { nextToStart } from './nextJob.ts';
 import { shareWorker } from './sharedWork.ts';
 
 /**
- * Dispatches waiting jobs to workers with room, as long as there are both: the first job that may start goes to the worker that became idle
- * last (job.order), and to one that runs jobs already only where none is idle (worker.concurrency).
+ * Dispatches waiting jobs to workers with room, until one of them runs out: the first job that may start goes to the worker that became
+ * idle last (job.order), and to one that already runs jobs only if none is idle (worker.concurrency).
  */
 export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }: { readonly endpointId: string }): void => {
   if (isExternal(sim, endpointId)) return offerJobs(sim, endpointId);
@@ -36,7 +36,7 @@ export const takeNext = (sim: SimulationContext, _event: unknown, { endpointId }
   }
 };
 
-/** A worker that asks gets as many jobs as it has room for (worker.takes-in-time). Where there are fewer, it holds its take open. */
+/** A worker that asks gets as many jobs as it has room for (worker.takes-in-time). If fewer wait, it holds its take open. */
 export const takeSeveral = (sim: SimulationContext, _event: unknown, { id, endpointId }: Worker): void => {
   if (isExternal(sim, endpointId)) return;
   for (let room = countRoom(sim, requireWorker(sim, id)); room > 0; room--) {
@@ -82,7 +82,7 @@ const withPost = (sim: SimulationContext, attempt: Attempt, jobId: string, start
   return postMs === 0 ? attempt : { ...attempt, postMs };
 };
 
-/** A function of its own, so that what draws nothing makes no closure: several are made for every job. */
+/** A separate function, so that attempts without draws make no closure: each job would need several. */
 const drawDuration = ({ draw }: SimulationContext, duration: DrawnDuration, purpose: string, jobId: string, start: number): DurationMs =>
   drawSetting(duration, () => draw(purpose, jobId, start));
 
@@ -150,7 +150,7 @@ const attemptWritten = ({ draw }: SimulationContext, written: HandlerFunction, e
 const speak = (sim: SimulationContext, attempt: Attempt, { id, input }: HandlerWork, config: Endpoint['config']): Attempt =>
   openaiQuestionIn(input) === undefined ? attempt : serveOpenai(attempt, input, describeModel(sim, id, config));
 
-/** The worker's model has the name that the environment of the platform's own worker gives it (queue.openai). */
+/** Names the model as the environment of the platform's own worker does (queue.openai). */
 const describeModel = (sim: SimulationContext, jobId: string, { container: { env = {} } }: Endpoint['config']): OpenaiWorker => ({
   jobId,
   model: env['OPENAI_SERVED_MODEL_NAME_OVERRIDE'] ?? env['MODEL_NAME'] ?? 'podsim-echo',
@@ -174,8 +174,8 @@ const withFirst = (
 const isEmpty = (input: Json): boolean => isSame(input, {});
 
 /**
- * The worker rejects the job, and pings on without naming it, until the platform takes it back (job.unnamed). Without a time of its own
- * that is at the third ping: the first one comes too soon to name it, and two in a row have to miss it (worker-api.ping).
+ * The worker rejects the job, and continues to ping without naming it, until the platform takes it back (job.unnamed). By default that is
+ * at the third ping: the first one comes too soon to name the job, and two in a row have to miss it (worker-api.ping).
  */
 const attemptIgnoring = (sim: SimulationContext, jobId: string, start: number): Attempt => {
   const { job, worker } = sim.settings;

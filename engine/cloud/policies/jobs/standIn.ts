@@ -8,7 +8,7 @@ import type { SimulationContext } from '../context.ts';
 import { listJobs } from './externalWork.ts';
 
 /**
- * A handler with answers stands in for real workers: also for the attempts that these were running when it was set, which no process will
+ * A handler with answers replaces real workers. It also ends the attempts that these were running when it was set, which no process will
  * end any more (worker-api.stand-in). Any other simulated handler leaves those to their workers.
  */
 export const takeOver = (sim: SimulationContext, _event: unknown, { id, handler }: Endpoint): void => {
@@ -25,8 +25,8 @@ export const takeOver = (sim: SimulationContext, _event: unknown, { id, handler 
 };
 
 /**
- * How an attempt goes on that has run for a while: as the answer to it; otherwise as one of those that take at least as long. If none does,
- * it ends now.
+ * Continues an attempt that has run for a while: with the answer to it; otherwise with one of those that take at least as long. If none
+ * does, it ends now.
  */
 const attemptUnderWay = (sim: SimulationContext, handler: HandlerSpec, { id, input, starts, startedAt, terms }: Job): Attempt => {
   const ranMs = sim.now - (startedAt ?? sim.now);

@@ -5,8 +5,8 @@ import type { Worker } from '../../worker/state.ts';
 import type { SimulationContext } from '../context.ts';
 
 /**
- * The workers that may take work, as far as their endpoint decides it: those of its newest release, in a data center that it
- * allows, and no more than `workers.max`. A worker that is to be stopped takes none: otherwise it would never be free (worker.rollout).
+ * Lists the workers that may take work, by the rules of their endpoint: those of its newest release, in a data center that it allows, and
+ * at most `workers.max`. A worker that is about to be stopped takes none: otherwise it would never be free (worker.rollout).
  */
 export const listTakers = (sim: SimulationContext, endpoint: Endpoint): readonly Worker[] => {
   const { id, version, config } = endpoint;

@@ -6,17 +6,17 @@ import { type Instruction, type PatternNode, programSize, writeInstructions } fr
 /**
  * A regular expression whose test takes time linear in the length of the text, in the syntax and with the meaning of JavaScript's flag `u`.
  * JavaScript's own engine tries one way after the other, which takes exponential time for some patterns, and a server takes patterns from
- * its clients. This one follows all ways at once (Thompson's simulation), character by character. What no such simulation can follow, a
- * look around or a reference to a group, is refused.
+ * its clients. This one follows all ways at once (Thompson's simulation), character by character. It refuses look-arounds and references to
+ * groups, which no such simulation can follow.
  */
 export interface Pattern {
   /** Whether the text contains a match; undefined if finding out takes more than `stepsMax` steps. */
   readonly test: (text: string) => boolean | undefined;
-  /** The same with pauses, and within what is left of a search of many texts; undefined if that is too little. */
+  /** The same with pauses, and within the remaining steps of a search of many texts; undefined if these are too few. */
   readonly testInSteps: (text: string, search: StepBudget) => Steps<boolean | undefined>;
 }
 
-/** What is left of the steps that a search may take, of however many texts. */
+/** The remaining steps of a search, over any number of texts. */
 export interface StepBudget {
   left: number;
 }
@@ -24,7 +24,7 @@ export interface StepBudget {
 /** More steps than this are not made for one text: a plain pattern makes two or three for a character. */
 export const stepsMax = 10_000_000;
 
-/** Longer patterns, and those that repeat a part more often than fits in so many instructions, are refused. */
+/** Longer patterns are refused, and so are patterns whose repetitions need more instructions than this. */
 const charactersMax = 1_000;
 const instructionsMax = 10_000;
 
@@ -87,7 +87,7 @@ const irregularPart = (node: PatternNode): string | undefined => {
 
 /** Follows all ways through the program at once. The last instruction is the first to follow, and the first one is the end. */
 function* run(program: readonly Instruction[], text: string, search: StepBudget): Steps<boolean | undefined> {
-  /** Where in the text each instruction was last followed: no position follows one twice. */
+  /** The position in the text at which each instruction was last followed: no position follows one twice. */
   const followedAt = new Int32Array(program.length).fill(-1);
   let ways: number[] = [];
   let pauseAt = search.left - stepsBetweenPauses;
