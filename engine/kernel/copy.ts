@@ -1,8 +1,8 @@
 import { pacer, type Steps } from './steps.ts';
 
 /**
- * A deep copy of plain data: objects, arrays, maps and sets. An object that occurs several times is one object in the copy too,
- * because some of what is dumped is compared by identity.
+ * A deep copy of plain data: objects, arrays, maps and sets. An object that occurs several times is one object in the copy too, because
+ * some of the dumped data is compared by identity.
  */
 export const deepCopy = <Data>(data: Data): Data => copier()(data);
 

@@ -48,7 +48,7 @@ export const lastInstantMs = 253_402_300_799_999;
 
 const written = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,3}))?Z$/;
 
-/** Reads `2026-01-01T00:00:00Z` (UTC only, milliseconds optional); undefined when it is no real instant. */
+/** Reads `2026-01-01T00:00:00Z` (UTC only, milliseconds optional); undefined if it is no real instant. */
 export const parseInstant = (text: string): number | undefined => {
   const match = written.exec(text);
   if (match === null) return undefined;

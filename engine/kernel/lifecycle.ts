@@ -5,18 +5,18 @@ export interface Row {
   readonly from: string;
   readonly event: string;
   readonly to: string;
-  /** The rule that says so. */
+  /** The rule behind it. */
   readonly rule: string;
   readonly description: string;
-  /** The action that a caller asks for with it, as a participle: `cancelled`. A refusal says it. */
+  /** The action that a caller asks for with it, as a participle: `cancelled`. A refusal names it. */
   readonly asked?: string;
-  /** A call has this effect. Absent where the platform does it by itself. */
+  /** A call has this effect. Absent if the platform does it by itself. */
   readonly byCaller?: true;
-  /** What it means to a reader, where the statuses do not say it. */
+  /** Its meaning to a reader, if the statuses do not tell. */
   readonly tone?: Tone;
 }
 
-/** What an event means to a reader. Timelines are colored by it. */
+/** The meaning of an event to a reader, which gives timelines their colors. */
 export type Tone = 'input' | 'created' | 'progress' | 'success' | 'warning' | 'failure' | 'ended';
 
 interface StatusRow {
@@ -43,20 +43,20 @@ export interface Lifecycle<Status extends string = string> {
   statusesWith(...tags: readonly string[]): readonly Status[];
 }
 
-/** What the compiler knows of a lifecycle: each of these events can happen in some status of it. */
+/** The compiler's view of a lifecycle: each of these events can happen in some status of it. */
 export interface Handling<Event extends string> {
   readonly handling?: (event: Event) => void;
 }
 
-/** What else a row says, as in `Row`. */
+/** The other marks of a row, as in `Row`. */
 export type RowMarks = Pick<Row, 'asked' | 'byCaller' | 'tone'>;
 
 /** The statuses of a lifecycle, as a type. */
 export type StatusOf<L extends Lifecycle> = L['initial'];
 
 /**
- * A table of status, event and next status, in the form in which XState's `createMachine` takes it. There is nothing else in it: no context,
- * guards, actions, delays, invoked actors or nested states. So the next status depends on the status and the event alone, and a whole life
+ * A table of status, event and next status, in the form in which XState's `createMachine` takes it. It has nothing else: no context,
+ * guards, actions, delays, invoked actors or nested states. So the next status depends only on the status and the event, and a whole life
  * can be listed.
  */
 export interface LifecycleTable<Status extends string, Event extends string, Rule extends string> {
@@ -138,7 +138,7 @@ const readStatuses = ({ states }: AnyTable): readonly StatusRow[] =>
 
 type AnyTable = LifecycleTable<string, string, string>;
 
-/** Refuses what is more than a table: the compiler does not see what stands in objects that are spread into one. */
+/** Refuses anything that is more than a table: the compiler does not check objects that are spread into one. */
 const readRows = (table: AnyTable): readonly Row[] => {
   const { id, initial, states } = table;
   refuseExtras(id, table, ['id', 'initial', 'states']);

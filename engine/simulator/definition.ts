@@ -21,11 +21,11 @@ export interface WorldDefinition<Key = ApiKey | GivenKey> {
   readonly seed: string;
   /** How draws are made from the seed: the header of a log always names it. */
   readonly draws?: typeof drawVersion;
-  /** The times that it has; those of the textbook unless it names others. */
+  /** The timing of the world; that of the textbook by default. */
   readonly timing?: MeasuredTiming | undefined;
   /** The instant of virtual time 0, in ms since 1970-01-01T00:00:00Z. */
   readonly startMs: number;
-  /** Only what differs from its timing, by kind of entity. */
+  /** Only the differences from its timing, by kind of entity. */
   readonly settings: SomeSettings;
   /** The machines; null = the default hosts. */
   readonly hosts: readonly HostSpec[] | null;
@@ -40,7 +40,7 @@ export interface WorldDefinition<Key = ApiKey | GivenKey> {
   readonly images?: readonly ImageSize[];
 }
 
-/** A key with its secret, as a world's maker gives it. */
+/** A key with its secret, from the creator of the world. */
 export interface GivenKey extends Omit<ApiKey, keyof KeyMark> {
   readonly secret: string;
 }

@@ -1,4 +1,4 @@
-// The door of this room: what adapters take of it.
+// The door of this room: adapters import only this.
 
 export {
   allPermissions,

@@ -7,17 +7,17 @@ import { timersFit } from './invariants.ts';
 
 type TimerRow = Slot['table']['decider']['timers'][number];
 
-/** The calendar, and which timers of which entities stand in it. */
+/** The calendar, and the timers of each entity in it. */
 export class Timers {
   readonly calendar = new Calendar<ScheduledTimer>();
   /** Of each kind, one for each of its timers. */
   readonly #runs: readonly (readonly CalendarRun[])[] = kinds.map((kind) => findDecider(kind).timers.map(() => new CalendarRun()));
   /** How many of the calendar's entries belong to recurring timers. */
   #recurring = 0;
-  /** Entries that stand in the calendar no more, to be used again: what lives for some virtual minutes is what costs the collector most. */
+  /** Entries that have left the calendar, for reuse: objects that live for some virtual minutes cost the collector most. */
   readonly #spare: ScheduledTimer[] = [];
 
-  /** Nothing is scheduled any more but what recurs. */
+  /** Only recurring timers are scheduled. */
   get idle(): boolean {
     return this.calendar.size === this.#recurring;
   }
@@ -39,7 +39,7 @@ export class Timers {
     return row;
   }
 
-  /** Starts the timers that the entity's status and state ask for now, stops the others, and leaves alone what stays as it was. */
+  /** Starts the timers that the entity's status and state require now, stops the others, and leaves unchanged ones alone. */
   reschedule(slot: Slot, settings: Settings[keyof Settings], now: VirtualTime, cause: number): void {
     const { table, entity, timers } = slot;
     const runs = table.running[entity.status] as readonly boolean[];
@@ -63,7 +63,7 @@ export class Timers {
 
   #putAside(entry: ScheduledTimer): void {
     if (this.#spare.length === sparesMax) return;
-    // It must not keep in memory what has ended.
+    // It must not keep ended entities in memory.
     entry.slot = noSlot;
     this.#spare.push(entry);
   }

@@ -12,7 +12,7 @@ import { endpointNamed, type LimitState, type Operation } from '../operation.ts'
 export interface Limit {
   /** The name of the window for a caller: `minute`, `hour`, `day`, or the group of queue operations. */
   readonly name: string;
-  /** What shares one count. */
+  /** The name of the shared count. */
   readonly of: string;
   readonly windowMs: number;
   readonly allowed: number;
@@ -75,7 +75,7 @@ export const checkLimits = (
   return isLeft(atOnce) ? atOnce : queueHasRoom(sim, operation, request, principal);
 };
 
-/** The first of these limits that the call in progress exceeds, if there is one. The others do not count that call (limits.exceeded). */
+/** Finds the first of these limits that the call in progress exceeds, if any. The others do not count that call (limits.exceeded). */
 export const findExceeded = (sim: SimulationContext, limits: readonly Limit[]): Limit | undefined =>
   limits.find((limit) => countNow(sim, limit) > limit.allowed);
 

@@ -6,24 +6,24 @@ import type { Volume } from '../../cloud/resources/volume.ts';
 import type { RuleId } from '../../cloud/rulebook/rules.ts';
 import { listIds } from '../names/missingEndpoint.ts';
 
-/** What a body refers to by id: resources of the account, or public templates. */
+/** The references of a body by id: resources of the account, or public templates. */
 export interface References {
   /** `serverless` is the kind of template it must be, and `rule` the rule that requires it. */
   readonly template?: { readonly id: string | undefined; readonly serverless: boolean; readonly rule: RuleId };
   readonly registry?: string | null | undefined;
   readonly volumes?: readonly string[] | undefined;
   readonly globalVolumes?: readonly string[] | undefined;
-  /** What a tag or a cost center is to be attached to. */
+  /** The resources to which a tag or a cost center will be attached. */
   readonly labeled?: readonly Labeled[];
 }
 
-/** What was found. A registry is represented by its id alone. */
+/** The found entities. A registry is represented only by its id. */
 export interface Referred {
   readonly template: Template | undefined;
   readonly volumes: readonly Volume[];
 }
 
-/** What a body refers to, as far as it was found, and the first problem in each stage of precedence. */
+/** The found references of a body, and the first problem in each stage of precedence. */
 export interface LookedUp {
   readonly referred: Referred;
   /** A template for the other kind of resource: 422. */

@@ -7,11 +7,14 @@ import { takesBareKey } from './authorize.ts';
 /** A row of either operation table. */
 type OperationRow = Described & Partial<Pick<Operation, 'permission' | 'resolves'>>;
 
-/** The rules that an operation may name when it refuses: those its row lists, those that its schemas enforce, and those that the rest of the row implies. */
+/**
+ * The rules that an operation may name when it refuses: those in its row, those of its schemas, and those that follow from the rest of the
+ * row.
+ */
 export const refusalRules = (row: OperationRow): ReadonlySet<RuleId> =>
   new Set([...row.rules, ...rulesOfSchemas(row), ...rulesImpliedBy(row)]);
 
-/** In the order of precedence (auth.precedence), then what may happen to any call. */
+/** In the order of precedence (auth.precedence); then the rules that can refuse any call. */
 const rulesImpliedBy = ({ api, resolves = {}, body, passesOn }: OperationRow): readonly RuleId[] => [
   'server.names',
   ...only(body !== undefined, 'errors.body-size'),
@@ -44,7 +47,7 @@ const only = (condition: boolean, ...rules: readonly RuleId[]): readonly RuleId[
 /** The rule by which an entity or catalog row that the path names is missing. */
 export const ruleOfMissing = (kind: Findable): RuleId => (isKind(kind) ? entities[kind].profile.found.missing : 'catalog.availability');
 
-/** The rules by which an operation may be refused because of what it is: not those by which any call may be. */
+/** The rules that can refuse an operation because of its own row: not those that can refuse any call. */
 export const ownRefusals = (row: OperationRow & Pick<Operation, 'body'>): readonly RuleId[] => {
   const missing = Object.values(row.resolves ?? {}).map(ruleOfMissing);
   const own = [...row.rules, ...rulesOfSchemas(row), ...missing, ...only(row.body !== undefined, 'errors.validation')];
@@ -52,7 +55,7 @@ export const ownRefusals = (row: OperationRow & Pick<Operation, 'body'>): readon
   return [...new Set(own.filter((rule) => allowed.has(rule) && !describingRules.has(rule)))];
 };
 
-/** Rules that rows list because they say what the operation does. No call is refused by one of them. */
+/** Rules in rows that describe the operation. They refuse no call. */
 export const describingRules: ReadonlySet<RuleId> = new Set([
   'catalog.templates',
   'cluster.delete',

@@ -124,13 +124,13 @@ const refuse = (operation: Described, schema: z.ZodType, body: Json, { issues, a
   return invalid(findEnforcedRule(schema, issues), [...words, ...(areMore ? ['… and more'] : [])]);
 };
 
-/** What podsim defines itself may name a thing in any of its forms. */
+/** Operations of podsim itself accept any form of a name. */
 const readRespelled = (schema: z.ZodType, body: unknown, tried: ReturnType<typeof tryRead>): ReturnType<typeof tryRead> => {
   const named = readNaming(schema, body);
   return isLeft(named) ? tried : { success: true, data: named.right };
 };
 
-/** Of a word that is none of many, the nearest. The platform's own API says none; the control plane is podsim's. */
+/** Suggests the nearest of several words. The platform's own API suggests none; the control plane is podsim's. */
 const askForChoice = ({ choices = [] }: FlatIssue, value: Json | undefined): string =>
   typeof value === 'string' ? askWhetherMeant(value, choices.map(String)) : '';
 
@@ -158,7 +158,7 @@ const invalidInput = (rule: RuleId, errors: readonly string[]): Rejection => ({
   errors,
 });
 
-/** `$.policy.ttl: …`, one line per problem. `root` is what the path starts from. */
+/** `$.policy.ttl: …`, one line per problem. `root` is the beginning of the path. */
 export const complaints = (issues: readonly z.core.$ZodIssue[], root: string): string[] =>
   flatIssues(issues).map((issue) => complaint(issue, root));
 

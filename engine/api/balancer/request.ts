@@ -71,7 +71,7 @@ export const requestEndpoint = operation({
   },
 });
 
-/** What the header says: which worker alone, or rather than others (lb.affinity). */
+/** Reads the header: the only worker that may take the request, or the preferred one (lb.affinity). */
 const readAffinity = ({ settings }: SimulationContext, written: string | undefined): Affinity => {
   if (written === undefined || settings.request.affinity === 'pins') return { onlyWorkerId: written ?? null };
   const [, word, workerId = ''] = /^(?:(strict|strict-resume) +)?(\S*)$/.exec(written.trim()) ?? [];
@@ -79,7 +79,7 @@ const readAffinity = ({ settings }: SimulationContext, written: string | undefin
   return workerId === '' ? { onlyWorkerId: null } : { onlyWorkerId: null, preferredWorkerId: workerId };
 };
 
-/** What is passed on to the worker. */
+/** The parts of the request that the worker gets. */
 const passInput = ({ method = 'GET', params, query, headers, body }: Request): RequestInput => {
   const { [workerHeader]: _, ...passed } = headers ?? {};
   return {

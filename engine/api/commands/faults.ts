@@ -66,7 +66,7 @@ export const clearFaults = command({
   rules: ['control.inputs', 'fault.window'],
   *run(sim) {
     for (const { id } of [...sim.state.all('fault')]) {
-      // What one fault's end releases may be struck by the next fault, which may then reach its limit.
+      // The next fault may strike what the end of one fault releases, and may then reach its limit.
       if (sim.find('fault', id) !== undefined) yield* sim.dispatchOrThrowInSteps('fault', id, { type: 'EndFault', reason: 'removed' });
     }
     return right({ answer: { status: 204 } });

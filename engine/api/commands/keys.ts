@@ -42,7 +42,7 @@ export const createKey = command({
     };
     if (sim.find('account', account) === undefined) sim.dispatchOrThrow('account', account, { type: 'OpenAccount' });
     sim.dispatchOrThrow('account', account, { type: 'CreateKey', key });
-    // What clients send is shown once: the log does not have it.
+    // The answer shows the secret this once: the log does not have it.
     const shown = keyView(sim, { accountId: account, key });
     return right({ answer: { status: 201, body: { ...shown, key: secret }, afterwards: shown } });
   },

@@ -71,7 +71,7 @@ export const workerSilent = command({
   },
 });
 
-/** POST workers/{id}/output: lines of its log, of what runs in its container. */
+/** POST workers/{id}/output: adds lines to its log, from a program in its container. */
 export const workerPrinted = command({
   id: 'workerPrinted',
   methods: ['POST'],

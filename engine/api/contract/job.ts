@@ -14,10 +14,10 @@ interface Bound {
 const intBetween = (min: Bound, max: Bound) =>
   z.int().min(0).optional().register(documented, { minimum: min.default, maximum: max.default }).register(timeUnits, { unit: 'ms' });
 
-/** Checked by a pattern of our own: what `URL` accepts differs between platforms, and the engine has no `URL`. */
+/** Checked by a pattern of our own, because platforms differ in the texts that `URL` accepts, and the engine has no `URL`. */
 const webUrl = z.string().regex(/^https?:\/\/[^\s/?#]+\S*$/i, 'must be an http or https URL, such as https://example.com/done');
 
-/** The body of `/run` and `/runsync`: the input, and what official clients send beside it. Other keys are discarded (job.unknown-keys). */
+/** The body of `/run` and `/runsync`: the input, and the other keys of official clients. Further keys are discarded (job.unknown-keys). */
 export const submitRequest = openObject(() => ({
   // Its contents are not checked here, and may be ten megabytes long.
   input: z.looseObject({}).describe("Defined by the worker's handler").register(enforced, { any: 'job.run', missing: 'job.run' }),
@@ -46,7 +46,7 @@ export const strictSubmitRequest = submitRequest.strict().register(enforced, { u
 
 export type SubmitRequest = z.output<typeof submitRequest>;
 
-/** Official clients send `{}` or nothing where an operation needs no body. */
+/** Official clients send `{}` or nothing if an operation needs no body. */
 export const emptyBody = z.strictObject({}).nullish().register(documented, { id: 'EmptyBody' });
 
 const wholeNumber = z

@@ -64,7 +64,7 @@ export class Components {
 
 type ComponentKind = 'schemas' | 'responses' | 'headers';
 
-/** A schema's own name or the one its operation gives it, with its metadata from zod's registry and the contract's. */
+/** The metadata of a schema, with its own name or the one from its operation: from zod's registry and the contract's. */
 class SchemaNames extends z.core.$ZodRegistry<Documented> {
   giveTo(schema: z.ZodType | undefined, id: string): void {
     if (schema !== undefined && this.get(schema)?.id === undefined) this.add(schema, { id });
@@ -75,7 +75,7 @@ class SchemaNames extends z.core.$ZodRegistry<Documented> {
   }
 }
 
-/** Removes keywords that zod adds needlessly: the limits of safe integers, a pattern beside a format, and duplicates. */
+/** Removes redundant keywords of zod's: the limits of safe integers, a pattern beside a format, and duplicates. */
 const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => {
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

@@ -1,12 +1,12 @@
 import { canonicalText, type Json, type JsonObject } from '../../kernel/canonical.ts';
 
-/** What a document says of one operation, as flat facts: two documents of the same API cut their schemas in different ways. */
+/** A document's description of one operation as flat facts, because two documents of the same API cut their schemas in different ways. */
 export interface DocumentedOperation {
-  /** Its name in the document; absent where it has none. */
+  /** Its name in the document; absent if it has none. */
   readonly id?: string;
   /** The statuses that it may answer with. */
   readonly statuses: readonly string[];
-  /** What is known of each field, by where it stands and its path, such as `body gpu.count`. */
+  /** The facts about each field, by its place and path, such as `body gpu.count`. */
   readonly fields: ReadonlyMap<string, Facts>;
 }
 
@@ -77,7 +77,7 @@ class SchemaReader {
     this.#readFacts(path, schema, false);
   }
 
-  /** `isChoice`: one of several schemas that hold instead of each other, so what it requires need not be there. */
+  /** `isChoice`: the schema is one of several alternatives, so its required fields may be missing. */
   #readFacts(path: string, schema: Json, isChoice: boolean): void {
     const node = readNode(schema);
     const { $ref } = node;
@@ -112,7 +112,7 @@ const stepFrom = (path: string, step: string): string => {
   return step === '[]' ? `${path}[]` : `${path}.${step}`;
 };
 
-/** The schemas of which one holds; that a value may be null is a fact of the others. */
+/** Lists the alternatives of a schema. Whether the value may be null is a fact of the others. */
 const listChoices = (node: JsonObject): readonly Json[] =>
   [...readList(node['oneOf']), ...readList(node['anyOf'])].filter((one) => readNode(one)['type'] !== 'null');
 
@@ -131,7 +131,7 @@ const listFacts = (node: JsonObject): readonly string[] => {
 
 const bounds = ['minimum', 'maximum', 'minLength', 'maxLength', 'minItems', 'maxItems', 'pattern'];
 
-/** What a node refers to, with what stands beside the reference; the node itself where it refers to nothing. */
+/** Resolves a node's reference, with the keywords beside it; returns the node itself if it has none. */
 const lookUp = (root: Json, node: Json | undefined): JsonObject => {
   const { $ref, ...rest } = readNode(node);
   if (typeof $ref !== 'string') return rest;

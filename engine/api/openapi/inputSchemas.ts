@@ -3,7 +3,7 @@ import type { Json } from '../../kernel/canonical.ts';
 import { documented } from '../contract/parts/documented.ts';
 import type { Described } from '../operation.ts';
 
-/** The JSON Schemas of what an operation takes under the newest contract, each whole: nothing in them refers to anything else. */
+/** The JSON Schemas of an operation's inputs under the newest contract. Each is self-contained, without references. */
 export const inputSchemas = ({ query, body, whole }: Described): { readonly query?: Json; readonly body?: Json } => {
   const [ofQuery, ofBody] = [whole?.query ?? query, whole?.body ?? body];
   return {
@@ -17,7 +17,7 @@ const writeSchema = (schema: z.ZodType): Json => {
   return node as Json;
 };
 
-/** What documents say about a schema, without its name: a name would make a reference of it. */
+/** The documented words of a schema, without its name: a name would make a reference of it. */
 class SchemaWords extends z.core.$ZodRegistry<{ readonly [word: string]: unknown }> {
   override get(schema: z.core.$ZodType): { readonly [word: string]: unknown } {
     const { id: _, ...words } = documented.get(schema) ?? {};

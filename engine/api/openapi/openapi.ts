@@ -25,8 +25,8 @@ export interface DocumentOptions {
 }
 
 /**
- * An OpenAPI 3.1 document of these operations. It contains only what their rows declare: what an operation takes
- * and answers, how it may refuse, and which rules it follows. It keeps the order of the rows.
+ * Writes an OpenAPI 3.1 document of these operations. It contains only what their rows declare: inputs, answers, refusals, and rules. It
+ * keeps the order of the rows.
  */
 export const openApiDocument = (all: readonly DescribedRow[], options: DocumentOptions): { readonly [key: string]: Json } => {
   const { title, version, description, serverUrl, security, contract = contracts[0] } = options;

@@ -7,7 +7,7 @@ import type { Components, Fields } from './components.ts';
 /** A row as documents need it: of an operation's own fields, only those about its path. */
 export type DescribedRow = Described & Partial<Pick<Operation, 'resolves' | 'refersTo'>>;
 
-/** What an operation takes beside its body: path, query and header parameters. */
+/** Lists the inputs of an operation besides its body: path, query and header parameters. */
 export const listParameters = (row: DescribedRow, components: Components): readonly Fields[] => [
   ...inPath(row, components),
   ...inQuery(row, components),

@@ -5,7 +5,7 @@ import { findTitle, problemMediaType } from '../problems.ts';
 import type { Components, Fields } from './components.ts';
 import type { DescribedRow } from './parameters.ts';
 
-/** Every answer an operation may give, by status. `default` covers what may happen to any call. */
+/** Describes every answer an operation may give, by status. `default` covers the answers that any call may get. */
 export const describeResponses = (row: DescribedRow, components: Components): Fields => ({
   [row.success.status]: success(row, components),
   ...(row.success.orEmpty === undefined
@@ -26,7 +26,7 @@ const success = (
   components: Components,
 ): Fields => {
   const part = (one: z.ZodType) => components.schema(one, 'output');
-  // Where a stream can also be had as one body, the call chooses by `accept`, or in its own body.
+  // If a stream is also available as one body, the call chooses by `accept`, or in its own body.
   const whole = frames === undefined || looksAt?.includes('accept') || inItsWords ? schema : undefined;
   const content = {
     ...(whole === undefined ? {} : { [type]: { schema: part(whole) } }),
@@ -57,7 +57,7 @@ const streaming = Object.fromEntries(
   ['Cache-Control', 'Connection', 'X-Accel-Buffering'].map((name) => [name, { schema: { type: 'string' } }]),
 );
 
-/** The refusal statuses that the row declares, and those that the rest of the row implies. */
+/** The refusal statuses in the row, and those that follow from the rest of it. */
 const listRefusals = ({ api, params, query, body, resolves, refersTo, refuses = [] }: DescribedRow): readonly number[] => [
   ...new Set([
     ...(api === 'control' ? [] : [401, 403, 429]),

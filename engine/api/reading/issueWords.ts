@@ -3,9 +3,9 @@ import { askWhetherMeant, findPart, nearestTo } from '../../kernel/collections/n
 import { contractTable } from './bounds.ts';
 
 /**
- * What is wrong with a value, in the words of the platform, as recorded live; where none were, in those of the validator that these come
- * from (errors.validation). The text goes into the log, so it may not be a library's: that changes with its version, its language, and the
- * `z.config` of the program that uses podsim. Of the value, only its type, size or number is said: it may be a secret.
+ * Describes the problem with a value, in the words of the platform, as recorded live; for unrecorded problems, in those of the validator
+ * behind them (errors.validation). The text goes into the log, so it must not be a library's: that changes with its version, its language,
+ * and the `z.config` of the program that uses podsim. The text has only the type, size or number of the value, which may be a secret.
  */
 export const issueWords = (issue: z.core.$ZodRawIssue): string => {
   switch (issue.code) {
@@ -55,10 +55,10 @@ const askForKeys = ({ keys, inst }: { readonly keys: readonly string[]; readonly
 /** Comparing takes as long as a name is long, and no key is longer. */
 const comparedMax = 60;
 
-/** The message for a value that fits none of several shapes, where the schema has no message of its own. */
+/** The message for a value that fits none of several shapes, if the schema has no message of its own. */
 export const fitsNone = 'has none of the shapes that it may have';
 
-/** How the message about a value begins that is none of several. */
+/** The beginning of the message about a value that is none of several. */
 export const oneOf = 'value must be one of ';
 
 const mustBe = (values: readonly unknown[]): string =>

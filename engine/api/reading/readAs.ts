@@ -14,14 +14,14 @@ export const readAs = <Schema extends z.ZodType>(schema: Schema, value: unknown)
   return read.success ? right(read.data) : left(listIssues(schema, value));
 };
 
-/** The same, which does not say what is wrong: of a long value, that takes most of the time. */
+/** The same without a description of the problem, which for a long value takes most of the time. */
 export const tryRead = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.ZodSafeParseResult<z.output<Schema>> =>
   schema.safeParse(value, reads++ < readsUncompiled ? uncompiled : undefined);
 
 /**
  * The first issues that a schema finds in a value, up to `most` of them, and whether it finds more. Their order does not depend on the
- * order of the value's keys: the log stores requests with sorted keys, and a refusal must read the same in a rerun. `tried`: what came of
- * reading it, if that is known.
+ * order of the value's keys: the log stores requests with sorted keys, and a refusal must read the same in a rerun. `tried`: the result of
+ * an earlier read, if there is one.
  */
 export const findIssues = (schema: z.ZodType, value: Json, most: number, tried = tryRead(schema, value)): FoundIssues => {
   const places = tried.error?.issues.flatMap(findPlaces) ?? [];
@@ -30,8 +30,8 @@ export const findIssues = (schema: z.ZodType, value: Json, most: number, tried =
 };
 
 /**
- * The body with its long lists and maps cut short; undefined if it has none. What is wrong with the beginning of a list is wrong with the
- * whole, and zod would make an issue for each of 9,000 items before the first can be named: all other calls would wait for that.
+ * Cuts the long lists and maps of a body; undefined if it has none. A problem with the beginning of a list is a problem with the whole, and
+ * zod would make an issue for each of 9,000 items before the first can be named: all other calls would wait for that.
  */
 export const shorten = (schema: z.ZodType, body: Json): Json | undefined => {
   if (!isObject(body)) return undefined;
@@ -61,7 +61,7 @@ export interface FoundIssues {
 const listIssues = (schema: z.ZodType, value: unknown): readonly z.core.$ZodIssue[] =>
   schema.safeParse(value, inOurWords).error?.issues ?? [];
 
-/** Where an issue is, and those of the alternatives in it. */
+/** The path of an issue, and those of the alternatives in it. */
 const findPlaces = (issue: z.core.$ZodIssue): readonly (readonly PropertyKey[])[] => {
   const { path } = issue;
   const inner = issue.code === 'invalid_union' ? issue.errors.flat() : [];
@@ -80,9 +80,8 @@ export const takes = (schema: z.ZodType, value: unknown): boolean => schema.safe
 const inOurWords = { error: issueWords, reportInput: true } as const;
 
 /**
- * What a schema reads from a body that has only fields of which it checks no more than that they are objects, and all that it needs: that
- * body. Undefined where it has to be read. Most calls submit a job, and most jobs have an input and nothing else: reading `{ input }`
- * with the schema copies it field by field.
+ * Returns the body itself if it has all required fields and only fields that need be no more than objects. Undefined if the schema has to
+ * read it. Most calls submit a job, and most jobs have only an input: reading `{ input }` with the schema copies it field by field.
  */
 export const acceptAtOnce = (schema: z.ZodType, body: unknown): Record<string, unknown> | undefined => {
   const fields = findOpenFields(schema);

@@ -13,7 +13,7 @@ export const regions = [
 
 type Region = (typeof regions)[number];
 
-/** Data centers. Regions follow from the id's prefix; which storage tiers a center has is policy where it is not public. */
+/** Data centers. Regions follow from the id's prefix; the storage tiers of a center are policy if they are not public. */
 export interface DataCenter {
   readonly id: string;
   readonly region: Region;

@@ -8,12 +8,12 @@ export interface HostWish {
   readonly dataCenterIds: readonly string[];
   readonly allowedCudaVersions: readonly string[];
   readonly minCudaVersion: string | null;
-  /** What it must have for each of its GPUs: GB of memory, and vCPUs; absent = anything (pod.gpu-filters). */
+  /** The least of the host for each of its GPUs: GB of memory, and vCPUs; absent = anything (pod.gpu-filters). */
   readonly minRamPerGpu?: number;
   readonly minVcpuCountPerGpu?: number;
 }
 
-/** Whether a host has as much for each of its GPUs as is asked for. Hosts are not grouped by it: few requests say it. */
+/** Whether a host has enough for each of its GPUs. Hosts are not grouped by it, because few requests ask for it. */
 export const hasPerGpu = (host: HostSpec, { minRamPerGpu = 0, minVcpuCountPerGpu = 0 }: HostWish): boolean => {
   if (minRamPerGpu === 0 && minVcpuCountPerGpu === 0) return true;
   const { vcpus, memory } = perGpu(host);

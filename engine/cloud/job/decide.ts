@@ -167,7 +167,7 @@ const streamChunk = (job: Job, k: number, settings: JobSettings): JobEvent => {
   return { type: 'JobStreamed', jobId: job.id, chunks: chunkPieces(chunk, settings.chunkBytesMax) };
 };
 
-/** The receiver is simulated: the world's settings say what it answers. */
+/** The receiver is simulated: the world's settings define its answer. */
 const sendWebhook = (job: Job, settings: JobSettings): JobEvent => {
   const { webhookAnswers } = settings;
   const attempt = job.webhookTries + 1;
@@ -185,7 +185,7 @@ const postWebhook = (job: Job): JobEvent => ({
   payload: webhookPayload(job),
 });
 
-/** An answer to a try that is no longer awaited may belong to an earlier end of the job: it changes nothing. */
+/** An answer to a superseded try may belong to an earlier end of the job: it changes nothing. */
 const reportWebhook = (job: Job, { attempt, answered }: Extract<JobCommand, { type: 'ReportWebhook' }>, settings: JobSettings) => {
   const isAwaited = job.webhookPostedAt !== null && !job.webhookDue && attempt === job.webhookTries;
   if (!isAwaited)
@@ -207,8 +207,8 @@ const ranFor = (job: Job, now: VirtualTime): DurationMs => now - (job.startedAt 
 const holder = (job: Job): string | null => (job.status === 'IN_PROGRESS' ? job.workerId : null);
 
 /**
- * Shortens how long the result is kept; it never extends it. Before the job has ended there is no result, so the time counts from
- * the end: a result must not be removed before it exists (job.status-ttl).
+ * Shortens the retention of the result; it never extends it. Before the job has ended there is no result, so the time counts from the end:
+ * a result must not be removed before it exists (job.status-ttl).
  */
 const shortenKeeping = (job: Job, ttlMs: DurationMs, now: VirtualTime): Decision<JobEvent> => {
   const { finishedAt, keepUntil, keepForMs, terms } = job;

@@ -115,7 +115,7 @@ const refuseLocked = ({ id }: Pod, done: string): Decision<PodEvent> =>
 const refuseSilent = ({ id, status }: Pod): Decision<PodEvent> =>
   left({ kind: 'refused', rule: 'pod.output', detail: `${id} is ${status}, and its container does not run yet: nothing in it can print` });
 
-/** Said only where there is something to say. */
+/** Present only if there is something to report. */
 const imageFields = ({ megabytes, imageOnHost }: PodImage): PodImage => ({
   ...(megabytes === undefined ? {} : { megabytes }),
   ...(imageOnHost === undefined ? {} : { imageOnHost }),

@@ -5,13 +5,13 @@ import type { PodImage } from './events.ts';
 import type { Pod } from './evolve.ts';
 import type { PodSettings } from './settings.ts';
 
-/** What decides how long a pod starts. */
+/** The facts that determine the time of a pod's start. */
 export interface PodStartBasis {
   readonly settings: PodSettings;
   readonly draw: Draw;
 }
 
-/** The pod as its next start finds it: with the size of its image, and with the image itself where its host has it. */
+/** The pod at its next start: with the size of its image, and with the image itself if its host has it. */
 export const withImage = (pod: Pod, { megabytes, imageOnHost }: PodImage): Pod => ({
   ...pod,
   megabytes: megabytes ?? null,

@@ -132,7 +132,7 @@ function* page({ world: { log }, host: { limits } }: ControlContext, after: numb
 /** A stream scans this many entries at a time, then yields to other work. */
 const entriesAtOnce = 1_024;
 
-/** Every change of the world continues the read of the log from where it stopped. So each entry is sent once, inputs included. */
+/** Every change of the world continues the read of the log from its last position. So each entry is sent once, inputs included. */
 const stream = ({ world: { log }, host: { limits } }: ControlContext, after: number, wanted: Filter, limit: number): Answer => {
   const shared = shareFrames(log);
   let [sent, left] = [after, limit];

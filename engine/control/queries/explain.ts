@@ -112,7 +112,7 @@ const view = (context: ControlContext, whole: Explanation): Json => {
   };
 };
 
-/** Where to continue: before the oldest step or refusal shown, whichever list was cut off at the later entry. */
+/** Finds where to continue: before the oldest step or refusal shown, whichever list was cut off at the later entry. */
 const findBefore = ({ history, earlier, refusals, earlierRefusals, lookedAfter }: Explanation): number | null => {
   const cut = [...(earlier > 0 ? [history[0]?.entry.seq ?? 0] : []), ...(earlierRefusals > 0 ? [refusals[0]?.seq ?? 0] : [])];
   if (cut.length > 0) return Math.max(...cut);

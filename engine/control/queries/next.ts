@@ -16,7 +16,7 @@ import { wayOn } from './explain.ts';
 
 const kindName = z.enum(kinds as [string, ...string[]]);
 
-/** GET next: the due timers in order, and what could be done to each entity now. */
+/** GET next: lists the due timers in order, and the possible actions on each entity now. */
 export const listNext = serverOperation({
   id: 'listNext',
   methods: ['GET'],
@@ -68,7 +68,7 @@ const ringView = (world: World, { due, slot, timer }: ScheduledTimer): Json => {
   return { at: showTimePoint(world, due), kind: slot.table.kind, id: slot.entity.id, timer: row.name, then: row.command.type };
 };
 
-/** In steps: what an entity waits for, and what could be done to it, is tried on it. */
+/** In steps, because each entity's conditions and actions are tried on it. */
 function* listPossible({ state, now, settings }: World, found: Page): Steps<void> {
   for (const kind of actingKinds) {
     for (const entity of state.all(kind)) {

@@ -104,7 +104,7 @@ const callView = (context: ControlContext, call: JournalCall): Json => {
   };
 };
 
-/** The caller: the name of its key, or why there is none. */
+/** Finds the caller: the name of its key, or the reason why it has none. */
 export const findCaller = ({ world }: ControlContext, { client }: JournalCall) => {
   if ('because' in client) return { client: null, because: client.because };
   const principal = world.state.keyring.find(client.digest);

@@ -54,7 +54,7 @@ export const getState = serverOperation({
     let then = world.state;
     const most = withinLimit(context, 'stateEntities', limit ?? host.limits.stateEntities, 'query.limit');
     if (isLeft(most)) return most;
-    // What is now needs no entry of the log to be read.
+    // The current state needs no entry of the log.
     if (place.right.seq < world.log.length) {
       const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
       const far = tooFarBack(context, place.right.seq - (snapshot?.seq ?? 0));
@@ -66,7 +66,7 @@ export const getState = serverOperation({
   },
 });
 
-/** Refuses to read so many entries of the log for one answer, such as those between a point and the nearest snapshot before it. */
+/** Refuses to read that many entries of the log for one answer, such as those between a point and the nearest snapshot before it. */
 export const tooFarBack = ({ host }: ControlContext, entries: number): Either<Rejection, never> | undefined => {
   const most = host.limits.rewoundEntries;
   if (entries <= most) return undefined;

@@ -129,7 +129,7 @@ export const advanceClock = serverOperation({
   },
 });
 
-/** Whether the condition of `until` holds; undefined where there is none. */
+/** Whether the condition of `until` holds; undefined if there is none. */
 const readAim = (world: World, { until }: z.output<typeof advanceRequest>): Either<Rejection, (() => boolean) | undefined> => {
   if (until === undefined) return right(undefined);
   const condition = conditionIn(world, until);

@@ -43,7 +43,7 @@ export const forkWorld = serverOperation({
     const place = findPlace(world, point);
     if (isLeft(place)) return left({ kind: 'refused', rule: 'control.forks', detail: place.left });
     const snapshot = yield* host.snapshotBefore(worldId, place.right.seq);
-    // What real workers did is read from all of the log.
+    // Finding the work of real workers needs the whole log.
     const far = tooFarBack(context, body.standIn === true ? world.log.length : place.right.seq - (snapshot?.seq ?? 0));
     if (far !== undefined) return far;
     // Changes before the fork is served are not reported.

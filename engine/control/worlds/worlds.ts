@@ -142,7 +142,7 @@ export const resetWorld = serverOperation({
 const resetTo = (context: ControlContext, definition: WorldDefinition): Shown =>
   answerOfMade(context.host.resetWorld(context.worldId, postingAs(context, definition)), definition);
 
-/** What the answer says that makes a world: what clients send for its keys, which is shown once. */
+/** The answer that creates a world: it shows the secrets of the world's keys, this once. */
 const answerOfMade = (made: WorldInfo, { accounts }: WorldDefinition): Shown => {
   const afterwards = worldView(made);
   const given = accounts.flatMap(({ keys }) => keys);
@@ -155,7 +155,7 @@ interface Shown {
   readonly afterwards: Json;
 }
 
-/** The operator of the server decides where webhooks are really posted. A new world posts to the same origins as this one. */
+/** The server's operator decides to which origins webhooks are really posted. A new world posts to the same origins as this one. */
 const postingAs = ({ world }: ControlContext, definition: WorldDefinition): WorldDefinition => {
   const { webhooks } = world.header.definition;
   return webhooks === undefined ? definition : { ...definition, webhooks };

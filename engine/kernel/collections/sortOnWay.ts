@@ -3,8 +3,8 @@ import type { Json, JsonObject } from '../canonical.ts';
 type Place = readonly PropertyKey[];
 
 /**
- * The same value, in which the objects on the way to these places have their keys in the order of the canonical text. All beside the way is
- * as it was: to sort a long value as a whole takes longer than others may wait.
+ * Copies a value, and sorts the keys of the objects on the way to these places as canonical text does. The rest stays as it is: sorting a
+ * long value as a whole would delay other calls.
  */
 export const sortOnWay = (value: Json, places: readonly Place[]): Json => {
   const onWay = new Set<Json>();

@@ -15,13 +15,13 @@ export interface LogBatch<Event extends LoggedEvent> extends Iterable<LogEntry<E
 
 /** A part of the log as columns. All are allocated at full length: a growing array is copied as it grows. */
 export class LogChunk<Event extends LoggedEvent> implements LogBatch<Event> {
-  /** How many entries come before this chunk. */
+  /** The number of entries before this chunk. */
   readonly before: number;
   length = 0;
   readonly #packings: Packings;
   readonly #at = new Float64Array(chunkLength);
   readonly #cause = new Float64Array(chunkLength);
-  /** How each event is packed, and where its cells begin. */
+  /** The packing of each event, and the begin of its cells. */
   readonly #code = new Uint8Array(chunkLength);
   readonly #start = new Uint16Array(chunkLength);
   readonly #cells: unknown[];

@@ -32,7 +32,7 @@ export function* longText(value: unknown, given: FieldNames): Steps<readonly str
   return writer.end();
 }
 
-/** The same in the order that the value has: what `JSON.stringify` gives, where it gives something. */
+/** The same in the value's own order: the text of `JSON.stringify`, if that gives one. */
 export function* longJson(value: unknown): Steps<readonly string[]> {
   const writer = new Writer(none);
   yield* writer.write(value, true);

@@ -83,7 +83,7 @@ const external = z
   .optional()
   .describe('Instead of all else: real workers take the jobs, and post their results');
 
-/** What is said of a worker, and not of one job. */
+/** The fields of a worker, not of one job. */
 const ofWorker = {
   concurrency: z
     .int()
@@ -130,12 +130,12 @@ const ofWorker = {
     .describe('Instead of a duration: its jobs are sequences of tokens, which a worker makes for many at once'),
 };
 
-/** Speeds end before the jobs do: what is not measured is not made up. */
+/** A table needs a speed for each number of jobs up to the concurrency: nothing is extrapolated. */
 const isMeasured = ({ concurrency = 1, sharing }: z.output<z.ZodObject<typeof ofWorker>>): boolean =>
   sharing?.kind !== 'table' || sharing.speeds.length >= concurrency;
 const unmeasured = 'sharing.speeds needs a speed for each number of jobs up to concurrency';
 
-/** How many tokens there are says how long a job takes, and how fast the others go. */
+/** The number of tokens determines the time of a job, and the speed of the others. */
 const isByTokens = ({ tokens: made, ...others }: { readonly tokens?: unknown; readonly duration?: unknown; readonly sharing?: unknown }) =>
   made === undefined || (others.duration === undefined && others.sharing === undefined);
 const byTokens = 'tokens say how long a job takes, and how several slow each other down: give no duration and no sharing beside them';
@@ -204,7 +204,7 @@ export const handlerChanges = written.transform(
   ({ tokens: made, ...spec }): HandlerChanges => ({ ...readChanges(spec), ...(made === undefined ? {} : { tokens: made }) }),
 );
 
-/** What an endpoint's jobs do when they run, as scenarios and the control plane write it. */
+/** The work of an endpoint's jobs, as scenarios and the control plane write it. */
 export const handlerSpec = writtenOrOther.transform(
   ({ external: real, answers: given, concurrency, ramp, sharing, tokens: made, ...spec }): HandlerSpec => ({
     ...defaultHandler,

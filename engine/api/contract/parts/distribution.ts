@@ -70,7 +70,7 @@ export const distribution = z.lazy(() =>
   }),
 ) as unknown as z.ZodType<Distribution, DistributionWritten>;
 
-/** What is wrong with a value that is to be a distribution, or something else: that it names none, or the words of what may stand there. */
+/** Describes the problem with a value that should be a distribution, or something else: that it names none, or the possible values. */
 export const explainDrawn = (input: unknown, words: string): string =>
   (input !== null && typeof input === 'object' && !Array.isArray(input) && !Object.hasOwn(input, 'kind')
     ? explainKind(input, ofTimes.kinds)
@@ -82,7 +82,7 @@ export const loggedDistribution = ofTimes.logged() as unknown as z.ZodType<Distr
 /** A distribution as the control plane shows it: as a scenario writes it. */
 export const distributionInViews = () => ofTimes.shown() as unknown as z.ZodType<DistributionWritten, DistributionWritten>;
 
-/** The distribution in the form that `distribution` reads: reading it back gives the same one. */
+/** Writes the distribution in the form that `distribution` reads: reading it back gives the same one. */
 export const distributionView = (its: Distribution): DistributionWritten => ofTimes.view(its as never) as unknown as DistributionWritten;
 
 /** The same of whole numbers, such as of tokens: `{ lognormal: { median: 400, p95: 3000 }, max: 8000 }`. */

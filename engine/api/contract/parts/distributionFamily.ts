@@ -16,13 +16,13 @@ const shapes: Shapes<Parameter<number>> = {
 };
 interface Shapes<OfShape> {
   readonly shape: OfShape;
-  /** A lower one gives times that are nothing, or longer than any. */
+  /** A lower one gives times that are zero, or beyond all limits. */
   readonly tailShape: OfShape;
   readonly phases: OfShape;
 }
 const weight = z.int().min(1);
 
-/** The distributions that are defined by numbers, with what there is for each parameter: how it is read, or what people write. */
+/** The distributions with numeric parameters, and for each parameter its schema, or its written form. */
 const describeKinds = <Value, OfShape>({ any, positive }: Values<Value>, { shape, tailShape, phases }: Shapes<OfShape>) => ({
   uniform: { from: any, to: any },
   exponential: { mean: positive },
@@ -41,7 +41,7 @@ type Kinds<Written> = ReturnType<typeof describeKinds<Written, number>>;
 type DistributionKind = keyof Kinds<unknown>;
 type Numbers = { readonly [name: string]: number };
 
-/** What the parameters of one kind contradict. */
+/** Describes contradictions between the parameters of one kind. */
 const contradictions: { readonly [Name in DistributionKind]?: readonly [(values: Numbers) => boolean, string] } = {
   uniform: [({ from = 0, to = 0 }) => from <= to, 'from must not be longer than to'],
   lognormal: [({ median = 0, p95 = 0 }) => median <= p95 && p95 <= 1_000 * median, 'p95 must be from one to a thousand times the median'],
@@ -62,7 +62,7 @@ export type PlainWritten<Value = string> =
       readonly mixture: readonly { readonly of: PlainWritten<Value>; readonly weight?: number | undefined }[];
     } & BoundsWritten<Value>);
 
-/** One kind: the schemas of what is written, logged and shown, and what to show. */
+/** One kind: the schemas of its written, logged and shown form, and how to show it. */
 export interface DistributionRow {
   readonly kind: string;
   readonly written: z.ZodType;
