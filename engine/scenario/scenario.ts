@@ -30,7 +30,7 @@ export interface Scenario {
   readonly first: boolean;
   readonly spec: ScenarioSpec;
   readonly definition: WorldDefinition;
-  /** Mistakes that do not prevent the run, in the order of their places. Runs that differ in their seeds alone have the same ones. */
+  /** Mistakes that do not prevent the run, in the order of their places. Runs that differ only in their seeds have the same ones. */
   readonly findings: readonly FileFinding[];
 }
 
@@ -92,7 +92,7 @@ export const scenariosFrom = (
   return right(scenarios);
 };
 
-/** A scenario's data as it was read, and what is wrong with its parts together. */
+/** A scenario's data as read, and the problems of its parts together. */
 interface Contents {
   readonly spec: ScenarioSpec;
   readonly world: IncludedWorld;
@@ -162,7 +162,7 @@ const placeProblem = ({ path, message, ofKey }: PathProblem, source: YamlFile, {
   return { file, ...(ofKey === true ? placeOfKey(place.slice(0, -1), String(place.at(-1))) : placeOf(place)), message };
 };
 
-/** What a schema cannot see: references between steps, conditions and patterns that cannot be read, keys that do not exist. */
+/** Finds the problems that a schema cannot see: references between steps, conditions and patterns that cannot be read, unknown keys. */
 export const referenceProblems = (spec: ScenarioSpec): PathProblem[] => {
   const problems: PathProblem[] = [];
   problems.push(...stepProblems(spec.steps ?? []));

@@ -3,14 +3,14 @@ import { computeInterval, type Interval } from './interval.ts';
 import { isConstant, mean, variance } from './moments.ts';
 import { studentProbability } from './studentT.ts';
 
-/** What pairs of replications say about the difference between two systems. */
+/** The difference between two systems, estimated from pairs of replications. */
 export interface PairedDifference {
   /** The means of either side over the pairs that have both values. */
   readonly first: number;
   readonly second: number;
   /** Of the second less the first, pair by pair. */
   readonly difference: Interval;
-  /** How likely a difference at least this large is by chance, if there is none: two-sided. 1 for a single pair. */
+  /** The two-sided probability of a difference at least this large by chance, if the systems do not differ. 1 for a single pair. */
   readonly probability: number;
   readonly pairs: number;
 }

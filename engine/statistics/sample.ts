@@ -7,8 +7,8 @@ export interface Weighted {
 }
 
 /**
- * The quantile of values by linear interpolation between order statistics (type 7 of Hyndman and Fan): that of one value is the value. Values
- * ascend; there is at least one.
+ * The quantile of values by linear interpolation between order statistics (type 7 of Hyndman and Fan). The quantile of a single value is
+ * the value. Values ascend; there is at least one.
  */
 export const computeQuantile = (ascending: readonly number[], share: number): number => {
   const place = share * (ascending.length - 1);

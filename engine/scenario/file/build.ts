@@ -159,7 +159,7 @@ const buildHost = ({ id, dataCenter, cloud, gpu, gpus, vcpus, cuda, vcpusPerGpu,
   ...(memoryPerGpu === undefined ? {} : { memoryPerGpu }),
 });
 
-/** The settings of a world, with those that it has words of its own for. */
+/** The settings of a world, including those that the format writes in words of their own. */
 const settingsWithin = ({ settings, contract }: WorldSpec): SomeSettings =>
   contract === undefined ? settingsIn(settings) : mergeSettings(settingsIn(settings), { account: { contract } });
 

@@ -12,9 +12,9 @@ import type { ScenarioSpec } from './format.ts';
 import { partAt, referencePage } from './parts.ts';
 import { listNames, namesTaking, type SchemaNode, scenarioNodes } from './schema.ts';
 
-/** What messages need to know of files of a kind. */
+/** The facts about a kind of files that messages need. */
 export interface FileKind {
-  /** What may stand at a path of the file. */
+  /** Lists the values allowed at a path of the file. */
   readonly nodesFor: (path: readonly (string | number)[]) => readonly SchemaNode[];
   readonly what: string;
   /** The page of `docs/reference/` that begins with its keys. */
@@ -49,7 +49,7 @@ const fileProblem = (source: YamlFile, issue: FlatIssue, value: Json | undefined
   return { file, ...source.placeOfKey(path, key), message: `${where}${unknownKeyWords(key, valueAt(value, [key]), path, kind)}` };
 };
 
-/** What is wrong with a value: with the nearest of its choices, and with the variable that stands there unfilled. */
+/** Describes the problem of a value: with the nearest of its choices, or with the variable that was not filled in. */
 const valueWords = ({ message, choices = [], path }: FlatIssue, value: Json | undefined, { data }: YamlFile, kind: FileKind): string => {
   const shape = shapeWords(message, path, kind);
   if (typeof value !== 'string' || shape !== '') return `${describeBounds(message)}${shape}`;
@@ -67,7 +67,7 @@ const valueWords = ({ message, choices = [], path }: FlatIssue, value: Json | un
   return message.startsWith(oneOf) ? unknownChoice(value, choices, findPage(path.slice(0, -1), kind)) : describeBounds(message);
 };
 
-/** Of a value out of bounds, what is allowed: the words of the APIs are those of their platform. */
+/** Names the bounds of a value outside of them: the words of the APIs are those of their platform. */
 const describeBounds = (message: string): string => {
   const [, keyword = '', unit, got, bound] =
     /^(min|max|exclusiveMin|exclusiveMax)(?:imum|(Length|Items|Properties)): got (.*), want (.*)$/.exec(message) ?? [];
@@ -78,7 +78,7 @@ const describeBounds = (message: string): string => {
 const bounds: Readonly<Record<string, string>> = { min: 'at least', max: 'at most', exclusiveMin: 'more than', exclusiveMax: 'less than' };
 const units: Readonly<Record<string, string>> = { Length: 'letters', Items: 'items', Properties: 'keys' };
 
-/** How an object or a list is written where something else stands; empty where neither is wanted. */
+/** Shows the form of an object or a list for another value; empty if the schema wants neither. */
 const shapeWords = (message: string, path: readonly (string | number)[], kind: FileKind): string => {
   if (message.endsWith(', want array')) return ': write a list, as [a, b], or each item in a line that begins with `- `';
   if (!message.endsWith(', want object')) return '';
@@ -87,7 +87,7 @@ const shapeWords = (message: string, path: readonly (string | number)[], kind: F
   return `: write ${path.length === 0 ? '`key: value` in lines' : '{ key: value, … }'}${keys}; see ${findPage(path, kind)}`;
 };
 
-/** Where a key belongs that is unknown where it stands: below one of the keys that are known there. */
+/** Suggests the right place of a key that is unknown here: below one of the keys that are known here. */
 const belongsTo = (key: string, path: readonly (string | number)[], known: readonly string[], { nodesFor }: FileKind): string => {
   const [first = '', ...rest] = key.split('.');
   if (rest.length > 0 && known.includes(first)) return `; write ${first}: { ${rest.join('.')}: … }`;

@@ -24,7 +24,7 @@ const sizeMax = Number.MAX_SAFE_INTEGER;
 /** The most different values of a distribution: the log has them all, and each draw passes them. */
 const valuesMax = 10_000;
 
-/** Where in a scenario a handler may stand. `*` is any item of a list. */
+/** The places of handlers in a scenario. `*` is any item of a list. */
 const handlers = [
   'world.endpoints.*.handler',
   'steps.*.with.handler',
@@ -35,7 +35,7 @@ const handlers = [
   'load.*.steps.*.with.handler',
 ];
 
-/** Where a distribution of times may stand. */
+/** The places of distributions of times. */
 const distributions = [
   ...handlers.map((place) => `${place}.duration`),
   'load.*.closed.thinkTime',
@@ -43,7 +43,7 @@ const distributions = [
   ...settingRows().flatMap(({ name, isDrawn }) => (isDrawn ? [`world.settings.${name}`] : [])),
 ];
 
-/** The places where a scenario may name a file of values, and what is read from it there. */
+/** The places at which a scenario may name a file of values, and how the file is read for each. */
 const places: readonly (readonly [pattern: string, 'empirical' | 'counts' | 'sizes' | 'trace' | 'durations' | 'tokens'])[] = [
   ...distributions.flatMap((place) => [
     [`${place}.empirical`, 'empirical'] as const,
@@ -170,7 +170,7 @@ class Tables {
     ]);
   }
 
-  /** What is read of a file, or what is wrong: in this file, or on a line of the other. */
+  /** The values of a file, or the problem: in this file, or on a line of the other. */
   #text(path: DataPath, file: string, read: (from: string, text: string) => Either<LineProblem | readonly FileProblem[], Json>): Filled {
     const { file: from, placeOf } = this.#source;
     const no = (words: string): Filled =>

@@ -2,8 +2,8 @@ import { dropMeasured, type TimingName } from '../../cloud/timing/timings.ts';
 import type { Json, JsonObject } from '../../kernel/canonical.ts';
 
 /**
- * The data of a scenario file with the times of that name. Settings that a measured timing has values for are left out: what stands in the file
- * was chosen for the times that it had.
+ * Gives the data of a scenario file the times of that name. It drops settings that a measured timing has values for: the file's values were
+ * chosen for the times that it had.
  */
 export const giveTiming = (data: Json, name: TimingName): JsonObject => {
   const file = readFields(data);

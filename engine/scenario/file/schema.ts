@@ -25,7 +25,9 @@ const columns = new Map<unknown, z.ZodType>([
   [empiricalCounts, countsFile],
 ]);
 
-/** What is written in files. Where a list of times stands, the column of a file may stand, too: its values are read before the schema is asked. */
+/**
+ * The options for the schema of files. The column of a file may replace a list of times: its values are read before the schema is asked.
+ */
 export const asWritten: z.core.ToJSONSchemaParams = {
   target: 'draft-7',
   io: 'input',
@@ -41,7 +43,7 @@ export const asWritten: z.core.ToJSONSchemaParams = {
   },
 };
 
-/** What an editor says of a text that does not match, in place of the pattern: what the schema itself says, if it has words of its own. */
+/** The editor's message for a text that does not match, instead of the pattern: the schema's own message, if it has one. */
 const patternWords = (schema: z.core.$ZodType, pattern: string): { readonly patternErrorMessage?: string } => {
   const read = readAs(schema as z.ZodType, unmatched);
   const message = isLeft(read) ? read.left[0]?.message : undefined;
@@ -51,7 +53,7 @@ const patternWords = (schema: z.core.$ZodType, pattern: string): { readonly patt
 /** A text that matches no pattern. */
 const unmatched = '\0';
 
-/** What may stand at that path of a scenario. */
+/** Finds the schemas at that path of a scenario. */
 export const scenarioNodes = (path: DataPath): readonly SchemaNode[] => nodesAt([wholeSchema()], path);
 
 const wholeSchema = lazily(() => fileSchema() as SchemaNode);
@@ -66,11 +68,11 @@ export const namesTaking = (nodes: readonly SchemaNode[], value: Json): readonly
   return [...new Set(taking.map(([name]) => name))];
 };
 
-/** What some of the schemas allow at that path. */
+/** Finds the schemas at that path below some of the schemas. */
 export const nodesAt = (schemas: readonly SchemaNode[], path: DataPath): readonly SchemaNode[] =>
   path.reduce((parents, key) => parents.flatMap(branches).flatMap((node) => findChild(node, key)), schemas).flatMap(branches);
 
-/** The names allowed in an object; none where any name may stand. */
+/** Lists the names allowed in an object; none if any name is allowed. */
 export const listNames = (nodes: readonly SchemaNode[]): readonly string[] =>
   nodes.some(isOpen) ? [] : [...new Set(nodes.flatMap((node) => Object.keys(node.properties ?? {})))];
 

@@ -10,7 +10,7 @@ import { findBrokenPatterns } from '../step/expectation.ts';
 import { listLeaves, type StepSpec } from '../step/stepFormat.ts';
 import type { ScenarioSpec } from './format.ts';
 
-/** What is wrong with steps of one list, and with those of its groups: names, conditions and patterns. Names are unique in the file. */
+/** Lists the problems of steps in one list, and in its groups: names, conditions and patterns. Names are unique in the file. */
 export const stepProblems = (
   steps: readonly StepSpec[],
   at: PathProblem['path'] = [],
@@ -51,7 +51,7 @@ export const callerProblems = (spec: ScenarioSpec): readonly PathProblem[] => {
   return callers.flatMap((caller) => checkCaller(caller, keys));
 };
 
-/** Texts that stand for durations and are none, in calls that must not be refused. */
+/** Texts that should be durations and are not, in calls that must not be refused. */
 export const callProblems = ({ steps = [], load = [] }: ScenarioSpec): readonly PathProblem[] => {
   const calls = [
     ...listLeaves(steps).flatMap(([path, { act, with: written, expect }]) =>
@@ -68,7 +68,7 @@ export const callProblems = ({ steps = [], load = [] }: ScenarioSpec): readonly 
   );
 };
 
-/** Who makes calls, and which. */
+/** A caller, and its calls. */
 interface Caller {
   readonly path: readonly (string | number)[];
   readonly as: string | undefined;

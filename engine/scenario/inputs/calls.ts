@@ -1,13 +1,13 @@
 import { later, type VirtualTime, worldStart } from '../../kernel/time.ts';
 import type { CallInput } from './format.ts';
 
-/** One of the calls that an input stands for. */
+/** One of the calls that an input expands to. */
 export interface TimedCall {
   readonly at: VirtualTime;
   readonly key: string | undefined;
 }
 
-/** Every call that an input stands for: one, or several equal ones. */
+/** Expands an input to its calls: one, or several equal ones. */
 export const expandCalls = ({ at, times, key }: Pick<CallInput, 'at' | 'times' | 'key'>): readonly TimedCall[] => {
   const when = Array.isArray(at) ? at : Array.from({ length: times ?? 1 }, () => at);
   const keys = when.length === 1 ? [key] : expandKeys(key);

@@ -13,7 +13,7 @@ import { substitute, type Variables } from '../format/variables.ts';
 import { buildRequest, clientFor } from '../step/request.ts';
 import type { CallInput } from './format.ts';
 
-/** The request of an input; left says what is missing, or cannot be read. */
+/** Builds the request of an input; left names what is missing, or cannot be read. */
 export const requestOfInput = (
   { act, with: written, request }: Pick<CallInput, 'act' | 'with' | 'request'>,
   variables: Variables,
@@ -40,7 +40,7 @@ export const clientOfInput = (
   return principal === undefined ? left(`there is no key '${name.right}' at that time`) : right({ digest: principal.key.digest });
 };
 
-/** What is wrong with an input before it is played. */
+/** Finds the problem of an input before it is played. */
 export const requestProblem = ({ act, request }: Pick<CallInput, 'act' | 'request'>): string | undefined => {
   if (findOperation(act) === undefined || request === undefined) return undefined;
   const read = wholeRequest(request);

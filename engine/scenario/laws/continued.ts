@@ -12,12 +12,12 @@ import type { WorldOptions } from '../../world/options.ts';
 import type { WorldSnapshot } from '../../world/snapshot.ts';
 import { World } from '../../world/world.ts';
 
-/** What another world needs to be like this one. */
+/** Copies the options that another world needs to be like this one. */
 export const copyOptions = ({ handlers, sha256 }: World): WorldOptions => ({ handlers, sha256 });
 
 /**
- * The inputs of a log before which a snapshot can be taken, by their entries. Calls that are only counted are logged together with the
- * next call that leaves an entry, so nothing comes between the two.
+ * The inputs of a log before which a snapshot can be taken, by their entries. Calls that are only counted are logged together with the next
+ * call that leaves an entry, so nothing happens between the two.
  */
 export const snapshotPlaces = ({ log }: World): readonly number[] => {
   const inputs = [...log.entries()].filter(isInput);
@@ -42,7 +42,7 @@ export const continueFromSnapshot = (
   return after;
 };
 
-/** The log of a fork after that entry that has got the other inputs of the world. Left says why there is no such fork. */
+/** The log of a fork after that entry that has received the other inputs of the world. Left says why there is no such fork. */
 export const logFromFork = (world: World, seq: number): Either<string, readonly LogEntry<DomainEvent>[]> => {
   const forked = finish(forkAt(world, { seq }));
   if (isLeft(forked)) return forked;

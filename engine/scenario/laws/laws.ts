@@ -13,11 +13,11 @@ import { record, recordScenario } from '../recording/record.ts';
 import { parseScenario, type Scenario } from '../scenario.ts';
 import { continueFromSnapshot, copyOptions, logFromFork, snapshotPlaces } from './continued.ts';
 
-/** What must hold of every finished run, beside the invariants. A law that is broken is a bug in the simulator. */
+/** The laws of every finished run, in addition to the invariants. A broken law is a bug in the simulator. */
 export interface Law {
   readonly name: LawName;
   readonly about: string;
-  /** Returns what is wrong; undefined if the law holds. `draw` picks the place in the log where one has to be picked. */
+  /** Returns the violation; undefined if the law holds. `draw` picks the place in the log for laws that need one. */
   readonly broken: (world: World, draw: Draw) => string | undefined;
 }
 
@@ -37,7 +37,7 @@ export const laws: readonly Law[] = lawNames.map((name) => ({ name, about: lawTe
 
 export const lawNamed = (name: LawName): Law => laws[lawNames.indexOf(name)] as Law;
 
-/** What is wrong with a finished run by that law; undefined if the law holds. A law that throws an error is broken. */
+/** Checks a finished run by that law. Returns the violation; undefined if the law holds. A law that throws an error is broken. */
 export const checkLaw = ({ broken }: Law, world: World): string | undefined =>
   getOrElse((words: string | undefined) => words)(tryCatch(() => broken(world, makeDraw(world)), threw));
 
@@ -52,7 +52,10 @@ const differsWhenRecorded = (world: World): string | undefined => {
   return differs ?? (wrong && `played from its recording, an answer is another: ${wrong}`);
 };
 
-/** The recording as its text is read; a session that is too long for a file, without its text. Otherwise why there is none. */
+/**
+ * Reads the recording from its text; for a session that is too long for a file, without its text. Otherwise returns the reason why there is
+ * none.
+ */
 const readRecording = ({ header, log, sha256 }: World): Scenario | string => {
   const entries = [...log.entries()];
   const file = 'recorded.scenario.yaml';
@@ -83,7 +86,7 @@ const differsFromSnapshot = (world: World, draw: Draw): string | undefined => {
   return seq === undefined ? undefined : differsFromSnapshotAt(world, seq);
 };
 
-/** What differs where the run goes on from a snapshot before that entry; undefined if nothing does. */
+/** Describes the difference if the run continues from a snapshot before that entry; undefined if it does not differ. */
 export const differsFromSnapshotAt = (world: World, seq: number): string | undefined =>
   differenceFrom(world, [...continueFromSnapshot(world, seq).log.entries()], `from a snapshot before entry ${seq} on`);
 

@@ -197,6 +197,6 @@ export const submitsJob = ({ act }: Pick<LoadCall, 'act'>): boolean => act === '
 export const runsHandler = ({ act }: Pick<LoadCall, 'act'>): boolean =>
   act !== undefined && (submitsJob({ act }) || findOperation(act)?.passesOn === true);
 
-/** What is wrong with an `exactly` that a load does not reach. */
+/** Describes the problem of an `exactly` that a load does not reach. */
 export const tooFewCalls = (made: number, { exactly, for: lasts }: LoadSpec): string =>
   `the load makes only ${made} of ${exactly} calls${lasts === undefined ? '' : ` in its \`for: ${formatDuration(lasts)}\`; give a longer one, or leave it out`}`;

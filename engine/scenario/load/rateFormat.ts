@@ -37,7 +37,7 @@ export const resample = z.union([
   z.strictObject({ block: longerThanNothing.describe('How long each block is, such as 1d: what happens within it stays as it was') }),
 ]);
 
-/** What a load says of its rate. */
+/** The rate of a load, as written. */
 interface LoadRates {
   readonly poisson?: object | undefined;
   readonly piecewise?: z.output<typeof pieces> | undefined;
@@ -50,7 +50,7 @@ interface LoadRates {
 
 type TellIssue = (path: string[], message: string) => void;
 
-/** What pieces, bursts and scale of a load contradict. */
+/** Describes contradictions between the pieces, bursts and scale of a load. */
 export const checkRates = (body: LoadRates, issue: TellIssue): void => {
   checkPieces(body, issue);
   checkModulation(body, issue);

@@ -11,14 +11,14 @@ import { callsOfTrace } from './resample.ts';
 import { makeRetry } from './retries.ts';
 import { listVariables, type Visit } from './visit.ts';
 
-/** What a client sends. */
+/** The request of a client. */
 export interface Sent {
   readonly operation: string;
   readonly client: GivenClient;
   readonly request: Request;
 }
 
-/** What the clients of a load send. A request without variables is made once. */
+/** The requests of a load's clients. A request without variables is made once. */
 export class LoadRequests {
   readonly #spec: LoadSpec;
   readonly #calls: readonly LoadCall[];

@@ -89,7 +89,7 @@ const callWritten = (
   };
 };
 
-/** What is known at an input's place in the log: which client has which key, and which ids have names. */
+/** The facts at an input's place in the log: the key of each client, and the names of ids. */
 class KnownResults {
   readonly names = { byId: new Map<string, string>(), variables: new Map<string, string>() };
   readonly #keyring = new Keyring();

@@ -4,7 +4,7 @@ import type { FaultSpec } from '../../cloud/fault/events.ts';
 import type { DomainEvent, Request } from '../../cloud/input.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 
-/** The immediate result of a call, as far as a reader or a player of the scenario needs it. */
+/** The immediate result of a call, for readers and players of the scenario. */
 export interface Came {
   /** Set if the call was held and its client left: the name of the call. */
   readonly left?: string;
@@ -13,7 +13,7 @@ export interface Came {
   readonly refused?: { readonly status: number; readonly rule: string };
 }
 
-/** The kind that each operation creates, where its answer has the `id` of what it created. */
+/** The kind that each operation creates, if its answer has the `id` of the new entity. */
 const createdBy: ReadonlyMap<string, Kind> = new Map(
   kinds.flatMap((kind) => findProfile(kind).createdBy.map((operation) => [operation, kind] as const)),
 );
@@ -50,7 +50,7 @@ export const listOutcomes = (entries: readonly LogEntry<DomainEvent>[]): Readonl
   return came;
 };
 
-/** A call that had its effect and whose answer a fault broke: what it made has no name, as its client never heard of it. */
+/** A call that took effect but whose answer a fault broke: its entity has no name, because its client never heard of it. */
 const noteBroken = (came: Map<number, Came>, seq: number, spec: FaultSpec | undefined): void => {
   const heard = spec && findHeard(spec);
   const isAnswered = came.get(seq) === undefined || came.get(seq)?.made !== undefined;

@@ -18,8 +18,8 @@ import { worldWritten } from './world.ts';
 import { type IsBlock, yamlText } from './yamlText.ts';
 
 /**
- * A session as a scenario that people can read and change: its world, all external inputs with their times, and the
- * fingerprint that a run of it must produce. Left says what a scenario cannot express; then the log itself must serve.
+ * Records a session as a scenario that people can read and change: its world, all external inputs with their times, and the fingerprint
+ * that a run of it must produce. Left says what a scenario cannot express; then only the log itself is left.
  */
 export const record = (
   header: LogHeader,

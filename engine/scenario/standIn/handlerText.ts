@@ -14,8 +14,8 @@ import { yamlText } from '../recording/yamlText.ts';
 import { makeStandIn, type RecordedWork, withoutJobs } from './recordedWork.ts';
 
 /**
- * What the real workers of an endpoint did, as the `handler:` of a simulated one. It is for other scenarios, too, so no answer is of one
- * job alone. Left says why there is none.
+ * Writes the work of an endpoint's real workers as the `handler:` of a simulated one. It is for other scenarios, too, so no answer belongs
+ * to a single job. Left says why there is none.
  */
 export const standInText = (endpointId: string, work: RecordedWork): Either<string, string> => {
   const handler = makeStandIn(withoutJobs(work.answers), work.atOnce);
@@ -31,7 +31,7 @@ export const standInText = (endpointId: string, work: RecordedWork): Either<stri
   return !isLeft(again) && isSame(again.right, handler) ? right(text) : left('a scenario cannot hold what they answered');
 };
 
-/** Why there is nothing to stand in with, and what to do. */
+/** Explains why there is no work to repeat, and what to do. */
 export const noAnswers = (work: Iterable<readonly [string, RecordedWork]>): string => {
   const all = [...work];
   const others = all.map(([id, { leftOut }]) => `${id}${leftOut.size === 0 ? ', which had none' : `: ${writeCounts(leftOut)}`}`);

@@ -8,11 +8,11 @@ import type { LogEntry } from '../../kernel/logEntry.ts';
 import { pacer, type Steps } from '../../kernel/steps.ts';
 import { type DurationMs, type VirtualTime, worldStart } from '../../kernel/time.ts';
 
-/** What the real workers of an endpoint did, as its log has it. */
+/** The work of an endpoint's real workers, as its log has it. */
 export interface RecordedWork {
   /** One for each attempt that a real worker ended, in the order of their ends. */
   readonly answers: readonly HandlerAnswer[];
-  /** Attempts that no real worker ended, by what did; how many. */
+  /** The number of attempts that no real worker ended, by their cause. */
   readonly leftOut: ReadonlyMap<string, number>;
   /** How long each process took until it asked for work, once its container was up. In whole milliseconds. */
   readonly startUps: readonly DurationMs[];
@@ -42,8 +42,8 @@ export const withoutJobs = (answers: readonly HandlerAnswer[]): readonly Handler
 };
 
 /**
- * A handler that gives these answers, as many at once on one worker as real ones did: how long each took has in it what they cost each other.
- * Undefined where there is none.
+ * Makes a handler that gives these answers, as many at once on one worker as real ones did: the recorded times include how much the jobs
+ * slowed each other. Undefined if there are no answers.
  */
 export const makeStandIn = (answers: readonly HandlerAnswer[], atOnce: number): HandlerSpec | undefined =>
   answers.length === 0
@@ -69,7 +69,7 @@ interface WorkerAnswers {
   atOnce: number;
 }
 
-/** After these a job is never tried again: its input is no longer needed. */
+/** After these events a job is never tried again: its input is no longer needed. */
 const isForGood: ReadonlySet<string> = new Set(['JobCompleted', 'JobCancelled', 'JobExpired', 'JobPurged', 'JobResultDropped']);
 
 /** Follows the attempts of real workers from their starts to their ends. */
@@ -121,7 +121,7 @@ class WorkReader {
     }
   }
 
-  /** What is known at the end of the log. */
+  /** The facts at the end of the log. */
   finish(): ReadonlyMap<string, RecordedWork> {
     for (const id of [...this.#running.keys()]) this.#leaveOut(id, 'still running at the end of the log');
     return this.#work;
@@ -185,7 +185,7 @@ class WorkReader {
     }
   }
 
-  /** Its worker said nothing until the handler's timeout, or a fault ended it: that is no answer, nor for the other jobs of the worker. */
+  /** Its worker was silent until the handler's timeout, or a fault ended it: that is no answer, nor for the other jobs of the worker. */
   #crashJob(jobId: string, at: VirtualTime): void {
     const running = this.#running.get(jobId);
     if (running?.isStruck !== true) return this.#answer(jobId, at, 'crash');
@@ -201,7 +201,7 @@ class WorkReader {
     if (running === undefined) return;
     this.#running.delete(jobId);
     const { endpointId, input, attempt, startedAt, chunks } = running;
-    // What is the echo of its input is the echo of any other, too.
+    // An echo of its input is an echo of any other input, too.
     const { output, ...error } = said;
     const handler: HandlerSpec = {
       duration: ending === 'hang' ? defaultHandler.duration : { kind: 'fixed', ms: at - startedAt },

@@ -9,8 +9,8 @@ import type { World } from '../../world/world.ts';
 import { makeStandIn, readWork } from './recordedWork.ts';
 
 /**
- * From now on what real workers did in a log stands in for them, in every endpoint of the world that waits for some: each attempt gets the
- * recorded answer to it, or one that is drawn (worker-api.stand-in). It is an input, so the world reruns. Left says why there is none.
+ * Replaces real workers by the work in a log, from now on and in every endpoint of the world that waits for some: each attempt gets the
+ * recorded answer to it, or a drawn one (worker-api.stand-in). It is an input, so the world reruns. Left says why there is none.
  */
 export function* setStandIns(world: World, entries: Iterable<LogEntry<DomainEvent>>): Steps<Either<string, void>> {
   const work = yield* readWork(entries);

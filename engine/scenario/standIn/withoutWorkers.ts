@@ -12,7 +12,7 @@ import { lowerMedian } from '../../statistics/lowerMedian.ts';
 import { noAnswers } from './handlerText.ts';
 import { makeStandIn, type RecordedWork, readWork } from './recordedWork.ts';
 
-/** A world, and what callers asked of it. The entries are there to read the inputs from: what followed from them is another log. */
+/** A world, and its callers' inputs. The entries serve only to read the inputs: their consequences will be in another log. */
 export interface CallersSession {
   readonly header: LogHeader;
   readonly entries: readonly LogEntry<DomainEvent>[];
@@ -68,7 +68,7 @@ const ofCallers = (
   });
 };
 
-/** What a worker's process says, or what its host says of it. */
+/** The calls of a worker's process, and its host's reports about it. */
 const isOfWorkers = (operation: string): boolean => {
   const { api, resolves = {} } = findOperation(operation) ?? {};
   return api === 'worker' || (api === 'control' && 'worker_id' in resolves);

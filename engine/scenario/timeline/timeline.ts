@@ -58,7 +58,7 @@ export const timelineLines = (
     if (answer !== undefined && answer.rule === undefined) made.push(answer);
   }
   showUnlogged(Number.POSITIVE_INFINITY);
-  // An answer names what its call creates, so its words wait until all names are known.
+  // An answer names the entities that its call creates, so its words wait until all names are known.
   const rows = made.map((one) => ('status' in one ? answerRow(one, names) : one));
   const widths = [0, 1, 2, 3].map((column) =>
     rows.reduce((widest, cells) => Math.max(widest, cells[column]?.length ?? 0), headings[column]?.length ?? 0),
@@ -68,7 +68,7 @@ export const timelineLines = (
   return [line(headings, widths), ...kept, ...names.legend(kept)];
 };
 
-/** What has no entry has a number that no entry has. */
+/** Calls without an entry get a number that no entry has. */
 const noSeq = -1;
 
 const headings: readonly string[] = ['seq', 'virtual time', 'entity', 'event', 'what'];
@@ -97,13 +97,13 @@ const row = ({ seq, at, event }: LogEntry<DomainEvent>, entity: string, names: T
   eventWords(event, names),
 ];
 
-/** What an event says beside its type and whose it is, as timelines show it. */
+/** Describes an event besides its type and its entity, as timelines show it. */
 export const eventWords = (event: DomainEvent, names: NameWords): string => {
   const kind = findKind(event);
   return kind === undefined ? inputWords(event, names) : fields(event, kind, names);
 };
 
-/** The names for ids, alone and in a text. */
+/** Gives the names for ids, by themselves and in a text. */
 type NameWords = Pick<ShortNames, 'findName' | 'inText'>;
 
 const answerRow = ({ at, status, body }: AnswerGiven, names: TimelineNames): readonly string[] => [
@@ -114,7 +114,7 @@ const answerRow = ({ at, status, body }: AnswerGiven, names: TimelineNames): rea
   body === undefined ? String(status) : `${status} ${short(names.inText(canonicalText(body)), answerMax)}`,
 ];
 
-/** What a call asks for, as timelines show it. */
+/** Describes a call's request, as timelines show it. */
 export const callWords = ({ operation, request }: Called, names: NameWords): string => {
   const { method, params, query, body } = request;
   const parts = [
@@ -125,7 +125,7 @@ export const callWords = ({ operation, request }: Called, names: NameWords): str
   return [operation, ...parts, ...(body === undefined ? [] : [short(canonicalText(body))])].join(' ');
 };
 
-/** An operation that was called, and with what. */
+/** Describes the call of an operation, with its arguments. */
 export type Called = Pick<Extract<DomainEvent, { readonly type: 'InputReceived' }>, 'operation' | 'request'>;
 
 const inputWords = (event: DomainEvent, names: NameWords): string => {
@@ -175,7 +175,7 @@ const textMax = 120;
 /** A reader who asks for answers wants to read them: a bill, a pod. */
 const answerMax = 2_000;
 
-/** The names of entities, and of callers: those of their keys. */
+/** The names of entities, and of callers, which have the names of their keys. */
 class TimelineNames {
   readonly #keys = new Map<string, string>();
   readonly #callers = new Map<number, string>();

@@ -7,11 +7,11 @@ import { concerns } from '../../world/reports/concerns.ts';
 import type { LogReader } from '../../world/reports/explain/explain.ts';
 import { idMeant } from '../../world/reports/knownIds.ts';
 
-/** Which entries of a log a timeline shows: those that meet everything that is given. Plain data. */
+/** The entries of a log that a timeline shows: those that meet all given conditions. Plain data. */
 export interface TimelineFilter {
   /** An entity that the entry is about, or that it names; `job-2` is the log's second job. */
   readonly of?: string;
-  /** The kinds of entities that it may be about; `input` for what came from outside. */
+  /** The kinds of its subject; `input` for inputs from outside. */
   readonly kinds?: readonly (Kind | 'input')[];
   readonly types?: readonly string[];
   /** The earliest and the latest time. */
