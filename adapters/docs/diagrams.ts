@@ -3,7 +3,7 @@ import { entities, type Kind, kinds } from '../../engine/cloud/index.ts';
 import type { Box, Diagram, DiagramEdge } from '../console/app/model/diagramLayout.ts';
 
 const letterWidth = 9;
-/** Numbers stand on the lines, and the names of events in a list beside: names on the lines make a diagram thrice as wide. */
+/** Lines have numbers, and the names of events are in a list next to the diagram: names on the lines would make it three times as wide. */
 const badgeSize = 18;
 
 /** The content of `adapters/console/diagrams.json`: the page draws lifecycles from it, so that it needs no layout engine. */
@@ -39,7 +39,7 @@ const drawDiagram = async (elk: ELK, kind: Kind): Promise<Diagram> => {
       id: status,
       width: Math.ceil(status.length * letterWidth) + 34,
       height: 30,
-      // From top to bottom: how it begins, what it goes through, how it ends.
+      // From top to bottom: the begin, the middle, and the ends.
       layoutOptions: status === initial ? layer('FIRST') : final ? layer('LAST') : {},
     })),
     edges: [...drawn].map(([id, { from, to }]) => ({

@@ -55,7 +55,7 @@ const fidelityLine = ({ id, text, source, caveat }: Rule, scenarios: readonly Sc
 /** Rules whose measured times are no settings, but values of a handler. */
 const byHandler: Readonly<Record<string, Mechanism>> = { 'handler.first-job': 'first-job' };
 
-/** What was measured that the settings of a rule have. */
+/** Lists the measured mechanisms behind a rule's settings. */
 const listMechanisms = (id: string): readonly Mechanism[] => {
   const own = new Set(settingRows().flatMap(({ name, rule }) => (rule === id ? [name] : [])));
   const named = listValues(newestTiming).flatMap(({ setting, mechanism }) => (own.has(setting) ? [mechanism] : []));

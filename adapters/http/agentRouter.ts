@@ -24,7 +24,7 @@ export const agentRouter = (control: ControlGuard, answerAgent: AnswerAgent, rea
   return route;
 };
 
-/** As the protocol refuses what is no message (JSON-RPC 2.0, section 5.1). */
+/** The protocol's refusal of a body that is no message (JSON-RPC 2.0, section 5.1). */
 const refuseMessage = (res: Response, { kind, detail }: Unreadable): void => {
   const error = kind === 'too-large' ? { code: -32_000, message: detail } : { code: -32_700, message: `Parse error: ${detail}` };
   res.status(kind === 'too-large' ? 413 : 400).json({ jsonrpc: '2.0', error, id: null });

@@ -48,7 +48,7 @@ export interface AppOptions {
   readonly logRequest?: Parameters<typeof requestLog>[0] | undefined;
   /** Answers messages of agents at /mcp; without it there is no such path. */
   readonly answerAgent?: AnswerAgent | undefined;
-  /** What these agents send as bearer, where that is not the token of the control plane. */
+  /** The bearer token of these agents, if it is not the token of the control plane. */
   readonly agentToken?: string | undefined;
 }
 
@@ -90,7 +90,7 @@ export const makeApp = (serving: WorldHost, options: AppOptions): Express => {
     route.options(answerOptions(allow)).all(refuseMethod(allow));
   }
   const described = documents(open(options.control), options.publicUrl);
-  // Most calls are for the default world, so its routes come first.
+  // The routes of the default world come first, because most calls are for it.
   app.use(router, described, slashed);
   if (options.answerAgent !== undefined) app.use('/mcp', agentRouter(guardOfAgents(options), options.answerAgent, serving));
   app.use('/worlds/:world', inWorld(serving), router, described, slashed, unknownRoute);

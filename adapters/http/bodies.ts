@@ -16,7 +16,7 @@ import { type JsonRead, notJson, readJson } from './jsonReader.ts';
 import type { AppLocals } from './routes.ts';
 import { type Unfit, unfit, unfitFor, type ValuesName, valuesLimit } from './unfit.ts';
 
-/** A body that was read: a value, or what is wrong with it; neither, where there is no body. */
+/** A read body: a value, or the problem with it; neither if there is no body. */
 export interface ReadBody {
   readonly value?: Json;
   readonly unreadable?: Unreadable;
@@ -24,7 +24,9 @@ export interface ReadBody {
   readonly isLong?: true;
 }
 
-/** Reads the body of a request to this operation, and passes it to `then`, unless the client has disconnected. `most`: what the contract takes. */
+/**
+ * Reads the body of a request to this operation, and passes it to `then`, unless the client has disconnected. `most`: the contract's limit.
+ */
 const bodyReader = (row: Described, reading: BodyReading, most?: number): BodyReader => {
   if (row.body === undefined) return withoutReading;
   const { limits } = reading;
@@ -33,7 +35,7 @@ const bodyReader = (row: Described, reading: BodyReading, most?: number): BodyRe
   return makeReader(name, { ...reading, limits: { ...limits, [name]: most } }, valueIn, explainLargeBody(most));
 };
 
-/** How the bodies of an operation are read in a world of each contract: those of callers that it knows, and of others. */
+/** The readers of an operation's bodies in a world of each contract: for known callers, and for others. */
 export const bodyReaders = (row: Described, reading: BodyReading): ((contract: Contract | undefined, isKnown: boolean) => BodyReader) => {
   const usual = bodyReader(row, reading);
   let bounded: BodyReader | undefined;
@@ -51,7 +53,7 @@ export interface BodyReading {
   readonly sliceMs?: number | undefined;
 }
 
-/** `fail` hears of what was thrown on the way. */
+/** `fail` receives errors. */
 type BodyReader = (req: Request, res: Response, then: (body: ReadBody) => void, fail: (error: unknown) => void) => void;
 
 /** The reader of bodies of JSON, within that limit. */
@@ -83,10 +85,10 @@ const lookAtSize =
   ({ headers }, _res, then) =>
     then(Number(headers['content-length'] ?? 0) > most ? { unreadable: { kind: 'too-large', detail: explainLargeBody(most) } } : emptyBody);
 
-/** A body that is not wanted is neither unpacked nor stored: Node drops it as it comes in. */
+/** An unwanted body is neither unpacked nor stored: Node drops it as it arrives. */
 const withoutReading = (_req: Request, _res: Response, then: (body: ReadBody) => void): void => then(emptyBody);
 
-/** Makes a value of the bytes of a body with this content type, and passes it on: at once, or later if there are many. */
+/** Makes a value of the bytes of a body with this content type, and passes it on: at once, or later if there are many bytes. */
 type ValueReader = (type: string | undefined, bytes: BodyBytes, bounds: BodyBounds, then: (body: ReadBody) => void) => void;
 
 interface BodyBounds extends BodyReading {
@@ -128,7 +130,7 @@ const rawValue: ValueReader = (type, bytes, bounds, then) => {
 /** A longer text is decoded and read in steps: at once, it could take longer than others may wait in all. */
 const bytesAtOnce = 32_768;
 
-/** Reads JSON, of which a long one is read in steps. */
+/** Reads JSON; a long one in steps. */
 const readText = (text: string, bounds: BodyBounds, then: (body: UnpackedText) => void): void => {
   if (text.length <= bytesAtOnce) return then(readShort(text, bounds));
   const { bodyDepth: depth, objectNames: names } = bounds.limits;

@@ -7,7 +7,7 @@ import { refuse, send } from './answers.ts';
 import { findLocals } from './routes.ts';
 
 /**
- * Keeps out pages that were not asked in: a browser sends what any page wants to this machine. Refused are pages of another origin, and
+ * Keeps out pages from elsewhere: a browser sends this machine any request of any page. The door refuses pages of another origin, and
  * requests by a name that is not this machine's, because a page may let its own name lead here (server.names).
  */
 export const guardDoor = (door: Door): RequestHandler => {
@@ -55,7 +55,7 @@ export const nameIn = (host: string): string => host.toLowerCase().replace(/:\d*
 
 const refusal = (detail: string): Rejection => ({ kind: 'forbidden', rule: 'server.names', detail });
 
-/** The headers of answers that pages of other origins may read, beside those that browsers show to all. */
+/** The headers of answers that pages of other origins may read, besides those that browsers show to all. */
 const exposedHeaders = [
   'date',
   'location',

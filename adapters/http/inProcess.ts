@@ -41,26 +41,26 @@ export const fetchThrough = (app: Express): typeof fetch => {
 };
 
 /**
- * light-my-request changes the prototypes of Express's requests and responses. All apps of the process share these, so a server on a
- * socket would break. This app gets copies of its own; it is used for calls without a socket alone.
+ * light-my-request changes the prototypes of Express's requests and responses. All apps of the process share these, so a server on a socket
+ * would break. This app gets copies of its own, and serves only calls without a socket.
  */
 const isolatePrototypes = (app: Express): void => {
   Object.setPrototypeOf(app.request, Object.create(IncomingMessage.prototype, Object.getOwnPropertyDescriptors(express.request)));
   Object.setPrototypeOf(app.response, Object.create(ServerResponse.prototype, Object.getOwnPropertyDescriptors(express.response)));
 };
 
-/** What the app cannot know of the call that is being made, because there is no socket. */
+/** The facts about the current call that the app cannot know, because there is no socket. */
 const called = new AsyncLocalStorage<Called>();
 
 interface Called {
   readonly signal: AbortSignal | undefined;
   readonly isSecure: boolean;
-  /** What the app has written before the end: an answer may break off inside (fault.socket). */
+  /** The bytes that the app has written before the end: an answer may break off inside (fault.socket). */
   readonly written: Uint8Array[];
   response?: ServerResponse;
 }
 
-/** An answer that broke off: what came of it, and then an error. */
+/** An answer that broke off: its bytes so far, and then an error. */
 const respondBroken = (status: number, written: readonly Uint8Array[]): Response => {
   const body = new ReadableStream({
     start: (controller) => {
@@ -123,7 +123,7 @@ const openStream = (answer: Injected): ReadableStream => {
   let isBroken = false;
   return new ReadableStream({
     start: (controller) => {
-      // The app broke the connection: first comes what it had sent.
+      // The app broke the connection: the bytes that it had sent come first.
       res.once('close', () => {
         isBroken = !res.writableFinished;
         if (isBroken && (controller.desiredSize ?? 0) > 0) controller.error(new TypeError('terminated'));

@@ -85,7 +85,7 @@ const classesFor = (app: Express): Pick<ServerOptions, 'IncomingMessage' | 'Serv
   return { IncomingMessage: AppRequest, ServerResponse: AppResponse as typeof ServerResponse };
 };
 
-/** Answers here what Express has no route for, because Express would answer in HTML. */
+/** Answers requests without a route here, because Express would answer in HTML. */
 const listenerFor = (app: Express): RequestListener => {
   const refuseTarget = (req: Request, res: Response, detail: string) =>
     refuse(res, { kind: 'malformed', rule: 'errors.malformed', detail }, undefined, readRequestId(req));

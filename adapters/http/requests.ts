@@ -14,7 +14,7 @@ export const readInput = (row: Described, http: HttpRequest, body: ReadBody, { b
   const request = readRequest(row, http, additions.wrong === undefined ? body : { unreadable: additions.wrong });
   const plain = { operation: row.id, client: clientIn(http, row), request, base, unguarded: true } as const;
   const input: Input = body.isLong === true ? { ...plain, readAhead } : plain;
-  // Most requests ask for none of these, and to spread what is not there would be a good part of what they cost.
+  // Most requests ask for none of these, and spreading absent parts would be a good part of their cost.
   if (additions.handler === undefined && additions.at === undefined && additions.key === undefined) return input;
   return {
     ...input,
@@ -46,10 +46,10 @@ let last: { readonly authorization: string | undefined; readonly api: Described[
 /** As much of an HTTP request as operations use. Its `url` is the path, with the query. */
 export type OperationRequest = Pick<HttpRequest, 'headers' | 'method' | 'url' | 'params' | 'query'>;
 
-/** The parts of a request that the operations use; of its headers, those that the row names. */
+/** Reads the parts of a request that the operations use; of its headers, only those that the row names. */
 export const readRequest = (row: Described, http: OperationRequest, { value, unreadable }: ReadBody): Request => {
   const { headers, passesOn, path } = row;
-  // The object of the router is one of those that V8 looks up as a table.
+  // V8 looks up the router's object as a table, so its fields are copied.
   const params = passesOn ? paramsToPass(path, http) : Object.assign({}, http.params as Record<string, string>);
   const query = readQuery(http);
   // In alphabetical order: serializing to canonical text then finds them sorted.
@@ -82,7 +82,7 @@ const readQuery = ({ url, query }: OperationRequest): Request['query'] =>
   url.includes('?') ? { ...(query as Record<string, string | string[]>) } : noQuery;
 const noQuery: Request['query'] = {};
 
-/** What the simulator lets a caller add to a call, in headers that begin with `x-podsim-`. */
+/** The additions that the simulator lets a caller make to a call, in headers that begin with `x-podsim-`. */
 interface Additions {
   /** `x-podsim-at`: the virtual time at which the call arrives; the clock first runs to it. */
   readonly at?: VirtualTime;

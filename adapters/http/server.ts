@@ -14,7 +14,7 @@ export interface ServerOptions {
   readonly publicUrl?: string;
   /** The token of the control plane. Without one, the control plane is open on this machine, and closed beyond it. */
   readonly controlToken?: string;
-  /** Names by which requests may call it besides those of this machine, without ports. */
+  /** Names by which requests may call it, besides those of this machine, without ports. */
   readonly allowHosts?: readonly string[] | undefined;
   /** Origins whose pages may use it. */
   readonly cors?: readonly string[] | undefined;

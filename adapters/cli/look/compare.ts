@@ -33,7 +33,7 @@ export interface CompareOptions {
   readonly json?: boolean;
   /** Only the metrics, not where the logs differ. */
   readonly metrics?: boolean;
-  /** Such as `delayTime.p95 > +10%`: then the exit code is that of these alone. */
+  /** Such as `delayTime.p95 > +10%`: then only these determine the exit code. */
   readonly failIf?: readonly string[];
 }
 

@@ -26,7 +26,7 @@ export interface ExplainCommandOptions {
 /** As many steps as a screen shows. */
 const lastShown = 6;
 
-/** `podsim explain`: why an entity is in its status, and what may happen to it next. */
+/** `podsim explain`: explains why an entity is in its status, and its possible next events. */
 export const explainCommand = (path: string, name: string, { last, of, json }: ExplainCommandOptions): number => {
   const most = parseCountOption('--last', last, lastShown);
   if (!existsSync(path) && existsSync(name)) throw new BadInput(`the log comes first: podsim explain ${name} ${path}`);
@@ -54,7 +54,7 @@ export interface NextCommandOptions {
 
 const nextShown = 15;
 
-/** `podsim log next`: what callers could do at the end of a log, and what the platform will do by itself. */
+/** `podsim log next`: lists the possible actions of callers at the end of a log, and the next events of the platform. */
 export const nextCommand = (path: string, name: string | undefined, { limit, json }: NextCommandOptions): number => {
   const most = parseCountOption('--limit', limit, nextShown);
   const log = loadLog(path);

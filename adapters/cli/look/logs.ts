@@ -55,7 +55,7 @@ export const entityNamed = (path: string, { header, entries }: ReadLog, name: st
   );
 };
 
-/** What is asked for must be in the log: the state after its end is not known. */
+/** The requested point must be in the log: the state after its end is not known. */
 const boundary = (
   { header, entries }: ReadLog,
   at: string | undefined,

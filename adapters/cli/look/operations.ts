@@ -13,7 +13,10 @@ import { aboutWords, listKeys, splitDefault, typeWords } from './schemaKeys.ts';
 type ListedOperation = Pick<Operation, 'id' | 'api' | 'methods' | 'path' | 'summary' | 'query' | 'body' | 'success' | 'rules'> &
   Partial<Pick<Operation, 'permission' | 'resolves' | 'passesOn' | 'whole' | 'params' | 'refuses'>>;
 
-/** `podsim spec operations`: all that a step or a test may call, and what else is asked of a server; or one, with what it takes. */
+/**
+ * `podsim spec operations`: lists the operations that a step or a test may call, and the other requests of a server; or describes one, with
+ * its inputs.
+ */
 export const operationsCommand = (name: string | undefined, { json }: { readonly json?: boolean | undefined }): number => {
   if (name === undefined) listOperations(json === true);
   else showOperation(operationNamed(name), json === true);
@@ -32,7 +35,7 @@ const operationNamed = (name: string): ListedOperation => {
   return rows.find(({ id }) => id === known) as ListedOperation;
 };
 
-/** What the operations are for. */
+/** The purposes of the operations. */
 // biome-ignore format: a table
 const apis: Readonly<Record<ListedOperation['api'], string>> = {
   management: 'the management API',
@@ -86,7 +89,7 @@ const listFields = (title: string, fields: readonly Field[]): readonly string[] 
 /** Longer names push their words to the right. */
 const widthMax = 24;
 
-/** The keys of a schema, with what each is. */
+/** The keys of a schema, each with its description. */
 const listSchemaFields = (schema: unknown): readonly Field[] =>
   schema === undefined
     ? []
@@ -118,7 +121,7 @@ const usage = ({ id, path, resolves = {}, body, api, query }: ListedOperation): 
   ];
 };
 
-/** Scenarios that come with podsim and call it. */
+/** The shipped scenarios that call it. */
 const examples = (id: string): readonly string[] => {
   const folder = ownScenarios();
   if (folder === undefined) return [];

@@ -21,7 +21,7 @@ export interface ObserveOptions {
   readonly out?: string;
 }
 
-/** Whom to ask, and with which key. */
+/** The API to ask, and the key for it. */
 export const readTarget = (url: string, { endpoint, keyEnv, management = url }: ObserveOptions): Target => ({
   queue: readBase('URL', url),
   management: readBase('--management', management),
@@ -71,7 +71,7 @@ export const readDuration = (options: ObserveOptions, order: JobOrder | undefine
   return ms;
 };
 
-/** What is submitted, and for how much at most. */
+/** The jobs to submit, and the most that they may cost. */
 export interface JobOrder {
   readonly plan: JobsPlan;
   readonly nanoUsdMax: number;
@@ -100,13 +100,13 @@ export const readOrder = ({ jobs, spendMax }: ObserveOptions): JobOrder | undefi
 
 const digits = 4;
 
-/** Rounded up: what is said is never less than what it may be. */
+/** Rounded up: the jobs never cost more than this. */
 const usdText = (nanoUsd: number): string => {
   const unit = nanosPerUsd / 10_000;
   return `${(Math.ceil(nanoUsd / unit) / 10_000).toFixed(digits)} USD`;
 };
 
-/** The files that an observation is written to: whole, and what was seen where it ended early. */
+/** The files of an observation: the whole one, and the partial one if it ends early. */
 export interface OutFiles {
   readonly name: string;
   readonly whole: string;

@@ -6,7 +6,7 @@ import { xml } from '../run/reporters.ts';
 import { requireKnown } from '../terminal/knownName.ts';
 import type { PlayedTask } from './play.ts';
 
-/** What is printed of runs of tasks: something after each, and something at the end. */
+/** The output about runs of tasks: a part after each, and a part at the end. */
 interface TaskReporter {
   readonly each: (played: PlayedTask) => string;
   readonly end: (played: readonly PlayedTask[]) => string;
@@ -34,7 +34,7 @@ const endWords = (end: number | string, calls: number): string => {
   return ` · the agent ended with ${end}${calls === 0 ? ', before it called: it runs in an empty folder, so give paths from the root' : ''}`;
 };
 
-/** Of many steps, those that lost something. */
+/** Of many steps, only those that lost points. */
 const regretLines = ({ steps, dollars, ms, inevitableSince, untried }: Regret): readonly string[] => [
   `  regret: $${dollars} and ${formatDuration(ms)} against the best that was found`,
   ...(inevitableSince === null ? [] : [`  inevitable since entry ${inevitableSince.seq}: ${inevitableSince.words}`]),

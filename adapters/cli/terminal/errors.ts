@@ -7,7 +7,7 @@ import { QueueProblem } from '../../study/queue/problem.ts';
 import { BadInput, exitCodes, nameOptionVariable } from './exit.ts';
 import { plain } from './terminal.ts';
 
-/** What the user can fix. */
+/** A mistake that the user can fix. */
 const userProblems = [BadInput, InvalidArgument, LogProblem, StoreProblem, QueueProblem];
 
 /** Prints an error for the user who can fix it, and returns the exit code. */
@@ -50,7 +50,7 @@ const lacksFiles = (error: unknown): boolean => {
 const tooManyFiles =
   'too many files and connections are open (EMFILE): let this process open more (ulimit -n 4096), or close other programs that keep files open';
 
-/** What the operating system says of a path is for the person who named it; any other error stays what it is. */
+/** The operating system's message about a path is for the person who named it; any other error stays as it is. */
 const ofFiles = (error: unknown): unknown => {
   const { path } = (error ?? {}) as NodeJS.ErrnoException;
   return error instanceof Error && path !== undefined ? explainError(path, error) : error;

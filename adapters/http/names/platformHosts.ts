@@ -1,10 +1,10 @@
 /** All hosts below these are the platform's: under `exec --intercept`, nothing leaves the machine for them. */
 export const platformDomains: readonly string[] = ['runpod.ai', 'runpod.io', 'runpod.net'];
 
-/** What podsim is in place of a host of the platform. */
+/** The part of podsim that replaces a host of the platform. */
 export type PlatformHost = { readonly isApi: true } | { readonly endpoint: string } | NotServed;
 
-/** A host of the platform that has nothing in podsim, and what to do instead. */
+/** A host of the platform that podsim has no replacement for, with advice. */
 interface NotServed {
   readonly what: string;
   readonly instead: string;

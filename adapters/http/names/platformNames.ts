@@ -11,8 +11,8 @@ export const routesByName = ({ names = [] }: Door): readonly RequestHandler[] =>
   names.some((name) => isWithin(name.replace(/^\*\./, ''), platformDomains)) ? [routePlatformName] : [];
 
 /**
- * What the platform's own hosts answer: `{endpoint}.api.runpod.ai` is the load balancer of an endpoint, and what podsim has no part of
- * says so.
+ * Answers as the platform's own hosts: `{endpoint}.api.runpod.ai` is the load balancer of an endpoint, and hosts that podsim does not
+ * simulate say so.
  */
 const routePlatformName: RequestHandler = (req, res, next) => {
   const name = nameIn(req.headers.host ?? '');

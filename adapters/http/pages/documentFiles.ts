@@ -16,7 +16,7 @@ export const documentFiles = (): ReadonlyMap<string, string> =>
 
 interface About {
   readonly title: string;
-  /** Of the API, not of what serves it. */
+  /** The version of the API, not of its server. */
   readonly version: string;
   readonly contract?: Contract;
 }

@@ -21,7 +21,7 @@ export const makeFixed = (contentType: string, bytes: Uint8Array | string, etag 
 /** The first 128 bits of the digest of these bytes. */
 export const makeEtag = (bytes: Uint8Array | string): string => `"${sha256(bytes).slice(0, 32)}"`;
 
-/** Sends it, no faster than the client reads; or 304 where the client has it. `guards`: headers instead of those of the APIs. */
+/** Sends it, no faster than the client reads; or 304 if the client has it. `guards`: headers instead of those of the APIs. */
 export const sendFixed = (res: Response, { contentType, pieces, etag }: FixedBody, guards?: Readonly<Record<string, string>>): void => {
   const { served, requestId } = findLocals(res);
   const headers = { 'cache-control': 'no-cache', etag };
