@@ -7,8 +7,8 @@ import type { Pages } from './pages.ts';
 import { makeMcpServer } from './server.ts';
 
 /**
- * Answers one message of an agent. Nothing of a session is kept: worlds have names, so any message can come over any connection, and a
- * server that starts again knows them.
+ * Answers one message of an agent. It has no sessions: worlds have names, so any message can come over any connection, and a restarted
+ * server knows them.
  */
 export const answerAgent =
   (reach: Reach, pages: Pages, offered?: readonly Tool[]): AnswerAgent =>

@@ -72,7 +72,7 @@ export const makeMcpServer = (reach: Reach, pages: Pages, offered: readonly Tool
   return server;
 };
 
-/** As much of a name that is none as is said again. */
+/** The longest part of an unknown name to repeat. */
 const asWritten = (name: string): string => name.slice(0, 100);
 
 /** As the protocol numbers it. */

@@ -2,7 +2,7 @@ import { escapeHtml } from '../console/app/text.ts';
 import { nameLivePage, type PlayableScenario, pageOfScenario } from './playable.ts';
 import { topFrom } from './sitePage.ts';
 
-/** A scenario that plays in place, in a page at a path. It is loaded when it comes into sight. */
+/** A scenario that plays in place, in a page at a path. It loads when the reader scrolls to it. */
 export const liveFigure = (path: string, { file, runs }: Pick<PlayableScenario, 'file' | 'runs'>): string =>
   frame(path, nameLivePage(pageOfScenario(file)), runs[0]?.spec.title ?? file, pageOfScenario(file));
 

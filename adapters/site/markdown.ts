@@ -19,7 +19,7 @@ interface MarkdownParts {
   readonly need: (file: string) => void;
 }
 
-/** What the site makes of Markdown: headings can be linked to, links lead to pages of the site, ids of rules to their rule, scenarios play. */
+/** Renders Markdown for the site: headings get anchors, links lead to pages of the site, ids of rules to their rule, and scenarios play. */
 export const extendMarkdown = (library: MarkdownLibrary, parts: MarkdownParts): void =>
   library.core.ruler.push('podsim', ({ tokens, env, Token }) => {
     const { source, path } = env as { readonly source: string; readonly path: string };

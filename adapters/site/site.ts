@@ -14,7 +14,7 @@ import { assets, livePages, readLessons, readScenarios } from './playable.ts';
 import { searchScript } from './searchIndex.ts';
 import { type SitePage, topFrom } from './sitePage.ts';
 
-/** What was written. */
+/** The written files. */
 export interface BuiltSite {
   readonly pages: number;
   readonly scenarios: number;

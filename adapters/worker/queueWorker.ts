@@ -9,7 +9,7 @@ interface Held {
   readonly stop: () => void;
 }
 
-/** Takes jobs, has them done, and posts what came of them. */
+/** Takes jobs, does them, and posts their results. */
 export class QueueWorker {
   readonly #addresses: WorkerAddresses;
   readonly #key: string;
@@ -18,7 +18,7 @@ export class QueueWorker {
   readonly #concurrency: number;
   /** By their ids. */
   readonly #jobs = new Map<string, Held>();
-  /** What it has said last. */
+  /** Its last message. */
   #said = '';
   /** Takes, stops and pings end when this is aborted. */
   readonly #closing = new AbortController();
@@ -60,7 +60,7 @@ export class QueueWorker {
     return [body].flat().filter((job): job is TakenJob => job?.id !== undefined && job.input !== undefined);
   }
 
-  /** An answer that holds no job came at once: asked again at once, too, it would come five hundred times a second. */
+  /** An answer without a job came at once: asking again at once, too, would mean five hundred requests a second. */
   async #backOff(response: Response): Promise<readonly TakenJob[]> {
     const { detail } = ((await readJson(response)) ?? {}) as { readonly detail?: string };
     if (response.status < 400) return [];
@@ -70,7 +70,7 @@ export class QueueWorker {
     return [];
   }
 
-  /** What keeps it from work, once: it is asked for again and again. Nothing of it is to be said where it is stopped meanwhile. */
+  /** Reports once what keeps it from work, because it asks again and again. It reports nothing if it is stopped meanwhile. */
   #say(words: string): void {
     if (words === this.#said || this.#closing.signal.aborted) return;
     this.#said = words;
@@ -83,7 +83,7 @@ export class QueueWorker {
     this.#jobs.set(job.id, { ended, stop: () => stopping.abort() });
   }
 
-  /** Has a job done and posts what is returned. A job that was stopped posts nothing. */
+  /** Does a job and posts its result. A stopped job posts nothing. */
   async #answer(job: TakenJob, signal: AbortSignal): Promise<void> {
     const progress = (output: unknown) => this.#post(this.#addresses.done(job.id), { status: 'IN_PROGRESS', output }, false);
     let [body, streamed]: [object, boolean] = [{}, false];
@@ -137,7 +137,7 @@ export class QueueWorker {
     }
   }
 
-  /** Undefined when there is no answer. */
+  /** Undefined if there is no answer. */
   async #ask(url: string): Promise<Response | undefined> {
     const signal = AbortSignal.any([this.#closing.signal, AbortSignal.timeout(90 * seconds)]);
     try {
@@ -157,7 +157,7 @@ const readJson = (response: Response): Promise<unknown> => response.json().catch
 const isGenerator = (returned: unknown): returned is AsyncIterable<unknown> =>
   typeof (returned as Partial<AsyncIterable<unknown>> | null | undefined)?.[Symbol.asyncIterator] === 'function';
 
-/** What is posted for what was returned: an `error` in it is the job's error. */
+/** Makes the post of a result: an `error` in it is the job's error. */
 const writeBody = (returned: unknown): object => {
   if (returned === null || typeof returned !== 'object' || Array.isArray(returned)) return { output: returned ?? null };
   const { error, stopPod, ...rest } = returned as { readonly error?: unknown; readonly stopPod?: unknown };

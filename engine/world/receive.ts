@@ -26,7 +26,7 @@ export interface Input {
   readonly request: Request;
   /** When it arrives; now unless given, and never before now. */
   readonly at?: VirtualTime;
-  /** Where the caller finds the APIs: what URLs in its answer begin with. */
+  /** The base of the URLs in its answer: the address at which the caller finds the APIs. */
   readonly base?: string;
   /**
    * The caller does not share what it gives and gets, and changes none of it: an adapter that parses the one from text and
@@ -35,7 +35,7 @@ export interface Input {
   readonly unguarded?: true;
   /** Given for a long request, by a caller in steps: reads it in steps (`readAhead` of `cloud/projections/inputKeys.ts`), before the call is made. */
   readonly readAhead?: (request: object) => Steps<void>;
-  /** What its ids and draws are keyed by; by what it says and when, unless given. An account uses a key once (control.call-key). */
+  /** The key of its ids and draws; by default, its content and its time. An account uses a key once (control.call-key). */
   readonly key?: string;
 }
 

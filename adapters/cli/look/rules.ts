@@ -31,7 +31,7 @@ export const rulesCommand = (name: string | undefined, options: RulesOptions): n
   return exitCodes.pass;
 };
 
-/** The forms of a lifecycle besides the table; JSON is one of the rules, too. */
+/** The forms of a lifecycle besides the table. Rules can be JSON, too. */
 const forms = ['mermaid', 'xstate', 'json'] as const;
 type Form = (typeof forms)[number];
 

@@ -2,7 +2,7 @@ import { dataId, type PageData } from '../app/pageData.ts';
 import { escapeHtml } from '../app/text.ts';
 import { findTitle, jsonText, maskData, policyMeta } from './page.ts';
 
-/** The files of pages that share them, beside a folder of pages. */
+/** The common files of a folder of pages. */
 export const sharedNames = { script: 'page.js', course: 'course.js', editor: 'editor.js', style: 'page.css' } as const;
 
 /**

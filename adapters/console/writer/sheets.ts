@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { transform } from 'lightningcss';
 
-/** The style sheets of the pages, by name: `page.css` stands before the others, and has what all components share. */
+/** The style sheets of the pages, by name: `page.css` comes first, and has the styles that all components share. */
 export const pageSheets = (app: string): readonly (readonly [name: string, text: string])[] => {
   const paths = componentSheets(app);
   const below = (folder: string) => paths.filter((path) => path.startsWith(join(app, folder, '/'))).map((path) => readSheet(path).text);
@@ -13,7 +13,7 @@ export const pageSheets = (app: string): readonly (readonly [name: string, text:
   ];
 };
 
-/** The style sheets of components, each beside its component. No two have the same name, so no two classes of a page have. */
+/** The style sheets of components, each next to its component. No two have the same name, so no two classes of a page do. */
 export const componentSheets = (app: string): readonly string[] => {
   const paths = readdirSync(app, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.css') && name !== shared)
@@ -26,7 +26,7 @@ export const componentSheets = (app: string): readonly string[] => {
 /** The classes of a component's sheet, and their names in the page. */
 export const namesOfSheet = (path: string): readonly (readonly [name: string, scoped: string])[] => readSheet(path).names;
 
-/** What the compiler knows of the sheets: a class that a sheet does not have is an error where it is used. */
+/** Declares the sheets to the compiler: a class that a sheet does not have is an error at its use. */
 export const typesOfSheets = (app: string): string =>
   [
     '// The classes that each component’s style sheet has: `npm run generate` writes it.',

@@ -4,7 +4,7 @@ import { parse, stringify } from 'yaml';
 import type { Json } from '../../../engine/kernel/index.ts';
 import { filesBelow } from '../../cli/files.ts';
 
-/** Values that files of the repository have, to show what may stand at a key. */
+/** Values in files of the repository, as examples for a key. */
 export class Examples {
   /** By path: the names that lead there, through lists. */
   readonly #values = new Map<string, Json[]>();
@@ -20,7 +20,7 @@ export class Examples {
     return new Examples(texts.map((text) => parse(text, { version: '1.2', schema: 'core' }) as Json));
   }
 
-  /** The shortest value that a file has at a path, as YAML; `undefined` where none has one. `*` stands for any name. */
+  /** The shortest value that a file has at a path, as YAML; `undefined` if no file has one. `*` matches any name. */
   shortest(path: readonly string[]): string | undefined {
     const text = path.join('.');
     if (!path.includes('*')) return findShortest(this.#values.get(text) ?? []);

@@ -4,7 +4,7 @@ import { dataCenters, faultKinds, listedCpuFlavors, listedGpuTypes } from '../..
 import { invariants } from '../../../engine/simulator/index.ts';
 import { eventTypes } from '../../../engine/world/index.ts';
 
-/** `docs/reference/names.md`: what may stand where a name is asked for. */
+/** `docs/reference/names.md`: the names for each key that takes one. */
 export const namesText = (): string =>
   [
     '# Names',

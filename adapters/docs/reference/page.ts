@@ -18,7 +18,7 @@ export interface KeyRow {
   readonly isMadeUp: boolean;
 }
 
-/** The rows of a section, one for each key. What has no words or no example is an error, so that nothing is left out. */
+/** The rows of a section, one for each key. A key without words or an example is an error, so that nothing is left out. */
 export const listRows = (section: Section): readonly KeyRow[] => {
   const { source, part } = section;
   const names = part.path === '' ? [] : part.path.split('.');
@@ -71,7 +71,7 @@ const rowText = ({ key, type, byDefault, about, example = '' }: KeyRow): string 
 const exampleMax = 90;
 const cut = (text: string): string => (text.length <= exampleMax ? text : `${text.slice(0, exampleMax)}…`);
 
-/** What stands at a path of a schema, and how the path is written with its lists. */
+/** The schemas at a path of a schema, and the path as written with its lists. */
 const nodesAlong = (schema: SchemaNode, names: readonly string[]): { readonly nodes: readonly SchemaNode[]; readonly place: string } => {
   let nodes: readonly SchemaNode[] = [schema];
   let place = '';

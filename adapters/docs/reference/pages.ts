@@ -23,7 +23,7 @@ interface ReferencePage {
   readonly sections: readonly Section[];
 }
 
-/** `docs/reference/`: every key of every file that people write, by part; and the names that may stand in them. */
+/** `docs/reference/`: every key of every file that people write, by part; and the names that they take. */
 export const referencePages = (top: string): ReadonlyMap<string, string> => {
   const pages = allPages(top);
   return new Map([

@@ -2,7 +2,7 @@ import MiniSearch from 'minisearch';
 import { type FoundSection, searchOptions } from './searchOptions.ts';
 
 declare global {
-  /** What the script with the index brings. */
+  /** The data of the script with the index. */
   var podsimIndex: string | undefined;
 }
 

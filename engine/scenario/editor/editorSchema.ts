@@ -34,7 +34,7 @@ export const scenarioJsonSchema = (): JsonObject => {
   return { ...loads, definitions: { ...(loads['definitions'] as JsonObject | undefined), ...definitions, ...shared, variable, duration } };
 };
 
-/** Distributions of durations stand at many places, and have many forms: they are written once, and referred to. */
+/** Distributions of durations occur at many places, and have many forms: the schema writes them once, and refers to them. */
 const shareDistributions = (file: JsonObject): { readonly file: JsonObject; readonly shared: JsonObject } => {
   const { $schema: _, ...written } = z.toJSONSchema(distribution, asWritten) as JsonObject;
   const text = JSON.stringify(written['anyOf']);

@@ -5,8 +5,8 @@ import { readYaml } from '../format/yamlFile.ts';
 import type { Reader } from '../scenario.ts';
 
 /**
- * The data of a scenario file with the parts of its world that it includes from other files, and the values of the tables that these
- * name. What cannot be read stays as it is written: `parseScenario` says what is wrong with it.
+ * The data of a scenario file with the parts of its world that it includes from other files, and the values of the tables that these name.
+ * Unreadable parts stay as they are written: `parseScenario` reports their problems.
  */
 export const wholeData = (data: Json, file: string, read: Reader, within: readonly string[] = []): Json => {
   if (data === null || typeof data !== 'object' || Array.isArray(data)) return data;

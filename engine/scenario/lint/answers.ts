@@ -19,7 +19,7 @@ export interface AnsweredCall {
   readonly save?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What no answer to a call has. */
+/** Finds expected fields that no answer to a call has. */
 export const answerFindings = ({ path, act, expect, save = {} }: AnsweredCall): readonly Finding[] => {
   const { schema, frames } = findOperation(act)?.success ?? {};
   const shape = schema === undefined || frames !== undefined || expectsRefusal(expect) ? undefined : readTree(schema);

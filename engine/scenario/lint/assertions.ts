@@ -100,7 +100,7 @@ const metricFindings = (
     assertion[name] === undefined ? [] : comparisonFindings(assertion[name] as Json, [...path, name], 'ms'),
   );
   const lack = explainLack(metric, of, spec, definition);
-  // What nothing has is 0, which may be what was asked for; refusals without a load are not even that.
+  // The value for a missing entity is 0, which may be the expected one; refusals without a load have not even that.
   const mayBeNone = !isDuration(metric) && metric !== 'refusals' && numberMismatches(is as Json, 0, '').length === 0;
   return [
     ...(words === undefined

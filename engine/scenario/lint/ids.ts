@@ -54,7 +54,7 @@ export class ScenarioIds {
   }
 }
 
-/** Whether a short name stands where an id does, of a kind whose ids answers give. The ids of faults really look like that. */
+/** Whether a short name replaces an id of a kind whose ids come from answers. Ids of faults really look like that. */
 const isLabel = (kind: Kind, id: string): boolean => {
   const { createdBy, found } = findProfile(kind);
   const label = new RegExp(`^${kind}-[1-9]\\d*$`);

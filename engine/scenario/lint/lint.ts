@@ -15,7 +15,7 @@ import { expectsRefusal, requestFindings, type WrittenCall } from './requests.ts
 import { tokenFindings } from './tokens.ts';
 import { collectSaved, variableFindings } from './variables.ts';
 
-/** What a run would find out, and what nothing would say: read off the file, without a run. */
+/** Finds problems that a run would reveal, or that nothing would report: from the file, without a run. */
 export const lint = (spec: ScenarioSpec, definition: WorldDefinition): readonly Finding[] => {
   const saved = collectSaved(spec);
   const ids = new ScenarioIds(definition, saved.names);
@@ -45,7 +45,7 @@ const retriesIn = ({ load = [] }: ScenarioSpec): readonly Pick<WrittenCall, 'act
     one.onFailure?.retry === 'job' ? listLoadCalls(one).map((call) => ({ act: 'retry', with: { endpoint: call.with?.endpoint } })) : [],
   );
 
-/** Every call that steps and loads write. Inputs are what a log recorded: a call among them may be refused, as it was then. */
+/** Lists every call that steps and loads write. Inputs were recorded in a log: a call among them may be refused, as it was then. */
 const callsIn = ({ steps = [], load = [], teaches = [] }: ScenarioSpec): readonly WrittenCall[] => {
   const mayBeIgnored = teaches.includes('errors.unknown-query') || teaches.includes('job.unknown-keys');
   return [

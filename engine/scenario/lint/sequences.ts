@@ -9,7 +9,7 @@ type SequenceSpec = Extract<AssertionSpec, { sequence: unknown }>;
 /** The kind of entity that events of a type are about; undefined for inputs. */
 export const kindNamed = (type: string): Kind | undefined => findKind({ type } as never);
 
-/** What no life of one entity can contain: events of other kinds, and events that cannot follow one another. */
+/** Finds sequences that no life of one entity can contain: events of other kinds, and events that cannot follow one another. */
 export const sequenceFindings = ({ sequence, ignoring = [] }: SequenceSpec, path: PathProblem['path']): readonly Finding[] => {
   const kinds = sequence.map(kindNamed);
   const main = mainKind(sequence);

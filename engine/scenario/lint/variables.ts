@@ -14,7 +14,7 @@ export interface SavedVariables {
   readonly paths: ReadonlyMap<string, readonly DataPath[]>;
 }
 
-/** What the steps or inputs of a scenario save. */
+/** The variables that the steps or inputs of a scenario save. */
 export const collectSaved = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVariables => {
   const savers = [
     ...listLeaves(steps),
@@ -31,7 +31,7 @@ export const collectSaved = ({ steps = [], inputs = [] }: ScenarioSpec): SavedVa
   return { names: [...paths.keys()], paths };
 };
 
-/** Variables that nothing saves, or only what comes later. */
+/** Finds variables that nothing saves, or that only later steps save. */
 export const variableFindings = (spec: ScenarioSpec, saved: SavedVariables): readonly Finding[] => {
   const { steps = [], inputs = [], load = [], assert = [], properties = [] } = spec;
   const order = new StepOrder(steps);
@@ -70,7 +70,7 @@ const laterInput = (index: number, saver: DataPath): string | undefined => {
   return number > index ? `by ${saver.join('.')}, which comes later` : undefined;
 };
 
-/** A user of a load has what steps have saved by then, and what its own calls before have. */
+/** A user of a load has the values that steps have saved by then, and those of its own earlier calls. */
 const loadFindings = (
   load: LoadSpec,
   path: DataPath,
@@ -95,7 +95,7 @@ const loadFindings = (
   });
 };
 
-/** When the first call of a load comes, where the file alone says it; of later calls it does not. */
+/** The time of a load's first call, if the file alone determines it; later calls are unknown. */
 const findFirstCall = (
   { start = 0, poisson, renewal, ramp, piecewise, trace = [0], resample = 'none' }: LoadSpec,
   n: number,

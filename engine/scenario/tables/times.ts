@@ -7,7 +7,7 @@ import type { FileRow, LineProblem } from './csv.ts';
 export const units = ['us', 'ms', 's', 'm', 'h'] as const;
 export type ColumnUnit = (typeof units)[number];
 
-/** A unit is so many of the second number in so many milliseconds of the first. */
+/** Units as fractions: the first number of milliseconds is the second number of units. */
 const msPer: { readonly [Unit in ColumnUnit]: readonly [number, number] } = {
   us: [1, 1_000],
   ms: [1, 1],
@@ -71,7 +71,7 @@ const each = (
 
 const notAnInstant = (text: string): string => `'${text}' is not a date-time, and the first row has one`;
 
-/** Parts of a millisecond are rounded. Text says what is wrong. */
+/** Rounds parts of a millisecond. A text says what is wrong. */
 const parseDurationText = (text: string, unit: ColumnUnit | undefined): DurationMs | string => {
   const written = parseDuration(text);
   if (written !== undefined && written <= lastInstantMs) return written;

@@ -5,10 +5,10 @@ import { invariant } from '../../kernel/invariant.ts';
 import type { LogEntry } from '../../kernel/logEntry.ts';
 import type { LogHeader } from '../../simulator/definition.ts';
 
-/** The fewest entries between two keyframes: folding so many costs less than a reader notices. */
+/** The fewest entries between two keyframes: folding that many costs less than a reader notices. */
 const apartMin = 400;
 
-/** How many keyframes are kept in the time in which as many entries pass as there are entities. */
+/** The number of keyframes for as many entries as there are entities. */
 const framesPerTurn = 4;
 
 /** A state of the log, after that many entries. */

@@ -14,7 +14,7 @@ interface Upcaster {
   readonly event: (event: JsonObject) => JsonObject;
 }
 
-/** How older formats are read: a step for each, by its number, to the next format. There is none before the first release. */
+/** The steps that read older formats: each, by its number, leads to the next format. There is none before the first release. */
 export interface Formats {
   readonly newest: number;
   readonly steps: ReadonlyMap<number, Upcaster>;
